@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A Swift target under `Sources/`, with the project's one set of compiler settings.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
+}
+
+/// A C library from Debian, reached through pkg-config.
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+/// A test target under `Tests/`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", swiftSettings: settings)
+}
+
+let vocabulary: [Target] = [
+    module("Speech"),
+    module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json")], exclude: ["Menu/README.md"]),
+    module("Diagnostics"),
+    module("CInterop"),
+]
+
+let cLibraries: [Target] = [
+    .systemLibrary(name: "CVosk"),
+    library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
+    library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
+    library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+]
+
+let adapters: [Target] = [
+    module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
+    module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
+    module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
+    module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
+    module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
+]
+
+let logic: [Target] = [
+    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
+    module("OrderSession", ["Ordering"]),
+    module("Feedback", ["Ordering"]),
+]
+
+let application: [Target] = [
+    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "OrderParsing", "OrderSession", "Feedback"]),
+    module(
+        "BrewsCLI",
+        [
+            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue",
+            "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
+        ]),
+    .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
+    .executableTarget(
+        name: "brews-bench",
+        dependencies: [
+            "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
+            "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics",
+        ],
+        path: "benchmarks/brews-bench", swiftSettings: settings),
+]
+
+let testing: [Target] = [
+    .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
+    tests("OrderingTests", ["Ordering"]),
+    tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
+    tests("OrderSessionTests", ["OrderSession", "OrderParsing", "Feedback", "Ordering"]),
+    tests("AudioFilesTests", ["AudioFiles", "Speech"]),
+    tests("ModelCatalogueTests", ["ModelCatalogue"]),
+    tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
+    tests("VoiceServiceTests", ["VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "EspeakVoice", "Speech"]),
+]
+
+let package = Package(
+    name: "Brews",
+    products: [
+        .executable(name: "brews", targets: ["brews"]),
+        .executable(name: "brews-bench", targets: ["brews-bench"]),
+        .library(name: "Speech", targets: ["Speech"]),
+        .library(name: "Ordering", targets: ["Ordering"]),
+        .library(name: "OrderParsing", targets: ["OrderParsing"]),
+        .library(name: "VoskEngine", targets: ["VoskEngine"]),
+    ],
+    targets: vocabulary + cLibraries + adapters + logic + application + testing
+)

@@ -1,0 +1,22 @@
+public import Speech
+
+/// Hands out another input's frames no sooner than they would have been spoken, as a microphone does.
+public actor PacedInput<PaceClock: Clock>: AudioInput where PaceClock.Duration == Duration {
+    private let input: any AudioInput
+    private let clock: PaceClock
+    private var started: PaceClock.Instant?
+
+    /// - Parameter clock: the clock to wait on; tests give a manual one.
+    public init(_ input: any AudioInput, clock: PaceClock) {
+        self.input = input
+        self.clock = clock
+    }
+
+    public func nextFrame() async throws -> AudioFrame? {
+        let origin = started ?? clock.now
+        started = origin
+        guard let frame = try await input.nextFrame() else { return nil }
+        try await clock.sleep(until: origin.advanced(by: .seconds(frame.end.seconds)), tolerance: nil)
+        return frame
+    }
+}

@@ -1,0 +1,27 @@
+public import Speech
+
+/// Spoken text as input for a recogniser, brought to 16 kHz: how the product listens to itself.
+public actor SynthesizedInput: AudioInput {
+    private static let frameSamples = SampleRate.speech / 10
+
+    private let samples: [Int16]
+    private var position = SamplePosition.zero
+
+    /// - Throws: `AudioFileError.resampling`.
+    public init(_ speech: SynthesizedSpeech) throws(AudioFileError) {
+        guard speech.sampleRate != SampleRate.speech else {
+            samples = speech.samples
+            return
+        }
+        let resampler = try Resampler(from: speech.sampleRate, to: SampleRate.speech)
+        samples = try resampler.process(speech.samples.map { Float($0) / 32_768 }, isLast: true).pcm16
+    }
+
+    public func nextFrame() -> AudioFrame? {
+        guard position.samples < samples.count else { return nil }
+        let end = min(position.samples + Self.frameSamples, samples.count)
+        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]))
+        position = frame.end
+        return frame
+    }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// Writes 16-bit mono WAV.
+public enum WaveFile {
+    /// A complete WAV file of mono samples.
+    ///
+    /// - Parameter sampleRate: samples per second, 1 or more.
+    public static func encode(_ samples: [Int16], sampleRate: Int) -> Data {
+        let dataBytes = UInt32(clamping: samples.count * 2)
+        var data = Data(capacity: 44 + samples.count * 2)
+        data.append(contentsOf: Array("RIFF".utf8))
+        data.appendLittleEndian(dataBytes &+ 36)
+        data.append(contentsOf: Array("WAVEfmt ".utf8))
+        data.appendLittleEndian(UInt32(16))
+        data.appendLittleEndian(UInt16(1))
+        data.appendLittleEndian(UInt16(1))
+        data.appendLittleEndian(UInt32(clamping: sampleRate))
+        data.appendLittleEndian(UInt32(clamping: sampleRate * 2))
+        data.appendLittleEndian(UInt16(2))
+        data.appendLittleEndian(UInt16(16))
+        data.append(contentsOf: Array("data".utf8))
+        data.appendLittleEndian(dataBytes)
+        for sample in samples { data.appendLittleEndian(UInt16(bitPattern: sample)) }
+        return data
+    }
+
+    /// Writes a WAV file in one step: the path holds the old file or the whole new one.
+    ///
+    /// - Throws: Foundation's error for the path.
+    public static func write(_ samples: [Int16], sampleRate: Int, to path: String) throws {
+        try encode(samples, sampleRate: sampleRate).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}
+
+extension Data {
+    fileprivate mutating func appendLittleEndian(_ value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,59 @@
+/// What a WAV file says before its first sample.
+struct WaveHeader: Equatable {
+    var format: WaveFormat
+    /// Bytes of audio the header announces; `nil` when its writer could not know (a pipe).
+    var dataBytes: Int?
+    /// Bytes from the start of the file to the first sample.
+    var byteCount = 12
+
+    /// Sizes from here on are what writers put that could not seek back to fill in the real one.
+    private static let unknownSize = 0x7FFF_0000
+    /// Chunks before the audio (names, cues) larger than this are damage.
+    private static let largestSkippedChunk = 16 << 20
+
+    /// Reads chunks up to the start of the audio.
+    ///
+    /// - Parameter magic: the first 12 bytes, already read.
+    init(magic: [UInt8], from source: ByteSource) throws(AudioFileError) {
+        try Self.checkMagic(magic)
+        var format: WaveFormat?
+        while true {
+            let head = try source.read(8)
+            guard head.count == 8 else { throw .missingChunk(format == nil ? "fmt " : "data") }
+            let id = String(decoding: head.prefix(4), as: UTF8.self)
+            let size = head.littleEndian(at: 4, bytes: 4)
+            byteCount += 8
+            if id == "data" {
+                guard let format else { throw .missingChunk("fmt ") }
+                self.format = format
+                dataBytes = size >= Self.unknownSize ? nil : size
+                return
+            }
+            guard size <= Self.largestSkippedChunk else { throw .damagedHeader("its '\(id)' chunk claims \(size) bytes") }
+            let padded = size + size % 2
+            let body = try source.read(padded)
+            guard body.count >= size else { throw .missingChunk(id == "fmt " ? id : "data") }
+            byteCount += body.count
+            if id == "fmt " { format = try WaveFormat(formatChunk: Array(body.prefix(size))) }
+        }
+    }
+
+    private static func checkMagic(_ magic: [UInt8]) throws(AudioFileError) {
+        guard !magic.isEmpty else { throw .empty }
+        // Compared as bytes: as text, some sizes between the two words join with a letter of them to one character.
+        guard magic.starts(with: Array("RIFF".utf8)) else { throw .notWave(hint: Self.knownKind(magic)) }
+        guard magic.count == 12 else { throw .missingChunk("fmt ") }
+        guard magic.suffix(4) == Array("WAVE".utf8)[...] else { throw .notWave(hint: "a RIFF file of another kind") }
+    }
+
+    /// Names other audio containers, so that the message says what the file is instead of only what it is not.
+    static func knownKind(_ magic: [UInt8]) -> String? {
+        let kinds: [(prefix: [UInt8], name: String)] = [
+            (Array("OggS".utf8), "it is Ogg"), (Array("fLaC".utf8), "it is FLAC"), (Array("ID3".utf8), "it is MP3"), ([0xFF, 0xFB], "it is MP3"),
+            (Array("RIFX".utf8), "it is a big-endian RIFX file"), (Array("RF64".utf8), "it is an RF64 file"), (Array("FORM".utf8), "it is AIFF"),
+            (Array("caff".utf8), "it is a CAF file"), ([0x1A, 0x45, 0xDF, 0xA3], "it is WebM or Matroska"), (Array("#!AMR".utf8), "it is AMR"),
+        ]
+        if let kind = kinds.first(where: { magic.starts(with: $0.prefix) }) { return kind.name }
+        return magic.count >= 8 && Array(magic[4..<8]) == Array("ftyp".utf8) ? "it is MP4" : nil
+    }
+}

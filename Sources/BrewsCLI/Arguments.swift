@@ -1,0 +1,118 @@
+/// An option of a command.
+public struct OptionSpec: Sendable {
+    let name: String
+    /// Name of the value in help; `nil` for a flag.
+    let value: String?
+    let help: String
+
+    public init(_ name: String, value: String? = nil, _ help: String) {
+        self.name = name
+        self.value = value
+        self.help = help
+    }
+}
+
+/// What a command takes, from which its parsing and its help are made.
+public struct CommandSpec: Sendable {
+    public let name: String
+    let summary: String
+    /// How operands are written in the usage line, for example `FILE.wav… | -`; empty when there are none.
+    let operands: String
+    let options: [OptionSpec]
+    let examples: [(command: String, does: String)]
+
+    public init(name: String, summary: String, operands: String = "", options: [OptionSpec] = [], examples: [(command: String, does: String)]) {
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.options = options
+        self.examples = examples
+    }
+
+    /// Options that every command takes.
+    static let common: [OptionSpec] = [
+        OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
+        OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
+        OptionSpec("config", value: "FILE", "settings file: JSON with the keys menu, model, vocabulary, voice, rate, pitch, volume"),
+        OptionSpec("json", "print one JSON object a line"),
+        OptionSpec("verbose", "say more on standard error"),
+        OptionSpec("help", "show this help"),
+        OptionSpec("version", "show the version"),
+    ]
+
+    /// The command's help page.
+    public var help: String {
+        let usage = ["usage: \(name)", options.isEmpty ? nil : "[options]", operands.isEmpty ? nil : operands].compactMap { $0 }.joined(separator: " ")
+        func table(_ options: [OptionSpec]) -> String {
+            options.map { option in
+                let left = "  --\(option.name)" + (option.value.map { " \($0)" } ?? "")
+                return left.padded(to: 26) + option.help
+            }.joined(separator: "\n")
+        }
+        var page = "\(summary)\n\n\(usage)\n"
+        if !options.isEmpty { page += "\noptions:\n\(table(options))\n" }
+        page += "\ncommon options:\n\(table(Self.common))\n\nexamples:\n"
+        for example in examples { page += "  \(example.command)\n      \(example.does)\n" }
+        return page
+    }
+}
+
+/// The words of a command line, sorted into options and operands.
+public struct Arguments: Sendable {
+    private var values: [String: [String]] = [:]
+    public private(set) var operands: [String] = []
+
+    /// - Throws: `CLIError.usage` for anything the command does not take.
+    public init(_ words: [String], spec: CommandSpec) throws(CLIError) {
+        let known = Dictionary((spec.options + CommandSpec.common).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            // A lone "-" is standard input.
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            let short = ["-o": "output", "-h": "help"]
+            let body = short[word] ?? (word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
+            let parts = body.split(separator: "=", maxSplits: 1).map(String.init)
+            guard let name = parts.first, let option = known[name] else {
+                throw .usage("unknown option \(word); see: \(spec.name) --help")
+            }
+            if option.value == nil {
+                guard parts.count == 1 else { throw .usage("--\(name) takes no value") }
+                values[name, default: []].append("")
+            } else if parts.count == 2 {
+                values[name, default: []].append(parts[1])
+            } else {
+                guard let value = rest.popFirst() else { throw .usage("--\(name) needs a value: \(option.value ?? "")") }
+                values[name, default: []].append(value)
+            }
+        }
+    }
+
+    public func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// The last value given.
+    public func value(_ name: String) -> String? { values[name]?.last }
+
+    /// All values of an option that may be repeated.
+    public func values(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// - Throws: `CLIError.usage` when the value is no whole number of `range`.
+    public func integer(_ name: String, in range: ClosedRange<Int>) throws(CLIError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw .usage("--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+        }
+        return number
+    }
+}
+
+extension String {
+    /// The text with spaces after it, at least one, up to a width.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}

@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// The `brews` command: sorts the command line to its commands and turns failures into a sentence and an exit code.
+public enum BrewsTool {
+    public static let version = "0.1.0"
+
+    private static let commands: [any Command.Type] = [
+        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self, DoctorCommand.self, BenchCommand.self,
+    ]
+
+    /// Runs the process's command line and ends the process.
+    public static func main() async -> Never {
+        exit(await run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Runs one command.
+    ///
+    /// - Parameter words: the command line without the program's name.
+    /// - Returns: the exit code.
+    public static func run(_ words: [String]) async -> Int32 {
+        guard let name = words.first else {
+            Console(isVerbose: false).note(help)
+            return 2
+        }
+        if ["--help", "-h", "help"].contains(name) { return show(help) }
+        if name == "--version" { return show("brews \(version)") }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            return fail(.usage("there is no command '\(name)'; see: brews --help"))
+        }
+        return await run(command, Array(words.dropFirst()))
+    }
+
+    private static func run(_ command: any Command.Type, _ words: [String]) async -> Int32 {
+        do {
+            let arguments = try Arguments(words, spec: command.spec)
+            if arguments.has("help") { return show(command.spec.help) }
+            if arguments.has("version") { return show("brews \(version)") }
+            return try await command.run(arguments, try Setup(arguments))
+        } catch is CancellationError {
+            return 130
+        } catch {
+            return fail(CLIError.from(error))
+        }
+    }
+
+    /// Prints a failure as `brews: sentence`, a line each.
+    public static func fail(_ error: CLIError) -> Int32 {
+        let console = Console(isVerbose: false)
+        for line in error.message.split(separator: "\n") { console.note("brews: \(line)") }
+        return error.exitCode
+    }
+
+    private static func show(_ text: String) -> Int32 {
+        Console(isVerbose: false).line(text)
+        return 0
+    }
+
+    private static var help: String {
+        var page = "Brews: offline voice ordering for kiosks\n\nusage: brews COMMAND [options] …\n\ncommands:\n"
+        for command in commands { page += "  \(command.name.padded(to: 12))\(command.spec.summary)\n" }
+        page += "\nsee: brews COMMAND --help\n\nexamples:\n"
+        page += "  brews order guest.wav\n      understand a recorded order, price it and answer\n"
+        page += "  brews parse \"two large iced lattes with oat milk\"\n      understand text\n"
+        return page + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio device, 6 store, 70 a bug"
+    }
+}
+
+/// One command of the tool.
+protocol Command: Sendable {
+    static var name: String { get }
+    static var spec: CommandSpec { get }
+    /// - Returns: the exit code when nothing was thrown.
+    static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32
+}

@@ -1,0 +1,79 @@
+public import AudioFiles
+internal import EspeakVoice
+internal import Foundation
+public import ModelCatalogue
+public import Ordering
+public import VoskEngine
+
+/// A failure with the sentence a person gets and the exit code a script gets.
+public enum CLIError: Error, Sendable {
+    /// The command line is wrong: exit 2.
+    case usage(String)
+    /// A recording cannot be used: exit 3.
+    case audio(file: String, AudioFileError)
+    /// A menu cannot be used: exit 3.
+    case menu(file: String, MenuInvalid)
+    /// Another input cannot be used: exit 3.
+    case input(String)
+    /// A model is missing or damaged: exit 4.
+    case model(ModelError)
+    /// The recognition engine cannot be used: exit 4.
+    case engine(VoskError)
+    /// A library or its data cannot be used: exit 4.
+    case library(String)
+    /// A sound card failed where the command exists for nothing else: exit 5.
+    case device(String)
+    /// A defect of Brews: exit 70.
+    case bug(String)
+
+    /// Exit code by the contract in the README.
+    public var exitCode: Int32 {
+        switch self {
+        case .usage: 2
+        case .audio, .menu, .input: 3
+        case .model, .library: 4
+        case .engine(let error): if case .decodingFailed = error { 70 } else { 4 }
+        case .device: 5
+        case .bug: 70
+        }
+    }
+
+    /// What to tell the person, without the leading program name.
+    public var message: String {
+        switch self {
+        case .usage(let text), .input(let text), .library(let text), .device(let text): text
+        case .audio(let file, let error): "\(file == "-" ? "standard input" : file) \(error)"
+        case .menu(let file, let invalid): invalid.findings.map { "\(file):\($0)" }.joined(separator: "\n")
+        case .model(let error): error.description
+        case .engine(let error): Self.sentence(error)
+        case .bug(let text): "this is a bug in Brews: \(text)"
+        }
+    }
+
+    /// Sorts any error into its case. The one place where errors become sentences.
+    public static func from(_ error: any Error, file: String = "") -> CLIError {
+        switch error {
+        case let error as CLIError: error
+        case let error as AudioFileError: .audio(file: file, error)
+        case let error as ModelError: .model(error)
+        case let error as VoskError: .engine(error)
+        case let error as MenuInvalid: .menu(file: file, error)
+        case EspeakError.unavailable: .library("espeak-ng or its data is not installed; install it with: scripts/setup")
+        case EspeakError.unknownVoice(let voice): .usage("there is no voice '\(voice)'; list them with: espeak-ng --voices")
+        case EspeakError.invalidSetting(let text): .usage(text)
+        case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
+        default: .bug("\(error)")
+        }
+    }
+
+    private static func sentence(_ error: VoskError) -> String {
+        switch error {
+        case .libraryMissing(let reason): "libvosk is not installed (\(reason)); install it with: scripts/setup"
+        case .modelRefused(let directory): "libvosk cannot load the model in \(directory); check it with: brews models verify"
+        case .sampleRateMismatch(let model, let required): "the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model"
+        case .grammarNotSupported: "this model has its graph compiled in and takes no menu vocabulary; use --vocabulary model"
+        case .recognizerRefused: "libvosk made no recogniser; check the model with: brews models verify"
+        case .decodingFailed(let samples): "libvosk failed on a block of \(samples) samples"
+        }
+    }
+}

@@ -1,0 +1,148 @@
+internal import ALSAAudio
+internal import AudioFiles
+internal import CInterop
+internal import EspeakVoice
+internal import Foundation
+internal import ModelCatalogue
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+
+/// What is wrong with this machine, and the command that mends it.
+enum DoctorCommand: Command {
+    static let name = "doctor"
+    static let spec = CommandSpec(
+        name: "brews doctor", summary: "Checks libraries, model, recognition, audio devices, menu, disk and clock.",
+        examples: [
+            ("brews doctor", "check everything; exit 4 when a library or model is missing or damaged"),
+            ("brews doctor --menu tea-house.json --json", "with another menu, one JSON object a check"),
+        ])
+
+    private struct Check: Encodable {
+        enum Status: String, Encodable { case ok, warning, error }
+
+        let check: String
+        let status: Status
+        let detail: String
+        /// The command that mends it.
+        let mend: String?
+        let exitCode: Int32
+
+        private enum CodingKeys: String, CodingKey { case check, status, detail, mend }
+    }
+
+    static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
+        guard arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) takes no operands") }
+        let libraries = await libraryChecks()
+        let checks = libraries + [modelCheck(setup)] + [await recognitionCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), clockCheck()]
+        for check in checks {
+            if setup.json {
+                try setup.console.json(check)
+            } else {
+                let styles: [Check.Status: Console.Style] = [.ok: .green, .warning: .yellow, .error: .red]
+                let status = setup.console.styled(check.status.rawValue.padded(to: 9), styles[check.status] ?? .bold)
+                setup.console.line(status + check.check.padded(to: 14) + check.detail + (check.mend.map { "; mend with: \($0)" } ?? ""))
+            }
+        }
+        let failed = checks.filter { $0.status == .error }
+        if !setup.json { setup.console.line(failed.isEmpty ? "ready to take orders" : "\(failed.count) of \(checks.count) checks failed") }
+        return failed.map(\.exitCode).max() ?? 0
+    }
+
+    private static func ok(_ check: String, _ detail: String) -> Check { Check(check: check, status: .ok, detail: detail, mend: nil, exitCode: 0) }
+
+    private static func libraryChecks() async -> [Check] {
+        func opens(_ check: String, _ names: [String], does: String) -> Check {
+            do {
+                let library = try DynamicLibrary(names)
+                return ok(check, "\(library.path), \(does)")
+            } catch {
+                return Check(check: check, status: .error, detail: "\(error.name) cannot be opened: \(error.reason)", mend: "scripts/setup", exitCode: 4)
+            }
+        }
+        let espeak: Check
+        do {
+            espeak = ok("espeak-ng", "\(try await EspeakSynthesizer.version()), speaks the replies")
+        } catch {
+            espeak = Check(check: "espeak-ng", status: .error, detail: "espeak-ng does not start", mend: "scripts/setup", exitCode: 4)
+        }
+        return [
+            opens("libvosk", ["libvosk.so", "/usr/local/lib/libvosk.so"], does: "recognises speech"),
+            opens("libwhisper", ["libwhisper.so.1", "libwhisper.so"], does: "ready for the second engine"),
+            opens("libsqlite3", ["libsqlite3.so.0"], does: "ready for the order store"),
+            espeak,
+        ]
+    }
+
+    private static func modelCheck(_ setup: Setup) -> Check {
+        do {
+            let model = try setup.verifiedModel()
+            return ok("model", "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in \(model.directory)")
+        } catch {
+            return Check(check: "model", status: .error, detail: CLIError.from(error).message, mend: "git checkout -- models", exitCode: 4)
+        }
+    }
+
+    /// Speaks an order to itself: libraries and model can all be there and still hear nothing.
+    private static func recognitionCheck(_ setup: Setup) async -> Check {
+        let sentence = "one large latte please"
+        do {
+            let heard = try await SelfTest.hear(sentence, engine: try setup.engine(), synthesizer: try EspeakSynthesizer())
+            guard heard.contains("large latte") else {
+                return Check(check: "recognition", status: .error, detail: "heard '\(heard)' instead of '\(sentence)'", mend: "brews models verify", exitCode: 4)
+            }
+            return ok("recognition", "heard its own '\(sentence)'")
+        } catch {
+            return Check(check: "recognition", status: .error, detail: CLIError.from(error).message, mend: "scripts/setup", exitCode: 4)
+        }
+    }
+
+    private static func audioCheck() -> Check {
+        let cards = ALSADevices.cards()
+        guard cards.isEmpty else { return ok("audio", cards.joined(separator: ", ")) }
+        return Check(check: "audio", status: .warning, detail: "no sound card; recordings work, replies are shown as text", mend: "arecord -l", exitCode: 0)
+    }
+
+    private static func menuCheck(_ setup: Setup) async -> Check {
+        do {
+            let menu = try setup.menu()
+            let findings = try await MenuAudit.findings(menu, setup)
+            let errors = findings.filter { $0.severity == .error }
+            guard let first = errors.first else { return ok("menu", "\(menu.store.name): \(menu.items.count) items, \(findings.count) warnings") }
+            return Check(check: "menu", status: .error, detail: "\(menu.store.name): \(first)", mend: "brews menu check FILE", exitCode: 3)
+        } catch {
+            let failure = CLIError.from(error)
+            return Check(check: "menu", status: .error, detail: failure.message, mend: "brews menu check FILE", exitCode: failure.exitCode)
+        }
+    }
+
+    private static func diskCheck() -> Check {
+        let folder = FileManager.default.currentDirectoryPath
+        let free = (try? FileManager.default.attributesOfFileSystem(forPath: folder))?[.systemFreeSize] as? NSNumber
+        guard let free else { return Check(check: "disk", status: .warning, detail: "free space of \(folder) is unknown", mend: "df -h", exitCode: 0) }
+        let megabytes = free.intValue / 1_000_000
+        let least = 64
+        guard megabytes >= least else { return Check(check: "disk", status: .error, detail: "\(megabytes) MB free; \(least) MB are needed", mend: "df -h", exitCode: 6) }
+        return ok("disk", "\(megabytes) MB free")
+    }
+
+    private static func clockCheck() -> Check {
+        // A board without a battery starts in 1970; nothing was built before this.
+        let firstCommit = 1_790_000_000.0
+        let now = Date().timeIntervalSince1970
+        guard now >= firstCommit else {
+            return Check(check: "clock", status: .warning, detail: "the clock is before this program was written", mend: "timedatectl set-time", exitCode: 0)
+        }
+        return ok("clock", ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: now)))
+    }
+}
+
+/// Recognition of a sentence that the machine speaks to itself.
+enum SelfTest {
+    static func hear(_ sentence: String, engine: any VoiceService, synthesizer: any SpeechSynthesizer) async throws -> String {
+        let input = try SynthesizedInput(try await synthesizer.synthesize(sentence))
+        var words: [String] = []
+        for try await result in try await engine.startListening(to: input, vocabulary: nil) where !result.isVolatile { words += result.words.map(\.text) }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,75 @@
+internal import EspeakVoice
+internal import Foundation
+internal import Ordering
+internal import Speech
+
+/// Validation of menu files.
+enum MenuCommand: Command {
+    static let name = "menu"
+    static let spec = CommandSpec(
+        name: "brews menu check", summary: "Checks a menu: errors with line and key, words that cannot be heard, names that sound alike.", operands: "FILE…",
+        examples: [
+            ("brews menu check tea-house.json", "check a menu; exit 3 when it has errors"),
+            ("brews menu check --json tea-house.json", "one JSON object a finding"),
+        ])
+
+    private struct Output: Encodable {
+        let file: String
+        let line: Int
+        let key: String
+        let severity: String
+        let reason: String
+    }
+
+    static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
+        guard arguments.operands.first == "check" else { throw CLIError.usage("brews menu has one command: brews menu check FILE") }
+        let files = arguments.operands.dropFirst()
+        guard !files.isEmpty else { throw CLIError.usage("\(spec.name) needs a menu file; see: \(spec.name) --help") }
+        var code: Int32 = 0
+        for file in files {
+            let findings = try await findings(of: file, setup)
+            for finding in findings {
+                if setup.json {
+                    try setup.console.json(Output(file: file, line: finding.line, key: finding.key, severity: finding.severity.rawValue, reason: finding.reason))
+                } else {
+                    let style: Console.Style = finding.severity == .error ? .red : .yellow
+                    setup.console.line("\(setup.console.styled(finding.severity.rawValue, style)): \(file):\(finding)")
+                }
+            }
+            let errors = findings.count { $0.severity == .error }
+            if !setup.json { setup.console.line("\(file): \(errors) errors, \(findings.count - errors) warnings") }
+            if errors > 0 { code = 3 }
+        }
+        return code
+    }
+
+    /// What is wrong with a file: its own errors, or what makes it hard to order from by voice.
+    private static func findings(of file: String, _ setup: Setup) async throws -> [MenuFinding] {
+        let menu: Menu
+        do {
+            menu = try Setup.menu(file: file)
+        } catch .menu(_, let invalid) {
+            return invalid.findings
+        }
+        return try await MenuAudit.findings(menu, setup)
+    }
+}
+
+/// The checks of a valid menu, with the engine's ears and the synthesiser's voice.
+enum MenuAudit {
+    static func findings(_ menu: Menu, _ setup: Setup) async throws -> [MenuFinding] {
+        let engine = try setup.engine()
+        let phrases = Set(menu.spokenNames).sorted()
+        let sounds = try await EspeakSynthesizer.phonemes(of: phrases)
+        let soundOf = Dictionary(zip(phrases, sounds), uniquingKeysWith: { first, _ in first })
+        return MenuChecks(canHear: { engine.canHear($0) }, pronounce: { soundOf[$0] ?? $0 }).findings(menu)
+    }
+}
+
+extension Menu {
+    /// Every name and alias of items and options as words.
+    fileprivate var spokenNames: [String] {
+        let names = items.flatMap { [$0.name] + $0.aliases } + optionGroups.flatMap(\.options).flatMap { [$0.name] + $0.aliases }
+        return names.map { SpokenWords($0).words.joined(separator: " ") }
+    }
+}

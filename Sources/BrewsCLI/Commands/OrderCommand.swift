@@ -1,0 +1,135 @@
+internal import ALSAAudio
+internal import AudioFiles
+internal import Diagnostics
+internal import Feedback
+internal import Foundation
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+
+/// The main job: a guest's recording in; the order, its price and a spoken reply out.
+enum OrderCommand: Command {
+    static let name = "order"
+    static let spec = CommandSpec(
+        name: "brews order", summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.", operands: "FILE.wav… | -",
+        options: [
+            OptionSpec("engine", value: "NAME", "recognition engine: vosk"),
+            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            OptionSpec("realtime", "feed the recording at the speed it was spoken"),
+            OptionSpec("speak", "say the reply on the sound card"),
+            OptionSpec("replies", value: "DIR", "write each reply to DIR as a WAV file"),
+            Recordings.rawRate,
+        ],
+        examples: [
+            ("brews order guest.wav", "take a recorded order"),
+            ("brews order --speak --realtime guest.wav", "as at a kiosk: at speaking speed, with the reply spoken"),
+            ("brews order --json *.wav", "one JSON object a recording"),
+            ("brews order --menu tea-house.json -", "another café's menu; audio from standard input"),
+        ])
+
+    static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
+        try Engines.check(arguments)
+        _ = try Recordings.names(arguments, command: spec.name)
+        let menu = try setup.menu()
+        let parser = try RuleParser(menu: menu)
+        let engine = try setup.engine()
+        let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+        let clock = ContinuousClock()
+        let origin = clock.now
+        let page = OrderPage(menu: menu, console: setup.console)
+        return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
+            let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
+            let guest = VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
+            if !setup.json { setup.console.line(setup.console.styled(file == "-" ? "standard input" : file, .bold)) }
+            let outcome = try await guest.takeOrder(from: input) { event in
+                if !setup.json { page.show(event) }
+            }
+            if setup.json {
+                try setup.console.json(OrderOutput(outcome, file: file, menu: menu))
+            } else {
+                page.show(outcome)
+            }
+            let writer = PromptWriter(menu: menu)
+            try await answer(writer.spoken(writer.reply(outcome.reply)), file: file, arguments, setup)
+        }
+    }
+
+    /// Speaks and stores the reply as asked. Without a sound card the text stands: ordering goes on.
+    private static func answer(_ reply: String, file: String, _ arguments: Arguments, _ setup: Setup) async throws {
+        guard arguments.has("speak") || arguments.has("replies") else { return }
+        let speech = try await setup.synthesizer().synthesize(reply)
+        if let folder = arguments.value("replies") {
+            let base = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+            let path = folder + "/" + base + "-reply.wav"
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: path)
+            } catch {
+                throw CLIError.input("the reply cannot be written to \(path): \(error.localizedDescription)")
+            }
+            if !setup.json { setup.console.line("  spoken    \(path) (\(String(format: "%.1f", speech.seconds)) s)") }
+        }
+        guard arguments.has("speak") else { return }
+        do {
+            try await ALSAOutput().play(speech.samples, sampleRate: speech.sampleRate)
+        } catch let error as ALSAError {
+            setup.console.note("brews: no sound: \(error.reason); the reply is shown as text")
+        }
+    }
+}
+
+/// The JSON of one recording.
+private struct OrderOutput: Encodable {
+    struct SpokenUtterance: Encodable {
+        let text: String
+        let startSeconds: Double
+        let endSeconds: Double
+        let reason: String
+    }
+
+    struct Latency: Encodable {
+        let audioSeconds: Double
+        let wallSeconds: Double
+        let realTimeFactor: Double
+        let audioToPreviewP95Milliseconds: Double?
+        let textToPreviewP95Milliseconds: Double?
+        let audioToReplyMaxMilliseconds: Double?
+    }
+
+    let file: String
+    let transcript: String
+    let utterances: [SpokenUtterance]
+    let items: [ItemOutput]
+    let intent: String
+    let confidence: Double
+    let reply: String
+    let total: Int
+    let currency: String
+    let warnings: [String]
+    let latency: Latency
+
+    init(_ outcome: OrderOutcome, file: String, menu: Menu) {
+        self.file = file
+        transcript = outcome.transcript
+        utterances = outcome.utterances.map { utterance in
+            SpokenUtterance(
+                text: utterance.text, startSeconds: utterance.span.start.seconds.rounded(places: 3),
+                endSeconds: utterance.span.end.seconds.rounded(places: 3), reason: utterance.reason.rawValue)
+        }
+        items = outcome.lines.map { ItemOutput($0, menu: menu) }
+        intent = outcome.intent.rawValue
+        confidence = outcome.confidence.rounded(places: 3)
+        reply = PromptWriter(menu: menu).reply(outcome.reply)
+        total = outcome.total.minorUnits
+        currency = menu.store.currency
+        warnings = outcome.warnings
+        let figures = outcome.latency
+        latency = Latency(
+            audioSeconds: figures.audio.seconds.rounded(places: 3), wallSeconds: figures.wall.seconds.rounded(places: 4),
+            realTimeFactor: figures.realTimeFactor.rounded(places: 4),
+            audioToPreviewP95Milliseconds: figures.audioToPreview.summary?.p95.milliseconds.rounded(places: 3),
+            textToPreviewP95Milliseconds: figures.textToPreview.summary?.p95.milliseconds.rounded(places: 3),
+            audioToReplyMaxMilliseconds: figures.audioToReply.summary?.max.milliseconds.rounded(places: 3))
+    }
+}

@@ -1,0 +1,103 @@
+internal import Diagnostics
+internal import Ordering
+internal import Speech
+
+/// An item as every command prints it; the README's contract.
+struct ItemOutput: Encodable {
+    struct Option: Encodable {
+        let group: String
+        let id: String
+        let name: String
+        /// Present, maybe null, for options that were measured.
+        let measure: (amount: OptionAmount?, count: Int?)?
+        let spoken: String
+
+        private enum CodingKeys: String, CodingKey { case group, id, name, amount, count, spoken }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(group, forKey: .group)
+            try container.encode(id, forKey: .id)
+            try container.encode(name, forKey: .name)
+            if let measure {
+                try container.encode(measure.amount, forKey: .amount)
+                try container.encode(measure.count, forKey: .count)
+            }
+            try container.encode(spoken, forKey: .spoken)
+        }
+    }
+
+    let itemId: String
+    let name: String
+    let quantity: Int
+    let spoken: String
+    let nameSpoken: String
+    let options: [Option]
+    let unitPrice: Int
+    let confidence: Double
+
+    init(_ line: OrderLine, menu: Menu) {
+        itemId = line.itemId
+        name = menu.item(line.itemId)?.name ?? line.itemId
+        quantity = line.quantity
+        spoken = line.spoken
+        nameSpoken = line.nameSpoken
+        options = line.options.map { selected in
+            let isMeasured = selected.amount != nil || selected.count != nil || menu.group(selected.option.group)?.amounts == true
+            return Option(
+                group: selected.option.group, id: selected.option.option, name: menu.option(selected.option)?.name ?? selected.option.option,
+                measure: isMeasured ? (selected.amount, selected.count) : nil, spoken: selected.spoken)
+        }
+        unitPrice = (try? PriceList(menu: menu).unitPrice(of: line).minorUnits) ?? 0
+        confidence = line.confidence.rounded(places: 3)
+    }
+
+    init(_ item: ParsedOrderItem, menu: Menu) { self.init(OrderLine(id: 0, item: item), menu: menu) }
+}
+
+/// A result of `transcribe`.
+struct TranscriptionOutput: Encodable {
+    struct Word: Encodable {
+        let text: String
+        let startSeconds: Double
+        let endSeconds: Double
+        let confidence: Double
+
+        init(_ word: TranscribedWord) {
+            text = word.text
+            startSeconds = word.span.start.seconds.rounded(places: 3)
+            endSeconds = word.span.end.seconds.rounded(places: 3)
+            confidence = word.confidence.rounded(places: 3)
+        }
+    }
+
+    let file: String
+    let startSeconds: Double
+    let endSeconds: Double
+    let text: String
+    let isVolatile: Bool
+    let utteranceEnd: String?
+    let confidence: Double
+    let words: [Word]
+    let wallMilliseconds: Double
+
+    init(_ result: VoiceTranscriptionResult, file: String, wall: Duration) {
+        self.file = file
+        startSeconds = result.span.start.seconds.rounded(places: 3)
+        endSeconds = result.span.end.seconds.rounded(places: 3)
+        text = result.text
+        isVolatile = result.isVolatile
+        utteranceEnd = result.utteranceEnd?.rawValue
+        confidence = result.confidence.rounded(places: 3)
+        words = result.words.map(Word.init)
+        wallMilliseconds = wall.milliseconds.rounded(places: 2)
+    }
+}
+
+extension Double {
+    /// The number rounded to a few decimals, for people and diffs.
+    func rounded(places: Int) -> Double {
+        let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
+        return (self * factor).rounded() / factor
+    }
+}

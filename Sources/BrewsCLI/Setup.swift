@@ -1,0 +1,136 @@
+internal import EspeakVoice
+internal import Foundation
+public import ModelCatalogue
+internal import OrderParsing
+public import Ordering
+public import Speech
+public import VoskEngine
+
+/// What the recogniser listens for.
+public enum VocabularyChoice: String, CaseIterable, Sendable {
+    /// The menu's words, as a grammar made at start.
+    case menu
+    /// The language model that came with the acoustic model.
+    case model
+}
+
+/// The settings of one run, from the command line over the settings file over the defaults, and the parts made from them.
+public struct Setup: Sendable {
+    public let console: Console
+    public let json: Bool
+    private let menuPath: String?
+    private let modelName: String
+    private let vocabularyChoice: VocabularyChoice
+    private let voice: VoiceSettings
+
+    /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
+    public init(_ arguments: Arguments) throws(CLIError) {
+        let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
+        console = Console(isVerbose: arguments.has("verbose"))
+        json = arguments.has("json")
+        menuPath = arguments.value("menu") ?? file.menu
+        modelName = arguments.value("model") ?? file.model ?? ModelCatalogue.defaultModel
+        let choice = arguments.value("vocabulary") ?? file.vocabulary ?? Self.standardVocabulary.rawValue
+        guard let vocabulary = VocabularyChoice(rawValue: choice) else {
+            throw .usage("--vocabulary is menu or model, not '\(choice)'")
+        }
+        vocabularyChoice = vocabulary
+        let standard = VoiceSettings()
+        voice = VoiceSettings(
+            voice: arguments.value("voice") ?? file.voice ?? standard.voice,
+            rate: try arguments.integer("rate", in: 80...450) ?? file.rate ?? standard.rate,
+            pitch: try arguments.integer("pitch", in: 0...99) ?? file.pitch ?? standard.pitch,
+            volume: try arguments.integer("volume", in: 0...200) ?? file.volume ?? standard.volume)
+    }
+
+    /// Chosen by measurement on the recorded orders; see `benchmarks/README.md`.
+    public static let standardVocabulary = VocabularyChoice.model
+
+    /// The menu named, or the built-in one.
+    public func menu() throws(CLIError) -> Menu {
+        guard let menuPath else {
+            do { return try MenuLoader.builtIn() } catch { throw .menu(file: "built-in menu", error) }
+        }
+        return try Self.menu(file: menuPath)
+    }
+
+    /// The menu of a file.
+    public static func menu(file path: String) throws(CLIError) -> Menu {
+        guard let bytes = FileManager.default.contents(atPath: path) else { throw .input("the menu \(path) cannot be read: there is no such file, or no permission") }
+        do { return try MenuLoader.load([UInt8](bytes)) } catch { throw .menu(file: path, error) }
+    }
+
+    /// The catalogue over this machine's model folders.
+    public func catalogue() throws -> ModelCatalogue {
+        let executable = CommandLine.arguments.first.flatMap { Bundle.main.executablePath ?? $0 } ?? ""
+        return try ModelCatalogue(searchPath: ModelCatalogue.standardSearchPath(executable: executable, environment: ProcessInfo.processInfo.environment))
+    }
+
+    /// The model named, every file of it compared with its manifest.
+    public func verifiedModel() throws -> VerifiedModel { try catalogue().locate(modelName).verify() }
+
+    /// The recognition engine over the verified model.
+    public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+        let model = try verifiedModel()
+        console.detail("model \(model.manifest.name) in \(model.directory)")
+        return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
+    }
+
+    /// What the engine listens for with a menu; `nil` for the model's own language.
+    public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
+        switch vocabularyChoice {
+        case .model: nil
+        case .menu: RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases)
+        }
+    }
+
+    /// The speech synthesiser.
+    public func synthesizer() throws -> any SpeechSynthesizer { try EspeakSynthesizer(settings: voice) }
+
+    /// Name of the synthesiser's voice.
+    public var voiceName: String { voice.voice }
+}
+
+extension VoskModelDescription {
+    init(verified model: VerifiedModel) {
+        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+    }
+}
+
+/// The file given with `--config`.
+private struct SettingsFile: Decodable {
+    var menu: String?
+    var model: String?
+    var vocabulary: String?
+    var voice: String?
+    var rate: Int?
+    var pitch: Int?
+    var volume: Int?
+
+    private static let keys: Set<String> = ["menu", "model", "vocabulary", "voice", "rate", "pitch", "volume"]
+
+    static func read(_ path: String) throws(CLIError) -> SettingsFile {
+        guard let data = FileManager.default.contents(atPath: path) else { throw .input("the settings file \(path) cannot be read") }
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else { throw .input("\(path): the settings must be a JSON object") }
+        if let unknown = object.keys.filter({ !keys.contains($0) }).min() {
+            throw .input("\(path): unknown key '\(unknown)'; known: \(keys.sorted().joined(separator: ", "))")
+        }
+        do {
+            let file = try JSONDecoder().decode(SettingsFile.self, from: data)
+            try file.check(path)
+            return file
+        } catch DecodingError.typeMismatch(_, let context) {
+            throw .input("\(path): the value of '\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type")
+        } catch let error as CLIError {
+            throw error
+        } catch {
+            throw .input("\(path): \(error)")
+        }
+    }
+
+    private func check(_ path: String) throws(CLIError) {
+        for (name, value, range) in [("rate", rate, 80...450), ("pitch", pitch, 0...99), ("volume", volume, 0...200)] {
+            if let value, !range.contains(value) { throw .input("\(path): \(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)") }
+        }
+    }
+}

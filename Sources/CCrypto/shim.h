@@ -1,0 +1,6 @@
+#ifndef BREWS_CCRYPTO_SHIM_H
+#define BREWS_CCRYPTO_SHIM_H
+
+#include <openssl/evp.h>
+
+#endif

@@ -1,0 +1,220 @@
+/// A menu file that cannot be used: every error in it at once, in the order of its lines.
+public struct MenuInvalid: Error, Equatable, Sendable {
+    public let findings: [MenuFinding]
+}
+
+/// Reads the menu document of `design/cli.md` from JSON with comments.
+public enum MenuLoader {
+    /// Largest menu file.
+    public static let largestFileBytes = 2 << 20
+    /// Most items, and most entries of any other list.
+    public static let mostItems = 5_000
+    /// Highest price of one thing, in minor units.
+    static let highestPrice = 100_000_000
+
+    /// The café menu that comes with Brews.
+    ///
+    /// - Throws: `MenuInvalid` only if the built-in file is damaged, which its test excludes.
+    public static func builtIn() throws(MenuInvalid) -> Menu {
+        try load(PackageResources.cafe_json)
+    }
+
+    /// Reads and validates a menu.
+    ///
+    /// - Parameter bytes: UTF-8 text of at most 2 MiB.
+    /// - Throws: `MenuInvalid` with all errors.
+    public static func load(_ bytes: [UInt8]) throws(MenuInvalid) -> Menu {
+        func refuse(_ reason: String) -> MenuInvalid { MenuInvalid(findings: [MenuFinding(severity: .error, line: 1, key: "", reason: reason)]) }
+        guard !bytes.isEmpty else { throw refuse("the file is empty") }
+        guard bytes.count <= largestFileBytes else { throw refuse("the file has \(bytes.count) bytes; a menu may have \(largestFileBytes)") }
+        guard String(validating: bytes, as: UTF8.self) != nil else { throw refuse("the file is not UTF-8 text") }
+        let parsed: (text: MenuText, repeated: [MenuFinding])
+        do { parsed = try MenuTextParser.parse(bytes) } catch { throw MenuInvalid(findings: [error]) }
+        var reader = MenuReader(findings: parsed.repeated)
+        let menu = reader.menu(parsed.text)
+        guard reader.findings.isEmpty else {
+            throw MenuInvalid(findings: reader.findings.sorted { ($0.line, $0.key) < ($1.line, $1.key) })
+        }
+        return menu
+    }
+}
+
+/// Builds a menu from its text and collects what is wrong with it.
+private struct MenuReader {
+    var findings: [MenuFinding] = []
+    private var optionIds: [String: Set<String>] = [:]
+    private var itemIds: Set<String> = []
+    private var categories: Set<String> = []
+
+    /// - Parameter findings: what was found before the fields were read.
+    init(findings: [MenuFinding]) { self.findings = findings }
+
+    mutating func menu(_ text: MenuText) -> Menu {
+        var fields = MenuFields(text, path: "")
+        let store = store(fields.take("store", required: true))
+        let limits = limits(fields.take("limits"))
+        let groupTexts = fields.array("optionGroups", required: true)
+        let itemTexts = fields.array("items", required: true, ifEmpty: "a menu needs at least one item")
+        let ruleTexts = fields.array("rules")
+        let pronunciations = Dictionary(fields.dictionary("pronunciations").map { ($0.key.lowercased(), $0.entry.value) }, uniquingKeysWith: { first, _ in first })
+        findings += fields.finish()
+        let groups = groupTexts.enumerated().map { group($1, path: "optionGroups[\($0)]") }
+        let items = itemTexts.enumerated().map { item($1, path: "items[\($0)]", limits: limits) }
+        let rules = ruleTexts.enumerated().map { rule($1, path: "rules[\($0)]") }
+        return Menu(store: store, optionGroups: groups, items: items, rules: rules, limits: limits, pronunciations: pronunciations)
+    }
+
+    private mutating func store(_ text: MenuText?) -> Store {
+        guard let text else { return Store(name: "", currency: "", locale: "") }
+        var fields = MenuFields(text, path: "store")
+        let name = fields.string("name", required: true) ?? ""
+        let currency = fields.string("currency", required: true) ?? "USD"
+        if currency.count != 3 || !currency.allSatisfy({ $0.isASCII && $0.isUppercase }) {
+            fields.complain("'\(currency)' is no ISO 4217 code such as USD", "currency")
+        }
+        let locale = fields.string("locale") ?? "en-US"
+        findings += fields.finish()
+        return Store(name: name, currency: currency, locale: locale)
+    }
+
+    private mutating func limits(_ text: MenuText?) -> OrderLimits {
+        guard let text else { return .standard }
+        var fields = MenuFields(text, path: "limits")
+        let standard = OrderLimits.standard
+        let perLine = fields.integer("perLine", in: 1...10_000) ?? standard.perLine
+        let lines = fields.integer("lines", in: 1...1_000) ?? standard.lines
+        let total = fields.integer("total", in: 1...1_000_000_000) ?? standard.total.minorUnits
+        findings += fields.finish()
+        return OrderLimits(perLine: perLine, lines: lines, total: Money(minorUnits: total))
+    }
+
+    private mutating func group(_ text: MenuText, path: String) -> OptionGroup {
+        var fields = MenuFields(text, path: path)
+        let id = fields.id("id")
+        let name = fields.string("name", required: true) ?? ""
+        let kind = fields.choice("kind", default: OptionGroup.Kind.free)
+        let select = fields.choice("select", default: OptionGroup.Select.one)
+        let amounts = fields.bool("amounts", default: false)
+        let optionTexts = fields.array("options", required: true, ifEmpty: "a group needs at least one option")
+        if !id.isEmpty, optionIds[id] != nil { fields.complain("another group has the id '\(id)'", "id") }
+        findings += fields.finish()
+        var seen: Set<String> = []
+        let options = optionTexts.enumerated().map { option($1, path: "\(path).options[\($0)]", seen: &seen) }
+        optionIds[id] = seen
+        return OptionGroup(id: id, name: name, kind: kind, select: select, amounts: amounts, options: options)
+    }
+
+    private mutating func option(_ text: MenuText, path: String, seen: inout Set<String>) -> MenuOption {
+        var fields = MenuFields(text, path: path)
+        let id = fields.id("id")
+        if !id.isEmpty, !seen.insert(id).inserted { fields.complain("another option of the group has the id '\(id)'", "id") }
+        let option = MenuOption(
+            id: id,
+            name: fields.string("name", required: true) ?? "",
+            aliases: fields.strings("aliases"),
+            price: Money(minorUnits: fields.integer("price", in: 0...MenuLoader.highestPrice) ?? 0),
+            allergens: fields.strings("allergens"),
+            count: fields.integer("count", in: 1...100),
+            line: text.line)
+        findings += fields.finish()
+        return option
+    }
+
+    private mutating func item(_ text: MenuText, path: String, limits: OrderLimits) -> MenuItem {
+        var fields = MenuFields(text, path: path)
+        let id = fields.id("id")
+        if !id.isEmpty, !itemIds.insert(id).inserted { fields.complain("another item has the id '\(id)'", "id") }
+        var groups: [String] = []
+        for entry in fields.entries("groups") {
+            if optionIds[entry.value] == nil { fields.complain("there is no option group '\(entry.value)'", entry) }
+            if groups.contains(entry.value) { fields.complain("'\(entry.value)' is listed twice", entry) }
+            groups.append(entry.value)
+        }
+        var defaults: [String: String] = [:]
+        for (group, option) in fields.dictionary("defaults") {
+            if !groups.contains(group) {
+                fields.complain("the item does not take the group '\(group)'", option)
+            } else if optionIds[group]?.contains(option.value) == false {
+                fields.complain("the group '\(group)' has no option '\(option.value)'", option)
+            }
+            defaults[group] = option.value
+        }
+        let required = fields.entries("required")
+        for group in required where !groups.contains(group.value) { fields.complain("the item does not take the group '\(group.value)'", group) }
+        let category = fields.string("category") ?? "other"
+        categories.insert(category)
+        let item = MenuItem(
+            id: id,
+            name: fields.string("name", required: true) ?? "",
+            aliases: fields.strings("aliases"),
+            category: category,
+            price: Money(minorUnits: fields.integer("price", in: 1...MenuLoader.highestPrice, required: true) ?? 1),
+            groups: groups,
+            defaults: defaults,
+            required: required.map(\.value),
+            available: fields.bool("available", default: true),
+            allergens: fields.strings("allergens"),
+            maxQuantity: fields.integer("maxQuantity", in: 1...10_000) ?? limits.perLine,
+            line: text.line)
+        findings += fields.finish()
+        return item
+    }
+
+    private mutating func rule(_ text: MenuText, path: String) -> MenuRule {
+        var fields = MenuFields(text, path: path)
+        let when = condition(fields.take("when", required: true), path: path + ".when")
+        let then = consequences(fields.take("then", required: true), path: path + ".then")
+        let say = fields.string("say")
+        findings += fields.finish()
+        return MenuRule(when: when, then: then, say: say)
+    }
+
+    private mutating func condition(_ text: MenuText?, path: String) -> MenuRule.Condition {
+        guard let text else { return .init(items: [], categories: [], options: []) }
+        var fields = MenuFields(text, path: path)
+        let items = fields.entries("items")
+        for item in items where !itemIds.contains(item.value) { fields.complain("there is no item '\(item.value)'", item) }
+        let named = fields.entries("categories")
+        for category in named where !categories.contains(category.value) { fields.complain("no item has the category '\(category.value)'", category) }
+        let chosen = fields.entries("options")
+        let options = chosen.compactMap { reference($0, &fields) }
+        if items.isEmpty, named.isEmpty, chosen.isEmpty, fields.findings.isEmpty {
+            fields.complain("a condition needs items, categories or options", "items", line: text.line)
+        }
+        findings += fields.finish()
+        return .init(items: items.map(\.value), categories: named.map(\.value), options: options)
+    }
+
+    private mutating func consequences(_ text: MenuText?, path: String) -> [MenuRule.Consequence] {
+        guard let text else { return [] }
+        var fields = MenuFields(text, path: path)
+        var consequences: [MenuRule.Consequence] = []
+        for group in fields.entries("require") {
+            if optionIds[group.value] == nil { fields.complain("there is no option group '\(group.value)'", group) }
+            consequences.append(.require(group: group.value))
+        }
+        consequences += fields.entries("forbid").compactMap { reference($0, &fields).map { .forbid($0) } }
+        consequences += fields.entries("default").compactMap { reference($0, &fields).map { .setDefault($0) } }
+        if consequences.isEmpty, fields.findings.isEmpty { fields.complain("a rule needs require, forbid or default", "require", line: text.line) }
+        findings += fields.finish()
+        return consequences
+    }
+
+    /// Reads `group/option`.
+    private func reference(_ entry: MenuFields.Entry, _ fields: inout MenuFields) -> OptionReference? {
+        let parts = entry.value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            fields.complain("'\(entry.value)' must name a group and an option as group/option", entry)
+            return nil
+        }
+        guard let options = optionIds[parts[0]] else {
+            fields.complain("there is no option group '\(parts[0])'", entry)
+            return nil
+        }
+        guard options.contains(parts[1]) else {
+            fields.complain("the group '\(parts[0])' has no option '\(parts[1])'", entry)
+            return nil
+        }
+        return OptionReference(group: parts[0], option: parts[1])
+    }
+}

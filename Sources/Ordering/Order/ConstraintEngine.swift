@@ -1,0 +1,85 @@
+/// Something about a line or an order that the menu does not allow, or still wants to know.
+public enum OrderViolation: Equatable, Sendable {
+    /// A required group has no answer.
+    case missing(line: Int, group: String)
+    /// An option the item does not take, or a rule forbids; `say` is the rule's sentence.
+    case forbidden(line: Int, option: OptionReference, say: String?)
+    /// More of one option than anyone can want in one cup; the number is outside 1…`limit`.
+    case optionCount(line: Int, option: OptionReference, asked: Int, limit: Int)
+    /// The item is sold out.
+    case unavailable(line: Int)
+    /// The quantity is outside 1…`limit`.
+    case quantity(line: Int, asked: Int, limit: Int)
+    /// More lines than one order may have.
+    case tooManyLines(limit: Int)
+    /// The total is above the limit, or beyond counting.
+    case totalTooHigh(limit: Money)
+}
+
+/// Checks lines against the menu's groups, rules, limits and availability.
+public struct ConstraintEngine: Sendable {
+    /// Most pumps, spoons or pieces of one option in one item. Menus have no field for it.
+    public static let mostOfOneOption = 20
+
+    private let menu: Menu
+    private let prices: PriceList
+
+    public init(menu: Menu) {
+        self.menu = menu
+        prices = PriceList(menu: menu)
+    }
+
+    /// Everything wrong with one line, most important first.
+    public func violations(of line: OrderLine) -> [OrderViolation] {
+        guard let item = menu.item(line.itemId) else { return [.unavailable(line: line.id)] }
+        guard item.available else { return [.unavailable(line: line.id)] }
+        var violations: [OrderViolation] = []
+        let limit = min(item.maxQuantity, menu.limits.perLine)
+        if !(1...limit).contains(line.quantity) { violations.append(.quantity(line: line.id, asked: line.quantity, limit: limit)) }
+        for selected in line.options where !item.groups.contains(selected.option.group) {
+            violations.append(.forbidden(line: line.id, option: selected.option, say: nil))
+        }
+        for selected in line.options {
+            guard let count = selected.count, !(1...Self.mostOfOneOption).contains(count), menu.option(selected.option)?.count == nil else { continue }
+            violations.append(.optionCount(line: line.id, option: selected.option, asked: count, limit: Self.mostOfOneOption))
+        }
+        let (forbidden, ruleRequired, ruleDefaults) = applyRules(to: line, item: item)
+        violations += forbidden
+        let answered = Set(line.options.map(\.option.group)).union(item.defaults.keys).union(ruleDefaults)
+        for group in item.groups where (item.required.contains(group) || ruleRequired.contains(group)) && !answered.contains(group) {
+            violations.append(.missing(line: line.id, group: group))
+        }
+        return violations
+    }
+
+    /// Everything wrong with an order as a whole: its size and its total.
+    public func violations(ofOrder lines: [OrderLine]) -> [OrderViolation] {
+        var violations: [OrderViolation] = []
+        if lines.count > menu.limits.lines { violations.append(.tooManyLines(limit: menu.limits.lines)) }
+        let total = try? prices.total(of: lines)
+        if total.map({ $0 > menu.limits.total }) ?? true { violations.append(.totalTooHigh(limit: menu.limits.total)) }
+        return violations
+    }
+
+    private func applyRules(to line: OrderLine, item: MenuItem) -> (forbidden: [OrderViolation], required: Set<String>, defaults: Set<String>) {
+        let chosen = Set(line.options.filter { $0.amount != .without }.map(\.option))
+            .union(item.defaults.filter { line.option(in: $0.key) == nil }.map { OptionReference(group: $0.key, option: $0.value) })
+        var forbidden: [OrderViolation] = [], required: Set<String> = [], defaults: Set<String> = []
+        for rule in menu.rules where matches(rule.when, item: item, chosen: chosen) {
+            for consequence in rule.then {
+                switch consequence {
+                case .require(let group): required.insert(group)
+                case .forbid(let option): if chosen.contains(option) { forbidden.append(.forbidden(line: line.id, option: option, say: rule.say)) }
+                case .setDefault(let option): defaults.insert(option.group)
+                }
+            }
+        }
+        return (forbidden, required, defaults)
+    }
+
+    private func matches(_ condition: MenuRule.Condition, item: MenuItem, chosen: Set<OptionReference>) -> Bool {
+        (condition.items.isEmpty || condition.items.contains(item.id))
+            && (condition.categories.isEmpty || condition.categories.contains(item.category))
+            && condition.options.allSatisfy(chosen.contains)
+    }
+}

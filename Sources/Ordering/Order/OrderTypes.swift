@@ -1,0 +1,108 @@
+/// How much of an option.
+public enum OptionAmount: String, CaseIterable, Equatable, Sendable, Codable {
+    /// None of it. Not called `none`, which an optional amount already has.
+    case without = "none"
+    case light, regular, extra
+}
+
+/// An option of an item as the guest gave it.
+public struct SelectedOption: Equatable, Sendable {
+    /// Which option of which group.
+    public let option: OptionReference
+    /// Light, extra, none; `nil` when the guest said no amount.
+    public let amount: OptionAmount?
+    /// A number that was said for it ("two pumps" is 2), 1…100.
+    public let count: Int?
+    /// Exactly the words that gave it, lower case; empty when it is a default.
+    public let spoken: String
+
+    public init(option: OptionReference, amount: OptionAmount? = nil, count: Int? = nil, spoken: String = "") {
+        self.option = option
+        self.amount = amount
+        self.count = count
+        self.spoken = spoken
+    }
+}
+
+/// An item as it was understood, before anything was checked against the menu's limits and rules.
+public struct ParsedOrderItem: Equatable, Sendable {
+    /// Id of the menu item.
+    public var itemId: String
+    /// The menu's name for it.
+    public var name: String
+    /// What was asked for; a number outside 1…`maxQuantity` is kept as it is and answered with a question.
+    public var quantity: Int
+    public var options: [SelectedOption]
+    /// All the words that gave the line, lower case, in their order.
+    public var spoken: String
+    /// The words that gave the item alone, lower case.
+    public var nameSpoken: String
+    /// 0…1.
+    public var confidence: Double
+
+    public init(itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double) {
+        self.itemId = itemId
+        self.name = name
+        self.quantity = quantity
+        self.options = options
+        self.spoken = spoken
+        self.nameSpoken = nameSpoken
+        self.confidence = confidence
+    }
+}
+
+/// What a guest wants to do.
+public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
+    case order, add, remove, change, replace, clear, readCart, `repeat`, help, confirm, decline, checkout, cancel
+    /// Nothing of the utterance was understood.
+    case unknown
+}
+
+/// Which part of the understanding gave a result.
+public enum ParseSource: String, Equatable, Sendable {
+    /// The learned parser.
+    case ai
+    /// The rule parser.
+    case nlu
+    case hybrid
+    case fallback
+}
+
+/// What an utterance means.
+public struct OrderParseResult: Equatable, Sendable {
+    public var intent: OrderIntent
+    /// Items to add, or to take away when the intent is `remove`.
+    public var items: [ParsedOrderItem]
+    /// Options said without an item: they belong to the open question or to the newest line.
+    public var looseOptions: [SelectedOption]
+    /// A quantity said without an item or option ("make that two").
+    public var looseQuantity: Int?
+    /// 0…1.
+    public var confidence: Double
+    public var source: ParseSource
+    /// What was left aside, as sentences for people.
+    public var warnings: [String]
+    /// Whether the words end as if more were to come ("a large latte with").
+    public var isUnfinished: Bool
+
+    public init(
+        intent: OrderIntent, items: [ParsedOrderItem] = [], looseOptions: [SelectedOption] = [], looseQuantity: Int? = nil,
+        confidence: Double, source: ParseSource, warnings: [String] = [], isUnfinished: Bool = false
+    ) {
+        self.intent = intent
+        self.items = items
+        self.looseOptions = looseOptions
+        self.looseQuantity = looseQuantity
+        self.confidence = confidence
+        self.source = source
+        self.warnings = warnings
+        self.isUnfinished = isUnfinished
+    }
+}
+
+/// Understands utterances. Implementations are pure: the same words give the same result, from any thread.
+public protocol OrderParser: Sendable {
+    /// - Parameter transcript: what was said, in any case and with any characters; at most 400 characters and 60 words
+    ///   are read, longer ones are refused with a warning.
+    func parse(_ transcript: String) -> OrderParseResult
+}

@@ -1,0 +1,49 @@
+/// What the kiosk wants to tell the guest, as data: `Feedback` turns it into words, a display into a page.
+public enum Prompt: Equatable, Sendable {
+    /// Lines were added or changed.
+    case accepted([OrderLine])
+    /// The order has changed and nothing about it is open: what it costs now, and whether that is all.
+    case isThatAll(total: Money)
+    /// A question that the next words may answer.
+    case question(Clarification)
+    /// Something the menu does not allow.
+    case refused(OrderViolation, itemId: String?)
+    case removed([OrderLine])
+    /// There was nothing to remove that fits.
+    case nothingToRemove
+    case cleared
+    case cart([OrderLine], total: Money)
+    /// The order read back, for a yes or no.
+    case confirm([OrderLine], total: Money)
+    case confirmed(total: Money)
+    /// The guest does not want the order as read back; the lines that were not confirmed are gone.
+    case declined
+    /// The guest wants more.
+    case whatElse
+    case help
+    case cancelled
+    case notUnderstood
+    /// Nothing to confirm, read or check out.
+    case cartIsEmpty
+}
+
+/// A question about one line.
+public struct Clarification: Equatable, Sendable {
+    public enum Topic: Equatable, Sendable {
+        /// Which option of a group.
+        case option(group: String)
+        /// How many; `asked` was heard and cannot be taken, 0 when no number was understood.
+        case quantity(asked: Int, limit: Int)
+    }
+
+    /// Id of the line that waits for the answer.
+    public let line: Int
+    public let itemId: String
+    public let topic: Topic
+
+    public init(line: Int, itemId: String, topic: Topic) {
+        self.line = line
+        self.itemId = itemId
+        self.topic = topic
+    }
+}

@@ -1,0 +1,54 @@
+/// Turns an engine's successive hypotheses into results that keep the `VoiceService` promises on spans and stability.
+///
+/// Engines that re-read the open utterance on every update share this: feed it hypotheses, take results from it.
+public struct ResultTimeline: Sendable {
+    private var agreement: WordAgreement
+    private var stableEnd = SamplePosition.zero
+    private var shown: [String] = []
+    private var utteranceHasWords = false
+    private var ready: [VoiceTranscriptionResult] = []
+
+    public init(agreement: WordAgreement) { self.agreement = agreement }
+
+    /// Takes the next result in order; at most two are ever waiting.
+    public mutating func takeResult() -> VoiceTranscriptionResult? {
+        ready.isEmpty ? nil : ready.removeFirst()
+    }
+
+    /// The engine's newest reading of the open utterance, after audio up to `newest`.
+    ///
+    /// - Parameter timed: how many words at its beginning the engine has timed.
+    public mutating func update(words: [TranscribedWord], timed: Int, at newest: SamplePosition) {
+        let (stable, volatile) = agreement.update(hypothesis: words, timed: timed, newest: newest)
+        if let last = stable.last { emitStable(stable, upTo: min(last.span.end, newest), end: nil) }
+        let text = volatile.map(\.text)
+        guard text != shown || !stable.isEmpty else { return }
+        if !text.isEmpty { utteranceHasWords = true }
+        // When every volatile word just became stable there is nothing left to replace.
+        let replacesNothing = text.isEmpty && shown.count <= stable.count
+        shown = text
+        guard !replacesNothing else { return }
+        ready.append(VoiceTranscriptionResult(span: SpeechSpan(start: stableEnd, end: newest), words: volatile, isVolatile: true))
+    }
+
+    /// The engine's final reading of the utterance that ended at `newest`.
+    public mutating func close(words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd) {
+        let rest = agreement.finish(final: words)
+        // An endpoint in silence closes nothing and is not worth a result; the end of the input always is.
+        guard utteranceHasWords || !rest.isEmpty || reason == .endOfInput else { return }
+        emitStable(rest, upTo: newest, end: reason)
+        shown = []
+        utteranceHasWords = false
+    }
+
+    private mutating func emitStable(_ words: [TranscribedWord], upTo end: SamplePosition, end reason: UtteranceEnd?) {
+        let span = SpeechSpan(start: stableEnd, end: max(end, stableEnd))
+        let inside = words.map { word in
+            let start = min(max(word.span.start, span.start), span.end)
+            return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, span.end)), confidence: word.confidence)
+        }
+        if !words.isEmpty { utteranceHasWords = true }
+        ready.append(VoiceTranscriptionResult(span: span, words: inside, isVolatile: false, utteranceEnd: reason))
+        stableEnd = span.end
+    }
+}

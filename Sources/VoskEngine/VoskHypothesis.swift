@@ -1,0 +1,31 @@
+internal import Speech
+
+/// The open utterance as the decoder's best path has it, with times where the lattice gives them.
+struct VoskHypothesis: Equatable, Sendable {
+    /// Words of the best path.
+    private let text: [String]
+    /// Words of the lattice, as far as they are the same as the best path's.
+    private let timed: [TranscribedWord]
+
+    init(text: [String], timed: [TranscribedWord]) {
+        self.text = text
+        let agreeing = zip(text, timed).prefix { $0 == $1.text }.count
+        self.timed = Array(timed.prefix(agreeing))
+    }
+
+    /// How many words at the beginning have times from the engine.
+    var timedCount: Int { timed.count }
+
+    /// All words. Those without times share the stretch from the last timed word to the newest sample evenly, and have
+    /// confidence 0 because the engine has not scored them yet.
+    func words(upTo newest: SamplePosition) -> [TranscribedWord] {
+        let rest = text.dropFirst(timed.count)
+        let start = timed.last?.span.end ?? .zero
+        let step = rest.isEmpty ? 0 : max(0, (newest - start).samples) / rest.count
+        return timed
+            + rest.enumerated().map { index, word in
+                let from = start + SampleCount(index * step)
+                return TranscribedWord(text: word, span: SpeechSpan(start: from, end: from + SampleCount(step)), confidence: 0)
+            }
+    }
+}

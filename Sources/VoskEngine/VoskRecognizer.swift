@@ -1,0 +1,108 @@
+internal import CVosk
+internal import Foundation
+internal import Speech
+
+/// A live recogniser of libvosk. It exists only with a valid handle, so no call can pass NULL on.
+///
+/// Not thread-safe: its owner calls it from one serial worker.
+final class VoskRecognizer: @unchecked Sendable {
+    // Sendable: handed to the session's SerialWorker, which is the only place its methods are called from.
+    enum Advance: Equatable, Sendable {
+        /// What was said since the utterance began; it may change.
+        case partial(VoskHypothesis)
+        /// The engine heard the end of an utterance: its final words.
+        case endpoint([TranscribedWord])
+    }
+
+    private let model: VoskModel
+    private let handle: OpaquePointer
+    private var decoder = VoskResultDecoder()
+
+    /// - Parameter vocabulary: phrases for the run-time grammar, or `nil` for the model's own graph.
+    /// - Throws: `VoskError.grammarNotSupported` or `.recognizerRefused`.
+    init(model: VoskModel, vocabulary: RecognitionVocabulary?) throws(VoskError) {
+        let rate = Float(SampleRate.speech)
+        let created: OpaquePointer?
+        if let vocabulary {
+            guard model.takesGrammar else { throw .grammarNotSupported }
+            guard let grammar = Self.grammar(vocabulary, model: model) else { throw .recognizerRefused }
+            created = model.library.recognizerNewGrammar(model.handle, rate, grammar)
+        } else {
+            created = model.library.recognizerNew(model.handle, rate)
+        }
+        guard let created else { throw .recognizerRefused }
+        self.model = model
+        handle = created
+        model.library.recognizerSetWords(handle, 1)
+    }
+
+    deinit { model.library.recognizerFree(handle) }
+
+    /// Results whose JSON could not be read, each taken as "no words".
+    var malformedResults: Int { decoder.malformedResults }
+
+    /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and reads what the engine makes of the utterance now.
+    func accept(_ samples: [Int16]) throws(VoskError) -> Advance {
+        guard let count = Int32(exactly: samples.count), count > 0 else { return .partial(hypothesis()) }
+        let status = samples.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { model.library.recognizerAccept(handle, $0, count) } ?? -1
+        }
+        switch status {
+        case 0: return .partial(hypothesis())
+        case 1: return .endpoint(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
+        default: throw .decodingFailed(samples: samples.count)
+        }
+    }
+
+    /// Reads the newest words twice: as bare text, which is there at once, and with times, which the decoder gives only for
+    /// the part of its lattice that it has determinised, up to two seconds later.
+    private func hypothesis() -> VoskHypothesis {
+        model.library.recognizerSetPartialWords(handle, 0)
+        let text = decoder.partialText(Self.text(model.library.recognizerPartialResult(handle)))
+        guard !text.isEmpty else { return VoskHypothesis(text: [], timed: []) }
+        model.library.recognizerSetPartialWords(handle, 1)
+        return VoskHypothesis(text: text, timed: decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle))))
+    }
+
+    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance.
+    func finish() -> [TranscribedWord] {
+        decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle)))
+    }
+
+    /// A string that libvosk owns until the next call; decoded with repair of invalid UTF-8.
+    private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+        pointer.map { String(cString: $0) } ?? ""
+    }
+
+    /// How many unknown words the grammar counts for each word of its phrases.
+    ///
+    /// libvosk backs off from every word to a one-word model at a fixed price of one half, so a wrong word costs too little
+    /// there. Giving most of that model to the unknown word makes each word that the phrases do not lead to about a hundred
+    /// times less likely. Found by measurement on recorded orders.
+    private static let unknownShare = 100
+
+    private static func unknownWords(beside phrases: [String]) -> [String] {
+        let words = phrases.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: " ") } + 1 }
+        let block = 1_000
+        let phrase = Array(repeating: VoskResultDecoder.unknownWord, count: block).joined(separator: " ")
+        return Array(repeating: phrase, count: max(1, words * unknownShare / block))
+    }
+
+    /// The grammar as JSON, of words the dictionary holds only: libvosk would drop others in silence.
+    private static func grammar(_ vocabulary: RecognitionVocabulary, model: VoskModel) -> String? {
+        var known: [Substring: Bool] = [:]
+        var phrases = vocabulary.phrases.filter { phrase in
+            let words = phrase.split(separator: " ")
+            return !words.isEmpty
+                && words.allSatisfy { word in
+                    if let answer = known[word] { return answer }
+                    let answer = model.contains(String(word))
+                    known[word] = answer
+                    return answer
+                }
+        }
+        guard !phrases.isEmpty else { return nil }
+        if vocabulary.allowsUnknownWords { phrases += unknownWords(beside: phrases) }
+        return (try? JSONEncoder().encode(phrases)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

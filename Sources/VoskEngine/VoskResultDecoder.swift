@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Speech
+
+/// Reads libvosk's JSON results.
+struct VoskResultDecoder {
+    /// How libvosk writes speech that is in none of its words.
+    static let unknownWord = "[unk]"
+
+    private struct Word: Decodable {
+        var word: String
+        var start: Double
+        var end: Double
+        var conf: Double?
+    }
+
+    private struct Partial: Decodable {
+        var partial: String?
+        var partial_result: [Word]?
+    }
+
+    private struct Final: Decodable {
+        var result: [Word]?
+    }
+
+    private let json = JSONDecoder()
+    /// Results that were not the JSON expected.
+    private(set) var malformedResults = 0
+
+    mutating func partialText(_ text: String) -> [String] {
+        (decode(Partial.self, text)?.partial ?? "").split(separator: " ").map(String.init).filter { $0 != Self.unknownWord }
+    }
+
+    mutating func partialWords(_ text: String) -> [TranscribedWord] {
+        words(decode(Partial.self, text)?.partial_result)
+    }
+
+    mutating func finalWords(_ text: String) -> [TranscribedWord] {
+        words(decode(Final.self, text)?.result)
+    }
+
+    private mutating func decode<Result: Decodable>(_ type: Result.Type, _ text: String) -> Result? {
+        do {
+            return try json.decode(type, from: Data(text.utf8))
+        } catch {
+            malformedResults += 1
+            return nil
+        }
+    }
+
+    private func words(_ words: [Word]?) -> [TranscribedWord] {
+        (words ?? []).compactMap { word in
+            // Times far outside any session are damage, and would not fit a sample count.
+            guard word.word != Self.unknownWord, !word.word.isEmpty, (0...1e7).contains(word.start), (0...1e7).contains(word.end) else { return nil }
+            return TranscribedWord(
+                text: word.word,
+                span: SpeechSpan(start: SamplePosition(seconds: word.start), end: SamplePosition(seconds: word.end)),
+                confidence: min(max(word.conf ?? 0, 0), 1))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import CInterop
+public import Speech
+
+/// Vosk (libvosk 0.3.45) behind `VoiceService`: streaming recognition with words that become stable early.
+public final class VoskVoiceService: VoiceService {
+    /// How results are cut and when words become stable.
+    public struct Settings: Equatable, Sendable {
+        /// Audio fed between two looks at the hypothesis, 20…500 ms. Shorter shows words sooner and costs more.
+        public var update: SampleCount
+        /// When a word is steady enough to be stable.
+        public var agreement: WordAgreement.Settings
+
+        public init(update: SampleCount = SampleCount(1_600), agreement: WordAgreement.Settings = .init()) {
+            self.update = update
+            self.agreement = agreement
+        }
+    }
+
+    public let engineName = "vosk"
+    private let model: VoskModel
+    private let settings: Settings
+
+    /// Loads a model whose files have been verified. Takes about 0.1 s and blocks; call it at start-up.
+    ///
+    /// - Throws: `VoskError`.
+    public init(model description: VoskModelDescription, settings: Settings = Settings()) throws(VoskError) {
+        model = try VoskModel(description)
+        self.settings = settings
+    }
+
+    public func canHear(_ word: String) -> Bool { model.contains(word) }
+
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+        let worker = SerialWorker(label: engineName)
+        let model = model
+        let recognizer = try await worker.run { try VoskRecognizer(model: model, vocabulary: vocabulary) }
+        let session = VoskSession(input: input, recognizer: recognizer, worker: worker, settings: settings)
+        return VoiceResults { try await session.next() }
+    }
+}
+
+/// One recognition: pulls frames, feeds the recogniser on its worker, and hands out results one by one.
+private actor VoskSession {
+    private enum Phase {
+        case running, finished
+    }
+
+    private let input: any AudioInput
+    private let recognizer: VoskRecognizer
+    private let worker: SerialWorker
+    private let settings: VoskVoiceService.Settings
+    private var phase = Phase.running
+    private var unfed: [Int16] = []
+    private var fed = SamplePosition.zero
+    private var timeline: ResultTimeline
+
+    init(input: any AudioInput, recognizer: VoskRecognizer, worker: SerialWorker, settings: VoskVoiceService.Settings) {
+        self.input = input
+        self.recognizer = recognizer
+        self.worker = worker
+        self.settings = settings
+        timeline = ResultTimeline(agreement: WordAgreement(settings: settings.agreement))
+    }
+
+    func next() async throws -> VoiceTranscriptionResult? {
+        while true {
+            try Task.checkCancellation()
+            if let result = timeline.takeResult() { return result }
+            guard phase == .running else { return nil }
+            if unfed.count < settings.update.samples, let frame = try await input.nextFrame() {
+                unfed += frame.samples
+            } else if unfed.isEmpty {
+                phase = .finished
+                let recognizer = recognizer
+                timeline.close(words: try await worker.run { recognizer.finish() }, at: fed, reason: .endOfInput)
+            } else {
+                try await feed(Array(unfed.prefix(settings.update.samples)))
+            }
+        }
+    }
+
+    private func feed(_ samples: [Int16]) async throws {
+        unfed.removeFirst(samples.count)
+        let recognizer = recognizer
+        let advance = try await worker.run { try recognizer.accept(samples) }
+        fed = fed + SampleCount(samples.count)
+        switch advance {
+        case .partial(let hypothesis): timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
+        case .endpoint(let words): timeline.close(words: words, at: fed, reason: .endpoint)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+internal import BrewsCLI
+
+await BrewsTool.main()

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import TestSupport
+
+/// The built `brews` program, run as a person runs it.
+struct Brews {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    /// The JSON objects of the output, one a line.
+    var objects: [[String: Any]] {
+        output.split(separator: "\n").compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+    }
+
+    /// - Parameters:
+    ///   - words: the command line.
+    ///   - input: standard input.
+    ///   - environment: added to this process's.
+    static func run(_ words: [String], input: Data = Data(), environment: [String: String] = [:]) throws -> Brews {
+        let folder = try TemporaryFolder()
+        // Files, not pipes: neither side can be kept waiting by a full buffer.
+        let files = try ["in", "out", "err"].map { name in
+            let path = folder.path(name)
+            try (name == "in" ? input : Data()).write(to: URL(fileURLWithPath: path))
+            return try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        }
+        let process = Process()
+        process.executableURL = program
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardInput = files[0]
+        process.standardOutput = files[1]
+        process.standardError = files[2]
+        try process.run()
+        process.waitUntilExit()
+        func text(_ name: String) -> String { FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+        let code = process.terminationReason == .exit ? process.terminationStatus : 1_000 + process.terminationStatus
+        return Brews(code: code, output: text("out"), errors: text("err"))
+    }
+
+    /// The program beside the running tests.
+    private static let program: URL = {
+        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let beside = tests.appendingPathComponent("brews")
+        return FileManager.default.isExecutableFile(atPath: beside.path) ? beside : Repository.root.appendingPathComponent(".build/debug/brews")
+    }()
+}

@@ -1,0 +1,211 @@
+internal import AudioFiles
+internal import EspeakVoice
+internal import Foundation
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+/// The command line's contract: outputs that others read, exit codes, and sentences that name the mending command.
+@Suite(.timeLimit(.minutes(3)))
+struct CommandLineTests {
+    /// A guest's order, spoken by the synthesiser.
+    private static func guest(_ sentence: String, in folder: TemporaryFolder, name: String = "guest.wav") async throws -> String {
+        let speech = try await EspeakSynthesizer(settings: VoiceSettings(rate: 150)).synthesize(sentence)
+        try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: folder.path(name))
+        return folder.path(name)
+    }
+
+    @Test("an order goes from speech to items, price and reply")
+    func order() async throws {
+        let folder = try TemporaryFolder()
+        let run = try Brews.run(["order", "--json", try await Self.guest("i want three large cappuccinos and a blueberry muffin", in: folder)])
+        #expect(run.code == 0, "\(run.errors)")
+        let object = try #require(run.objects.first)
+        for key in ["file", "transcript", "utterances", "items", "intent", "confidence", "reply", "warnings", "latency"] { #expect(object[key] != nil, "no \(key)") }
+        let items = try #require(object["items"] as? [[String: Any]])
+        #expect(items.map { $0["itemId"] as? String } == ["cappuccino", "blueberry-muffin"])
+        #expect(items.first?["quantity"] as? Int == 3)
+        #expect(items.first?["unitPrice"] as? Int == 425 + 100)
+        #expect(object["total"] as? Int == 3 * 525 + 350)
+        #expect((object["reply"] as? String)?.contains("$19.25") == true)
+        let utterance = try #require((object["utterances"] as? [[String: Any]])?.first)
+        for key in ["text", "startSeconds", "endSeconds", "reason"] { #expect(utterance[key] != nil, "no \(key)") }
+    }
+
+    @Test("the reply is spoken into a file, and is speech")
+    func spokenReply() async throws {
+        let folder = try TemporaryFolder()
+        let run = try Brews.run(["order", "--replies", folder.path("replies"), try await Self.guest("a small hot chocolate", in: folder)])
+        #expect(run.code == 0, "\(run.errors)")
+        let reply = try RecordedAudio.open(path: folder.path("replies/guest-reply.wav"))
+        var loudest = 0, samples = 0
+        while let frame = try await reply.nextFrame() {
+            samples += frame.samples.count
+            loudest = max(loudest, frame.samples.map { abs(Int($0)) }.max() ?? 0)
+        }
+        #expect(samples > 2 * SampleRate.speech && loudest > 3_000)
+    }
+
+    @Test("an item in JSON is exactly the documented one")
+    func itemContract() throws {
+        let run = try Brews.run(["parse", "--json", "two large iced lattes with a little bit of brown sugar and no foam"])
+        let item = try #require((run.objects.first?["items"] as? [[String: Any]])?.first)
+        #expect(item["itemId"] as? String == "latte" && item["name"] as? String == "Latte" && item["quantity"] as? Int == 2)
+        let options = try #require(item["options"] as? [[String: Any]])
+        #expect(options.map { $0["spoken"] as? String } == ["large", "iced", "a little bit of brown sugar", "no foam"])
+        #expect(options.map { $0["amount"] as? String } == [nil, nil, "light", "none"])
+        #expect(options.map { $0.keys.contains("count") } == [false, false, true, true])
+        #expect(options[2]["count"] is NSNull)
+        #expect(options[2]["id"] as? String == "brown-sugar" && options[2]["group"] as? String == "sweetener" && options[2]["name"] as? String == "Brown sugar")
+    }
+
+    @Test("parse reads a line of standard input for each utterance, whatever its bytes")
+    func parseLines() throws {
+        let input = Data("a latte\n\n".utf8) + Data([0xFF, 0xFE, 0x00, 0x0A]) + Data(repeating: UInt8(ascii: "x"), count: 1 << 20) + Data("\nhelp".utf8)
+        let run = try Brews.run(["parse", "--json", "-"], input: input)
+        #expect(run.code == 0)
+        #expect(run.objects.map { $0["intent"] as? String } == ["order", "unknown", "unknown", "unknown", "help"])
+    }
+
+    @Test("transcribe gives results with spans and words, volatile and stable")
+    func transcribe() async throws {
+        let folder = try TemporaryFolder()
+        let run = try Brews.run(["transcribe", "--json", try await Self.guest("can i get a large iced latte", in: folder)])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.objects.contains { $0["isVolatile"] as? Bool == true } && run.objects.contains { $0["isVolatile"] as? Bool == false })
+        let last = try #require(run.objects.last)
+        for key in ["file", "startSeconds", "endSeconds", "text", "isVolatile", "confidence", "words", "wallMilliseconds"] { #expect(last[key] != nil, "no \(key)") }
+        let word = try #require((last["words"] as? [[String: Any]])?.first)
+        for key in ["text", "startSeconds", "endSeconds", "confidence"] { #expect(word[key] != nil, "no \(key)") }
+    }
+
+    @Test("raw and WAV audio on standard input are heard alike")
+    func standardInput() async throws {
+        let folder = try TemporaryFolder()
+        let path = try await Self.guest("a large iced latte", in: folder)
+        let wave = try #require(FileManager.default.contents(atPath: path))
+        let asWave = try Brews.run(["order", "--json", "-"], input: wave)
+        let asRaw = try Brews.run(["order", "--json", "--raw-rate", "22050", "-"], input: wave.dropFirst(44))
+        #expect(asWave.code == 0 && asRaw.code == 0, "\(asWave.errors) \(asRaw.errors)")
+        #expect(asWave.objects.first?["transcript"] as? String == "a large iced latte")
+        #expect(asRaw.objects.first?["transcript"] as? String == "a large iced latte")
+    }
+
+    @Test("say writes a WAV file; without a sound card the text stands and nothing fails")
+    func say() throws {
+        let folder = try TemporaryFolder()
+        let run = try Brews.run(["say", "--json", "Your latte is ready", "-o", folder.path("out.wav")])
+        #expect(run.code == 0)
+        #expect(run.objects.first?["sampleRate"] as? Int == 22_050)
+        #expect(FileManager.default.contents(atPath: folder.path("out.wav"))?.prefix(4) == Data("RIFF".utf8))
+        // ALSA finds no card in an empty configuration, on machines with one as well.
+        let silent = try Brews.run(["say", "Your latte is ready"], environment: ["ALSA_CONFIG_PATH": "/dev/null"])
+        #expect(silent.code == 0)
+        #expect(silent.output.contains("Your latte is ready"))
+        #expect(silent.errors.contains("no sound"))
+    }
+
+    @Test("a bad recording is named, and the good ones still run")
+    func oneBadFile() async throws {
+        let folder = try TemporaryFolder()
+        let good = try await Self.guest("a large latte", in: folder)
+        let run = try Brews.run(["order", "--json", folder.path("missing.wav"), good])
+        #expect(run.code == 3)
+        #expect(run.errors.contains("missing.wav") && run.errors.contains("no such file"))
+        #expect(run.objects.count == 1)
+    }
+
+    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "doctor", "bench"])
+    func help(_ command: String) throws {
+        let run = try Brews.run([command, "--help"])
+        #expect(run.code == 0)
+        #expect(run.output.contains("usage: brews") && run.output.contains("examples:") && run.output.contains("--json"))
+        #expect(try Brews.run(["--help"]).output.contains("  \(command)"))
+    }
+
+    @Test("a missing library or model is a sentence that names the mending command, and exit 4")
+    func missingParts() throws {
+        let folder = try TemporaryFolder()
+        let noModel = try Brews.run(["order", "--model", folder.path("nowhere"), "x.wav"])
+        #expect(noModel.code == 4)
+        #expect(noModel.errors.contains("not installed") && noModel.errors.contains("git checkout"))
+        let official = try Brews.run(["order", "--model", "vosk-model-small-en-us-0.15", "x.wav"])
+        #expect(official.code == 4)
+        #expect(official.errors.contains("https://") && official.errors.contains("not bundled"))
+    }
+
+    @Test("models list and verify show what is installed; a changed byte is exit 4")
+    func models() throws {
+        #expect(try Brews.run(["models", "list", "--json"]).objects.first?["installed"] as? Bool == true)
+        #expect(try Brews.run(["models", "verify", "--json"]).objects.first?["ok"] as? Bool == true)
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
+        try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: folder.path("copy/conf/model.conf")))
+        let run = try Brews.run(["models", "verify", folder.path("copy"), "--json"])
+        #expect(run.code == 4)
+        #expect(run.objects.first?["ok"] as? Bool == false)
+        #expect(run.errors.contains("conf/model.conf"))
+        #expect(try Brews.run(["transcribe", "--model", folder.path("copy"), "x.wav"]).code == 4)
+    }
+
+    @Test("a bad menu is exit 3 with file, line and key of every error")
+    func badMenu() throws {
+        let folder = try TemporaryFolder()
+        let text =
+            "{\n \"store\": {\"name\": \"X\", \"currency\": \"USD\"},\n \"optionGroups\": [],\n \"items\": [\n  {\"id\": \"tea\", \"name\": \"Tea\", \"price\": -1, \"colour\": \"green\"}\n ]\n}"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("menu.json")))
+        let run = try Brews.run(["menu", "check", "--json", folder.path("menu.json")])
+        #expect(run.code == 3)
+        #expect(run.objects.compactMap { $0["key"] as? String } == ["items[0].colour", "items[0].price"])
+        #expect(run.objects.allSatisfy { $0["line"] as? Int == 5 })
+        #expect(try Brews.run(["parse", "--menu", folder.path("menu.json"), "tea"]).code == 3)
+        #expect(try Brews.run(["parse", "--menu", folder.path("none.json"), "tea"]).code == 3)
+    }
+
+    @Test("doctor finds this machine ready and names each check")
+    func doctor() throws {
+        let run = try Brews.run(["doctor", "--json"])
+        #expect(run.code == 0, "\(run.output)")
+        let names = run.objects.compactMap { $0["check"] as? String }
+        for check in ["libvosk", "libwhisper", "espeak-ng", "model", "recognition", "audio", "menu", "disk", "clock"] { #expect(names.contains(check)) }
+    }
+
+    @Test("settings come from a file, and its mistakes are named")
+    func settingsFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("settings.json")
+        try Data(#"{"model": "/nowhere"}"#.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try Brews.run(["models", "list", "--config", path]).code == 0)
+        #expect(try Brews.run(["transcribe", "--config", path, "x.wav"]).code == 4)
+        try Data(#"{"modle": "x"}"#.utf8).write(to: URL(fileURLWithPath: path))
+        let run = try Brews.run(["models", "list", "--config", path])
+        #expect(run.code == 3 && run.errors.contains("modle"))
+    }
+}
+
+struct UsageTests {
+    @Test(
+        "wrong usage is exit 2 and a sentence",
+        arguments: [
+            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "whisper", "x.wav"],
+            ["order", "-", "-"],
+            ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
+            ["say", "--voice", "klingon-x", "hello"],
+            ["menu"], ["menu", "list"], ["menu", "check"], ["models"], ["models", "eat"], ["doctor", "now"], ["transcribe", "--raw-rate", "fast", "-"],
+            ["order", "--json=1", "x.wav"], ["order", "--model"],
+        ])
+    func usage(_ words: [String]) throws {
+        let run = try Brews.run(words)
+        #expect(run.code == 2, "\(words): \(run.code) \(run.errors)")
+        #expect(run.errors.contains("brews"))
+    }
+
+    @Test("bad audio is exit 3 and names the file", arguments: [Data(), Data("hello".utf8), Data("OggS............".utf8), Data("RIFF".utf8)])
+    func badAudio(_ bytes: Data) throws {
+        let folder = try TemporaryFolder()
+        try bytes.write(to: URL(fileURLWithPath: folder.path("guest.wav")))
+        let run = try Brews.run(["order", folder.path("guest.wav")])
+        #expect(run.code == 3)
+        #expect(run.errors.contains("guest.wav"))
+    }
+}

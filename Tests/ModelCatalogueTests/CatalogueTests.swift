@@ -1,0 +1,142 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+@testable internal import ModelCatalogue
+
+struct CatalogueTests {
+    @Test("every entry has what a person needs: a name of its own, a licence, and where to get what is not bundled")
+    func entries() throws {
+        let entries = try ModelCatalogue(searchPath: []).entries
+        #expect(Set(entries.map(\.name)).count == entries.count)
+        #expect(entries.contains { $0.name == ModelCatalogue.defaultModel && $0.bundled })
+        #expect(entries.contains { $0.name == "vosk-model-small-en-us-0.15" && !$0.bundled })
+        for entry in entries {
+            #expect(!entry.name.isEmpty && !entry.name.contains("/"))
+            #expect(!entry.engine.isEmpty && !entry.language.isEmpty && !entry.licence.isEmpty)
+            #expect(entry.megabytes > 0)
+            if entry.bundled {
+                #expect(entry.address == nil)
+                #expect(entry.manifestSHA256?.count == 64 && entry.manifestSHA256?.allSatisfy { "0123456789abcdef".contains($0) } == true)
+            } else {
+                #expect(entry.address?.hasPrefix("https://") == true && entry.address?.contains(entry.name) == true)
+                #expect(entry.manifestSHA256 == nil)
+            }
+        }
+    }
+
+    @Test("a model that is not bundled is refused with the address where it is published")
+    func notBundled() throws {
+        let catalogue = try ModelCatalogue(searchPath: [Repository.models.path])
+        for entry in catalogue.entries where !entry.bundled {
+            let address = try #require(entry.address)
+            let error = ModelError.notBundled(name: entry.name, address: address)
+            #expect(throws: error) { _ = try catalogue.locate(entry.name) }
+            #expect(error.description.contains(entry.name) && error.description.contains(address) && error.description.contains("--model"))
+        }
+    }
+
+    @Test("a model that is not there is refused with the places that were searched")
+    func missing() throws {
+        let catalogue = try ModelCatalogue(searchPath: ["/nowhere/a", "/nowhere/b"])
+        let error = ModelError.missing(name: "brews-en", searched: ["/nowhere/a", "/nowhere/b"])
+        #expect(throws: error) { _ = try catalogue.locate("brews-en") }
+        #expect(error.description.contains("'brews-en'") && error.description.contains("/nowhere/a, /nowhere/b") && error.description.contains("git checkout -- models"))
+        #expect(throws: ModelError.missing(name: "/nowhere/c", searched: ["/nowhere/c"])) { _ = try catalogue.locate("/nowhere/c") }
+    }
+
+    @Test("names that are none are refused and never taken for the models folder itself", arguments: ["", ".", ".."])
+    func noName(_ name: String) throws {
+        let model = try FakeModel()
+        let catalogue = try ModelCatalogue(searchPath: [model.parent])
+        #expect(throws: ModelError.missing(name: name, searched: [model.parent])) { _ = try catalogue.locate(name) }
+    }
+
+    @Test("without any models folder the refusal says so")
+    func nowhere() throws {
+        let catalogue = try ModelCatalogue(searchPath: [])
+        #expect(throws: ModelError.missing(name: "none", searched: ["no models folder was found"])) { _ = try catalogue.locate("none") }
+    }
+
+    @Test("folders are searched in their order")
+    func order() throws {
+        let first = try FakeModel(), second = try FakeModel(), third = try FakeModel(name: "other")
+        let catalogue = try ModelCatalogue(searchPath: ["/nowhere", first.parent, second.parent, third.parent])
+        #expect(try catalogue.locate("fake").path == first.path)
+        #expect(try catalogue.locate("other").path == third.path)
+        try FileManager.default.removeItem(at: first.url)
+        #expect(try catalogue.locate("fake").path == second.path)
+    }
+
+    @Test("a path is taken as it is, and its own manifest is the authority")
+    func byPath() throws {
+        let model = try FakeModel(name: "brews-en")
+        let catalogue = try ModelCatalogue(searchPath: [])
+        #expect(try catalogue.locate(model.path).verify().directory == model.path)
+    }
+
+    @Test("a folder that only has a bundled model's name is refused")
+    func impostor() throws {
+        let model = try FakeModel(name: "brews-en")
+        let catalogue = try ModelCatalogue(searchPath: [model.parent])
+        #expect(try problems(of: catalogue.locate("brews-en")) == ["manifest.json was changed"])
+    }
+}
+
+/// Where models are looked for.
+struct SearchPathTests {
+    /// `checkout/models`, and an executable four folders down in `checkout/.build`.
+    private struct Checkout {
+        let folder = try? TemporaryFolder()
+        var root: String { folder.map { $0.url.resolvingSymlinksInPath().path } ?? "" }
+
+        init() throws {
+            for path in ["models", ".build/x86_64/debug/models", ".build/x86_64/debug/brews-dir", "elsewhere"] {
+                try FileManager.default.createDirectory(atPath: root + "/" + path, withIntermediateDirectories: true)
+            }
+            try Data().write(to: URL(fileURLWithPath: root + "/.build/x86_64/debug/brews"))
+        }
+    }
+
+    private static func path(_ executable: String, _ environment: [String: String] = [:]) -> [String] {
+        ModelCatalogue.standardSearchPath(executable: executable, environment: environment).filter { !$0.hasPrefix("/usr/") }
+    }
+
+    @Test("BREWS_MODELS comes first, then the folders beside and above the executable, the nearest first")
+    func order() throws {
+        let checkout = try Checkout()
+        let beside = checkout.root + "/.build/x86_64/debug/models", above = checkout.root + "/models", own = checkout.root + "/elsewhere"
+        let executable = checkout.root + "/.build/x86_64/debug/brews"
+        #expect(Self.path(executable) == [beside, above])
+        #expect(Self.path(executable, ["BREWS_MODELS": own]) == [own, beside, above])
+        #expect(Self.path(executable, ["BREWS_MODELS": own, "HOME": "/root", "MODELS": "/tmp"]) == [own, beside, above])
+    }
+
+    @Test("what is no folder is left out", arguments: ["", "/nowhere", "/dev/null", "/etc/hostname"])
+    func leftOut(_ own: String) throws {
+        let checkout = try Checkout()
+        #expect(Self.path(checkout.root + "/elsewhere/brews", ["BREWS_MODELS": own]) == [checkout.root + "/models"])
+    }
+
+    @Test("a link to the executable leads to the models of the real one")
+    func linked() throws {
+        let checkout = try Checkout(), other = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: other.path("brews"), withDestinationPath: checkout.root + "/.build/x86_64/debug/brews")
+        #expect(Self.path(other.path("brews")).contains(checkout.root + "/models"))
+    }
+
+    @Test("no more than five folders are climbed, and the root ends the climb")
+    func bounded() throws {
+        let checkout = try Checkout()
+        #expect(Self.path(checkout.root + "/1/2/3/4/brews") == [checkout.root + "/models"])
+        #expect(Self.path(checkout.root + "/1/2/3/4/5/brews").isEmpty)
+        #expect(Self.path("/brews").isEmpty)
+        #expect(Self.path("/").isEmpty)
+    }
+
+    @Test("from the test's own checkout the bundled model is found")
+    func found() throws {
+        let path = ModelCatalogue.standardSearchPath(executable: Repository.root.path + "/.build/debug/brews", environment: [:])
+        _ = try ModelCatalogue(searchPath: path).locate(ModelCatalogue.defaultModel).verify()
+    }
+}

@@ -1,0 +1,130 @@
+internal import OrderSession
+internal import Ordering
+internal import Testing
+
+/// What a yes and a no mean: only an answer to a question that was put.
+struct ConfirmationTests {
+    @Test("Yes to is that all confirms the order")
+    func yesThatIsAll() throws {
+        var guest = try Guest()
+        guest.says("two waters")
+        #expect(guest.cart.openQuestion == .isThatAll)
+        #expect(guest.says("yes") == "Thank you. Your total is $4.00.")
+        #expect(guest.confirmed == ["2 water"] && guest.pending.isEmpty && guest.cart.openQuestion == nil)
+        #expect(guest.cart.confirmedTotal == Money(minorUnits: 400))
+    }
+
+    @Test("No to is that all asks for more and keeps the order")
+    func noNotAll() throws {
+        var guest = try Guest()
+        guest.says("two waters")
+        #expect(guest.says("no") == "What else would you like?")
+        #expect(guest.pending == ["2 water"] && guest.cart.openQuestion == nil)
+    }
+
+    @Test("Checking out reads the order back; yes confirms it")
+    func checkout() throws {
+        var guest = try Guest()
+        guest.says("two waters and a scone")
+        #expect(guest.says("that's all") == "That is 2 bottled waters and a scone, for $7.25. Is that right?")
+        #expect(guest.cart.openQuestion == .confirm && guest.confirmed.isEmpty)
+        #expect(guest.says("yes that's right") == "Thank you. Your total is $7.25.")
+        #expect(guest.confirmed == ["2 water", "1 scone"])
+    }
+
+    @Test("No to the order read back drops what was pending and keeps what was confirmed")
+    func noNotRight() throws {
+        var guest = try Guest()
+        guest.says("a water")
+        guest.says("yes")
+        guest.says("a scone")
+        guest.says("that's all")
+        #expect(guest.cart.openQuestion == .confirm)
+        #expect(guest.says("no") == "All right. What would you like instead?")
+        #expect(guest.confirmed == ["1 water"] && guest.pending.isEmpty)
+    }
+
+    @Test("A yes that answers no question confirms nothing: the order is read back first", arguments: ["help", "what lovely weather", "no"])
+    func yesToNothing(_ before: String) throws {
+        var guest = try Guest()
+        guest.says("a water")
+        guest.says(before)
+        #expect(guest.cart.openQuestion == nil)
+        #expect(guest.says("okay") == "That is a bottled water, for $2.00. Is that right?")
+        #expect(guest.confirmed.isEmpty)
+        #expect(guest.says("yes") == "Thank you. Your total is $2.00.")
+    }
+
+    @Test("A no that answers no question drops nothing: the order is read back", arguments: ["help", "what lovely weather", "no"])
+    func noToNothing(_ before: String) throws {
+        var guest = try Guest()
+        guest.says("a water")
+        guest.says(before)
+        #expect(guest.says("no") == "That is a bottled water, for $2.00. Is that right?")
+        #expect(guest.pending == ["1 water"])
+    }
+
+    @Test("Yes again after the order is confirmed says the total again and changes nothing")
+    func yesTwice() throws {
+        var guest = try Guest()
+        guest.says("a water")
+        guest.says("yes")
+        #expect(guest.says("thank you yes") == "Thank you. Your total is $2.00.")
+        #expect(guest.confirmed == ["1 water"])
+    }
+
+    @Test("With nothing ordered, yes, no and checking out say so", arguments: ["yes", "no", "that's all"])
+    func emptyCart(_ text: String) throws {
+        var guest = try Guest()
+        #expect(guest.says(text) == "Your order is empty. What would you like?")
+        #expect(guest.cart.openQuestion == nil)
+    }
+
+    @Test("A line with an open question cannot be confirmed, by voice or by touch")
+    func openQuestion() throws {
+        var guest = try Guest()
+        guest.says("a latte")
+        #expect(guest.touches { $0.confirmPending() } == "Which size for the latte: small, medium or large?")
+        #expect(guest.confirmed.isEmpty)
+    }
+
+    @Test("Acts on the screen put their questions like words do, and answer them")
+    func touch() throws {
+        var guest = try Guest()
+        guest.says("a water")
+        #expect(guest.touches { $0.confirmPending() } == "Thank you. Your total is $2.00.")
+        #expect(guest.cart.openQuestion == nil)
+        guest.says("a scone")
+        #expect(guest.touches { $0.rejectPending() } == "All right. What would you like instead?")
+        #expect(guest.pending.isEmpty && guest.cart.openQuestion == nil)
+        let scone = ParsedOrderItem(itemId: "scone", name: "Scone", quantity: 2, options: [], spoken: "", nameSpoken: "", confidence: 1)
+        guest.touches { $0.addToPending([scone]) }
+        #expect(guest.cart.openQuestion == .isThatAll)
+        #expect(guest.says("yes") == "Thank you. Your total is $8.50.")
+        guest.touches { cart in
+            cart.clearAll(); return [.cleared]
+        }
+        #expect(guest.cart.state == .empty)
+    }
+
+    @Test("New items after a confirmation are confirmed by their own yes")
+    func goingOn() throws {
+        var guest = try Guest()
+        guest.says("a water")
+        guest.says("yes")
+        #expect(guest.says("and a scone") == "A scone. That is $5.25. Is that all?")
+        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
+        #expect(guest.confirmed == ["1 water", "1 scone"])
+    }
+
+    @Test("Two carts that saw the same are equal")
+    func equality() throws {
+        var one = try Guest(), other = try Guest()
+        for text in ["a latte", "large", "help"] {
+            one.says(text)
+            #expect(one.cart != other.cart)
+            other.says(text)
+        }
+        #expect(one.cart.lines == other.cart.lines)
+    }
+}

@@ -1,0 +1,80 @@
+internal import OrderSession
+internal import Ordering
+internal import Testing
+
+/// Fault D1: an absurd order is asked about or refused, and never stored.
+struct PrankTests {
+    @Test("The corpus has at least 200 pranks, none twice")
+    func corpusIsWhole() {
+        #expect(Prank.all.count >= 200)
+        #expect(Set(Prank.all).count == Prank.all.count)
+    }
+
+    @Test("A prank is answered with a question or a refusal, and leaves nothing absurd in the order", arguments: Prank.all)
+    func prank(_ text: String) throws {
+        var guest = try Guest()
+        guest.says(text)
+        #expect(guest.prompts.contains { $0.asksOrRefuses }, "\(guest.prompts)")
+        #expect(!guest.prompts.contains { $0.announces }, "What is in question is not announced: \(guest.prompts)")
+        expectSober(guest)
+        #expect(guest.cart.orderableLines.isEmpty || guest.cart.pendingClarification != nil, "\(guest.pending)")
+    }
+
+    @Test("Insisting does not help: yes, that's all and more of the same confirm nothing", arguments: Prank.all)
+    func insisting(_ text: String) throws {
+        var guest = try Guest()
+        for words in [text, "yes", "that's all", "yes", text, "a million", "minus one", "yes", "confirm"] {
+            guest.says(words)
+            expectSober(guest)
+            #expect(guest.cart.confirmedCart.isEmpty, "\(words)")
+        }
+    }
+
+    @Test("A prank after a sober order leaves that order as it was", arguments: Prank.all.enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element))
+    func afterAnOrder(_ text: String) throws {
+        var guest = try Guest()
+        guest.says("two waters")
+        guest.says(text)
+        #expect(guest.pending.first == "2 water")
+        #expect(guest.cart.total <= guest.menu.limits.total)
+        expectSober(guest)
+    }
+
+    @Test("Twenty waters again and again end at the order's highest total")
+    func overAndOver() throws {
+        var guest = try Guest()
+        var refused = 0
+        for _ in 0..<60 {
+            guest.says("twenty waters")
+            if guest.prompts.contains(where: { $0.asksOrRefuses }) { refused += 1 }
+            expectSober(guest)
+        }
+        // 500.00 hold twelve times twenty waters at 2.00.
+        #expect(guest.pending.count == 12 && refused == 48)
+        #expect(guest.cart.total == Money(minorUnits: 48_000))
+    }
+
+    private func expectSober(_ guest: Guest, sourceLocation: SourceLocation = #_sourceLocation) {
+        let limits = guest.menu.limits
+        let isSober = guest.cart.orderableLines.allSatisfy { line in
+            (1...min(limits.perLine, guest.menu.item(line.itemId)?.maxQuantity ?? 0)).contains(line.quantity)
+                && line.options.allSatisfy { (1...20).contains($0.count ?? 1) }
+        }
+        #expect(isSober, "\(guest.cart.orderableLines)", sourceLocation: sourceLocation)
+        #expect(guest.cart.total <= limits.total && guest.cart.total >= .zero, sourceLocation: sourceLocation)
+        #expect(guest.cart.lines.count <= limits.lines, sourceLocation: sourceLocation)
+    }
+}
+
+extension Prompt {
+    fileprivate var asksOrRefuses: Bool {
+        switch self {
+        case .question, .refused, .notUnderstood: true
+        default: false
+        }
+    }
+
+    fileprivate var announces: Bool {
+        if case .accepted = self { true } else { false }
+    }
+}

@@ -1,0 +1,130 @@
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+struct WordAgreementTests {
+    private static func words(_ text: String, shiftedBy shift: Int = 0) -> [TranscribedWord] {
+        text.split(separator: " ").enumerated().map { index, word in
+            let start = SamplePosition(index * 4_000 + shift)
+            return TranscribedWord(text: String(word), span: SpeechSpan(start: start, end: start + SampleCount(4_000)), confidence: 1)
+        }
+    }
+
+    private static func agreement(updates: Int = 3, following: Int = 1) -> WordAgreement {
+        WordAgreement(settings: .init(requiredUpdates: updates, holdBack: SampleCount(4_000), followingWords: following))
+    }
+
+    @Test("a word is stable after it stood in as many hypotheses as are required, and not before")
+    func requiredUpdates() {
+        var agreement = Self.agreement()
+        let hypothesis = Self.words("a large latte")
+        for round in 1...3 {
+            let (stable, volatile) = agreement.update(hypothesis: hypothesis, timed: 3, newest: SamplePosition(20_000))
+            #expect(stable.map(\.text) == (round == 3 ? ["a", "large"] : []))
+            #expect(volatile.map(\.text) == (round == 3 ? ["latte"] : ["a", "large", "latte"]))
+        }
+    }
+
+    @Test("a changed word starts over")
+    func changedWord() {
+        var agreement = Self.agreement(updates: 2)
+        let newest = SamplePosition(20_000)
+        _ = agreement.update(hypothesis: Self.words("a latte please"), timed: 3, newest: newest)
+        #expect(agreement.update(hypothesis: Self.words("a mocha please"), timed: 3, newest: newest).newlyStable.map(\.text) == ["a"])
+        #expect(agreement.update(hypothesis: Self.words("a mocha please"), timed: 3, newest: newest).newlyStable.map(\.text) == ["mocha"])
+    }
+
+    @Test("a word that moved further than the tolerance starts over")
+    func movedWord() {
+        var agreement = Self.agreement(updates: 2)
+        let newest = SamplePosition(40_000)
+        _ = agreement.update(hypothesis: Self.words("a latte please"), timed: 3, newest: newest)
+        #expect(agreement.update(hypothesis: Self.words("a latte please", shiftedBy: 9_000), timed: 3, newest: newest).newlyStable.isEmpty)
+    }
+
+    @Test("words close to the newest sample are held back")
+    func holdBack() {
+        var agreement = Self.agreement(updates: 1)
+        let result = agreement.update(hypothesis: Self.words("a large latte please"), timed: 4, newest: SamplePosition(10_000))
+        #expect(result.newlyStable.map(\.text) == ["a"])
+    }
+
+    @Test("a word the engine is not sure of waits longer, and so do the words after it")
+    func confidence() {
+        var agreement = Self.agreement(updates: 1, following: 0)
+        var hypothesis = Self.words("a large latte")
+        hypothesis[1] = TranscribedWord(text: "large", span: hypothesis[1].span, confidence: 0.98)
+        let result = agreement.update(hypothesis: hypothesis, timed: 3, newest: SamplePosition(40_000))
+        #expect(result.newlyStable.map(\.text) == ["a"])
+        #expect(result.volatile.map(\.text) == ["large", "latte"])
+        for _ in 2..<agreement.settings.unsureUpdates { #expect(agreement.update(hypothesis: hypothesis, timed: 3, newest: SamplePosition(40_000)).newlyStable.isEmpty) }
+        #expect(agreement.update(hypothesis: hypothesis, timed: 3, newest: SamplePosition(40_000)).newlyStable.map(\.text) == ["large", "latte"])
+    }
+
+    @Test("words the engine has not timed stay volatile")
+    func untimed() {
+        var agreement = Self.agreement(updates: 1)
+        let result = agreement.update(hypothesis: Self.words("a large latte please"), timed: 1, newest: SamplePosition(40_000))
+        #expect(result.newlyStable.map(\.text) == ["a"])
+        #expect(result.volatile.map(\.text) == ["large", "latte", "please"])
+    }
+
+    @Test("the final words that were stable already are not given again, also when the final reading differs")
+    func finish() {
+        var agreement = Self.agreement(updates: 1)
+        _ = agreement.update(hypothesis: Self.words("a large latte please"), timed: 4, newest: SamplePosition(40_000))
+        #expect(agreement.stable.map(\.text) == ["a", "large", "latte"])
+        var same = agreement
+        #expect(same.finish(final: Self.words("a large latte please")).map(\.text) == ["please"])
+        #expect(agreement.finish(final: Self.words("a big latte thanks")).map(\.text) == ["thanks"])
+        #expect(agreement.stable.isEmpty)
+    }
+
+    @Test("a final reading with another word in the middle repeats none of the stable ones")
+    func changedMiddle() {
+        var agreement = Self.agreement(updates: 1)
+        _ = agreement.update(hypothesis: Self.words("two lattes and a blueberry muffin please"), timed: 7, newest: SamplePosition(60_000))
+        #expect(agreement.stable.count == 6)
+        // The same words, heard later and with one changed: by time alone "blueberry" and "muffin" would come again.
+        let final = Self.words("two latte and a blueberry muffin please", shiftedBy: 3_000)
+        #expect(agreement.finish(final: final).map(\.text) == ["please"])
+    }
+}
+
+struct ResultTimelineTests {
+    private static func word(_ text: String, _ start: Int) -> TranscribedWord {
+        TranscribedWord(text: text, span: SpeechSpan(start: SamplePosition(start), end: SamplePosition(start + 1_000)), confidence: 0.5)
+    }
+
+    @Test("an endpoint in silence closes nothing; the end of the input always does")
+    func silence() {
+        var timeline = ResultTimeline(agreement: WordAgreement())
+        timeline.update(words: [], timed: 0, at: SamplePosition(1_600))
+        timeline.close(words: [], at: SamplePosition(3_200), reason: .endpoint)
+        #expect(timeline.takeResult() == nil)
+        timeline.close(words: [], at: SamplePosition(4_800), reason: .endOfInput)
+        #expect(timeline.takeResult()?.utteranceEnd == .endOfInput)
+    }
+
+    @Test("volatile text that vanished is replaced by nothing")
+    func vanished() {
+        var timeline = ResultTimeline(agreement: WordAgreement())
+        timeline.update(words: [Self.word("tea", 0)], timed: 1, at: SamplePosition(1_600))
+        #expect(timeline.takeResult()?.text == "tea")
+        timeline.update(words: [], timed: 0, at: SamplePosition(3_200))
+        let result = timeline.takeResult()
+        #expect(result?.isVolatile == true)
+        #expect(result?.text == "")
+        timeline.close(words: [], at: SamplePosition(4_800), reason: .endpoint)
+        #expect(timeline.takeResult()?.utteranceEnd == .endpoint)
+    }
+
+    @Test("words that reach past the end of their result are cut to it")
+    func clamped() {
+        var timeline = ResultTimeline(agreement: WordAgreement())
+        timeline.close(words: [Self.word("tea", 1_200)], at: SamplePosition(1_600), reason: .endOfInput)
+        let result = timeline.takeResult()
+        #expect(result?.span.end == SamplePosition(1_600))
+        #expect(result?.words.first?.span.end == SamplePosition(1_600))
+    }
+}

@@ -1,0 +1,57 @@
+public import Speech
+
+/// Samples in memory as input, in frames of any size.
+public actor SampleInput: AudioInput {
+    private let samples: [Int16]
+    private let frameSamples: Int
+    private var position = SamplePosition.zero
+
+    public init(_ samples: [Int16], frameSamples: Int = 1_600) {
+        self.samples = samples
+        self.frameSamples = frameSamples
+    }
+
+    public func nextFrame() -> AudioFrame? {
+        guard position.samples < samples.count else { return nil }
+        let end = min(position.samples + frameSamples, samples.count)
+        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]))
+        position = frame.end
+        return frame
+    }
+}
+
+/// An input that gives some frames and then fails.
+public actor BreakingInput: AudioInput {
+    public struct Broken: Error, Equatable {
+        public init() {}
+    }
+
+    private var framesLeft: Int
+    private var position = SamplePosition.zero
+
+    public init(frames: Int) { framesLeft = frames }
+
+    public func nextFrame() throws -> AudioFrame? {
+        guard framesLeft > 0 else { throw Broken() }
+        framesLeft -= 1
+        let frame = AudioFrame(start: position, samples: [Int16](repeating: 0, count: 1_600))
+        position = frame.end
+        return frame
+    }
+}
+
+/// An input that gives silence for ever, a frame whenever it is asked.
+public actor EndlessSilence: AudioInput {
+    private var position = SamplePosition.zero
+    /// Frames handed out.
+    public private(set) var frames = 0
+
+    public init() {}
+
+    public func nextFrame() -> AudioFrame? {
+        frames += 1
+        let frame = AudioFrame(start: position, samples: [Int16](repeating: 0, count: 1_600))
+        position = frame.end
+        return frame
+    }
+}

@@ -1,0 +1,68 @@
+internal import AudioFiles
+internal import EspeakVoice
+internal import Foundation
+internal import ModelCatalogue
+internal import Speech
+internal import TestSupport
+
+@testable internal import VoskEngine
+
+/// The engines of this project as the contract suite sees them. A new engine joins by adding its case.
+enum EngineCase: String, CaseIterable {
+    case vosk
+    case voskWithMenuVocabulary
+    case scripted
+
+    /// What the recordings of the suite say.
+    static let sentence = "can i get a large iced latte and a blueberry muffin"
+
+    func service() throws -> any VoiceService {
+        switch self {
+        case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
+        case .scripted: ScriptedVoiceService.hearing(Self.sentence, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 3)))
+        }
+    }
+
+    func vocabulary() throws -> RecognitionVocabulary? {
+        switch self {
+        case .vosk, .scripted: nil
+        case .voskWithMenuVocabulary: try Vosk.menuVocabulary()
+        }
+    }
+
+    /// A recognition of `input` from start to end.
+    func results(_ input: any AudioInput) async throws -> VoiceResults {
+        try await service().startListening(to: input, vocabulary: try vocabulary())
+    }
+}
+
+/// The bundled model, loaded once for all tests.
+enum Vosk {
+    private static let loaded = Result { try VoskVoiceService(model: description()) }
+
+    static func shared() throws -> VoskVoiceService { try loaded.get() }
+
+    static func description() throws -> VoskModelDescription {
+        let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
+        return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+    }
+}
+
+/// Speech made on the spot by the synthesiser.
+enum SyntheticSpeech {
+    static func samples(_ text: String) async throws -> [Int16] {
+        let speech = try await EspeakSynthesizer(settings: VoiceSettings(rate: 150)).synthesize(text)
+        let input = try SynthesizedInput(speech)
+        var samples: [Int16] = []
+        while let frame = await input.nextFrame() { samples += frame.samples }
+        return samples
+    }
+
+    static func silence(seconds: Double) -> [Int16] { [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples) }
+
+    /// Faint white noise, as a quiet room gives.
+    static func roomNoise(seconds: Double) -> [Int16] {
+        var generator = SeededGenerator(seed: 7)
+        return (0..<SampleCount(seconds: seconds).samples).map { _ in Int16.random(in: -12...12, using: &generator) }
+    }
+}

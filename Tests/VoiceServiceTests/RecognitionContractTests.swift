@@ -1,0 +1,101 @@
+internal import Foundation
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+@testable internal import VoskEngine
+
+/// The promises of `VoiceService`, over every engine.
+@Suite(.timeLimit(.minutes(2)))
+struct RecognitionContractTests {
+    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.allCases)
+    func laws(_ engine: EngineCase) async throws {
+        let speech = try await SyntheticSpeech.samples(EngineCase.sentence)
+        let contract = try await RecognitionContract(engine.results(SampleInput(speech + SyntheticSpeech.silence(seconds: 1))))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text.contains("large iced latte"), "heard: \(contract.text)")
+    }
+
+    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.allCases, [160, 777, 16_000, 1_000_000])
+    func frameSizes(_ engine: EngineCase, frameSamples: Int) async throws {
+        let speech = try await SyntheticSpeech.samples(EngineCase.sentence)
+        let contract = try await RecognitionContract(engine.results(SampleInput(speech, frameSamples: frameSamples)))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.stableWords.isEmpty == false)
+    }
+
+    @Test("words become stable before the utterance ends", arguments: EngineCase.allCases)
+    func earlyStability(_ engine: EngineCase) async throws {
+        let speech = try await SyntheticSpeech.samples(EngineCase.sentence + " " + EngineCase.sentence)
+        let contract = try await RecognitionContract(engine.results(SampleInput(speech + SyntheticSpeech.silence(seconds: 1))))
+        #expect(contract.earlyStableWords >= 3, "\(contract.earlyStableWords) early words of \(contract.stableWords.count)")
+    }
+
+    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.allCases)
+    func tail(_ engine: EngineCase) async throws {
+        var speech = try await SyntheticSpeech.samples(EngineCase.sentence)
+        let lastLoud = speech.lastIndex { abs(Int($0)) > 500 } ?? speech.count - 1
+        speech.removeSubrange((lastLoud + 1)...)
+        let contract = try await RecognitionContract(engine.results(SampleInput(speech)))
+        #expect(contract.stableWords.last?.text == "muffin", "heard: \(contract.text)")
+        #expect(contract.lastEnd == .endOfInput)
+    }
+
+    @Test("silence and a quiet room give no words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary])
+    func silence(_ engine: EngineCase) async throws {
+        for quiet in [SyntheticSpeech.silence(seconds: 10), SyntheticSpeech.roomNoise(seconds: 10), []] {
+            let contract = try await RecognitionContract(engine.results(SampleInput(quiet)))
+            #expect(contract.text.isEmpty, "heard: \(contract.text)")
+            #expect(contract.violations.isEmpty, "\(contract.violations)")
+        }
+    }
+
+    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.allCases)
+    func failure(_ engine: EngineCase) async throws {
+        await #expect(throws: BreakingInput.Broken.self) {
+            _ = try await RecognitionContract(engine.results(BreakingInput(frames: 3)))
+        }
+    }
+
+    @Test("a failing engine throws")
+    func engineFailure() async throws {
+        let service = ScriptedVoiceService(script: [(at: SamplePosition(1_600), event: .fails(BreakingInput.Broken()))])
+        await #expect(throws: BreakingInput.Broken.self) {
+            _ = try await RecognitionContract(service.startListening(to: SampleInput(SyntheticSpeech.silence(seconds: 1)), vocabulary: nil))
+        }
+    }
+
+    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.allCases)
+    func cancellation(_ engine: EngineCase) async throws {
+        let input = EndlessSilence()
+        let results = try await engine.results(input)
+        let listening = Task { for try await _ in results {} }
+        while await input.frames < 5 { await Task.yield() }
+        listening.cancel()
+        // Either end is prompt: the stream finishes, or throws that it was cancelled.
+        _ = await listening.result
+        let frames = await input.frames
+        await Task.yield()
+        #expect(await input.frames <= frames + 1, "the engine goes on reading after it was cancelled")
+    }
+}
+
+/// The same promises on people's voices.
+@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(5)))
+struct RecordedSpeechContractTests {
+    @Test("all recorded orders keep the laws, and no stable word is taken back")
+    func recordedOrders() async throws {
+        let folder = try #require(Repository.recordings).appendingPathComponent("coffee-orders")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".wav") }.sorted()
+        #expect(names.count > 100)
+        var early = 0, all = 0
+        for name in names {
+            let results = try await Vosk.shared().startListening(to: try Recording.open(folder.appendingPathComponent(name)), vocabulary: nil)
+            let contract = try await RecognitionContract(results)
+            #expect(contract.violations.isEmpty, "\(name): \(contract.violations)")
+            early += contract.earlyStableWords
+            all += contract.stableWords.count
+        }
+        #expect(early * 3 > all, "\(early) of \(all) words became stable early")
+    }
+}

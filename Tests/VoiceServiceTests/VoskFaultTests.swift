@@ -1,0 +1,133 @@
+internal import AudioFiles
+internal import EspeakVoice
+internal import Foundation
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+@testable internal import VoskEngine
+
+enum Recording {
+    static func open(_ url: URL) throws -> RecordedAudio { try RecordedAudio.open(path: url.path) }
+}
+
+extension Vosk {
+    static func menuVocabulary() throws -> RecognitionVocabulary {
+        RecognitionVocabulary(phrases: try MenuPhrases(menu: try MenuLoader.builtIn()) { word in (try? shared().canHear(word)) ?? false }.phrases)
+    }
+}
+
+/// Group B and C of the fault list, on libvosk itself.
+@Suite(.timeLimit(.minutes(3)))
+struct VoskFaultTests {
+    @Test("B2: a directory that libvosk refuses is an error, never a NULL handle", arguments: ["/nonexistent", "/tmp"])
+    func refusedModel(_ directory: String) {
+        #expect(throws: VoskError.modelRefused(directory: directory)) {
+            _ = try VoskVoiceService(model: VoskModelDescription(directory: directory, sampleRate: 16_000, runtimeGraph: true))
+        }
+    }
+
+    @Test("B7, C5: a model of another sample rate is refused with both numbers before libvosk sees it", arguments: [0, 4, 8_000, 44_100])
+    func sampleRate(_ rate: Int) throws {
+        let own = try Vosk.description()
+        #expect(throws: VoskError.sampleRateMismatch(model: rate, required: 16_000)) {
+            _ = try VoskVoiceService(model: VoskModelDescription(directory: own.directory, sampleRate: rate, runtimeGraph: true))
+        }
+    }
+
+    @Test("B8: a vocabulary for a model with a compiled-in graph is refused")
+    func staticGraph() async throws {
+        let own = try Vosk.description()
+        let service = try VoskVoiceService(model: VoskModelDescription(directory: own.directory, sampleRate: 16_000, runtimeGraph: false))
+        await #expect(throws: VoskError.grammarNotSupported) {
+            _ = try await service.startListening(to: SampleInput([]), vocabulary: RecognitionVocabulary(phrases: ["latte"]))
+        }
+    }
+
+    @Test("B8: the bundled model takes a vocabulary, as its manifest says")
+    func bundledModelTakesGrammar() async throws {
+        #expect(try Vosk.description().runtimeGraph)
+        let samples = try await SyntheticSpeech.samples("a large latte")
+        let results = try await Vosk.shared().startListening(to: SampleInput(samples), vocabulary: RecognitionVocabulary(phrases: ["a large latte", "a small mocha"]))
+        #expect(try await RecognitionContract(results).text == "a large latte")
+    }
+
+    @Test("C1: eight recognitions at once hear what one hears")
+    func concurrency() async throws {
+        let samples = try await SyntheticSpeech.samples(EngineCase.sentence)
+        let service = try Vosk.shared()
+        let alone = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text }
+            }
+            for try await text in group { #expect(text == alone) }
+        }
+    }
+
+    @Test("C3: blocks of 0 to 3,201 samples are all survived, and silence stays silence")
+    func blockLengths() throws {
+        let recognizer = try VoskRecognizer(model: try VoskModel(try Vosk.description()), vocabulary: nil)
+        for length in 0...3_201 {
+            switch try recognizer.accept([Int16](repeating: 0, count: length)) {
+            case .partial(let hypothesis): #expect(hypothesis.words(upTo: .zero).isEmpty)
+            case .endpoint(let words): #expect(words.isEmpty)
+            }
+        }
+        #expect(recognizer.finish().isEmpty)
+        #expect(recognizer.malformedResults == 0)
+    }
+
+    @Test("C3: a recogniser that never got a sample finishes with nothing")
+    func noAudio() throws {
+        let recognizer = try VoskRecognizer(model: try VoskModel(try Vosk.description()), vocabulary: nil)
+        #expect(recognizer.finish().isEmpty)
+    }
+
+    @Test("C6: vocabularies of any text are refused or work, and an empty one is refused")
+    func vocabularies() throws {
+        let model = try VoskModel(try Vosk.description())
+        for phrases in [[], [""], ["   "], ["xyzzyq"], ["\"]}"]] {
+            #expect(throws: VoskError.recognizerRefused) { _ = try VoskRecognizer(model: model, vocabulary: RecognitionVocabulary(phrases: phrases)) }
+        }
+        var generator = SeededGenerator(seed: 11)
+        let pieces = ["latte", "large", "iced", "[unk]", "\"", "\\", "]", "{", "\u{0}", "é", "a", "oat", "milk", "\n", "<eps>", "#0"]
+        for _ in 0..<300 {
+            let phrases = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+                (0..<Int.random(in: 1...5, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined(separator: " ")
+            }
+            // Refused is fine; what was made must work.
+            guard let recognizer = try? VoskRecognizer(model: model, vocabulary: RecognitionVocabulary(phrases: phrases)) else { continue }
+            _ = try recognizer.accept([Int16](repeating: 0, count: 1_600))
+        }
+    }
+
+    @Test("C7: the recogniser can hear every item and option of the built-in menu by at least one name")
+    func dictionary() throws {
+        let service = try Vosk.shared()
+        let checks = MenuChecks(canHear: { service.canHear($0) }, pronounce: { $0 })
+        let unheard = checks.findings(try MenuLoader.builtIn()).filter { $0.severity == .error }
+        #expect(unheard.isEmpty, "\(unheard)")
+        #expect(service.canHear("latte"))
+        #expect(!service.canHear("xyzzyq"))
+    }
+
+    @Test("D6: results that are not the JSON expected are no words, and are counted", arguments: ["", "{", "[]", "{\"result\":[{\"word\":1}]}", "null", "\u{0}"])
+    func malformedJSON(_ text: String) {
+        var decoder = VoskResultDecoder()
+        #expect(decoder.finalWords(text).isEmpty)
+        #expect(decoder.partialWords(text).isEmpty)
+        #expect(decoder.partialText(text).isEmpty)
+        #expect(decoder.malformedResults >= 1)
+    }
+
+    @Test("D6: times that cannot be and unknown words are left out")
+    func oddWords() {
+        var decoder = VoskResultDecoder()
+        let json = #"{"result":[{"word":"latte","start":1e300,"end":2,"conf":1},{"word":"[unk]","start":0,"end":1,"conf":1},{"word":"tea","start":1,"end":2,"conf":7}]}"#
+        #expect(decoder.finalWords(json).map(\.text) == ["tea"])
+        #expect(decoder.finalWords(json).map(\.confidence) == [1])
+    }
+}

@@ -1,0 +1,114 @@
+internal import Diagnostics
+internal import Foundation
+internal import Orchestrator
+internal import Ordering
+internal import Speech
+
+/// What one condition of the orders benchmark came to.
+struct OrderScore {
+    struct Miss {
+        let clip: String
+        let heard: String
+        let wanted: String
+    }
+
+    let condition: String
+    private(set) var takes = 0
+    private(set) var accepted = 0
+    private(set) var misses: [Miss] = []
+    private(set) var latency = OrderingLatency()
+    /// Takes decoded a second time without early-stable words, and those that came out with other words.
+    private(set) var compared = 0
+    private(set) var differing = 0
+
+    init(condition: String) { self.condition = condition }
+
+    mutating func add(_ outcome: OrderOutcome, clip: OrderCorpus.Clip, menu: Menu) {
+        takes += 1
+        latency.merge(outcome.latency)
+        if outcome.lines.contains(where: { Self.accepts($0, clip.slots, menu) }) {
+            accepted += 1
+        } else {
+            misses.append(
+                Miss(clip: clip.name, heard: outcome.transcript, wanted: clip.slots.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")))
+        }
+    }
+
+    mutating func compare(_ transcript: String, with plain: String) {
+        compared += 1
+        if transcript != plain { differing += 1 }
+    }
+
+    /// A slot named like a group must be that group's words; any other slot is the item's own name.
+    private static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
+        slots.allSatisfy { slot, words in
+            guard menu.group(slot) != nil else { return line.nameSpoken == words }
+            return line.options.contains { $0.option.group == slot && $0.spoken == words }
+        }
+    }
+
+    var acceptance: Double { takes == 0 ? 0 : Double(accepted) / Double(takes) }
+
+    static let header = "condition                 takes  accepted  acceptance     RTF  preview p50   p95    max ms  early-stable differs"
+
+    var row: String {
+        let preview = latency.audioToPreview.summary
+        let stability = compared == 0 ? "-" : "\(differing)/\(compared)"
+        return condition.padding(toLength: 24, withPad: " ", startingAt: 0)
+            + String(
+                format: "%7d%10d%10.1f %%%8.3f%13.1f%6.1f%10.1f  ", takes, accepted, acceptance * 100, latency.realTimeFactor,
+                preview?.p50.milliseconds ?? 0, preview?.p95.milliseconds ?? 0, preview?.max.milliseconds ?? 0) + stability
+    }
+
+    /// The JSON of one condition, with what is needed to repeat it.
+    struct Report: Encodable {
+        let benchmark = "orders"
+        let condition: String
+        let takes: Int
+        let accepted: Int
+        let acceptance: Double
+        let realTimeFactor: Double
+        let audioToPreviewMilliseconds: [String: Double]
+        let textToPreviewMilliseconds: [String: Double]
+        let earlyStableCompared: Int
+        let earlyStableDiffering: Int
+        let corpus: String
+        let model: String
+        let vocabulary: String
+        let machine: String
+        let command: String
+
+        init(_ score: OrderScore, corpus: String, model: String, vocabulary: String) {
+            condition = score.condition
+            takes = score.takes
+            accepted = score.accepted
+            acceptance = score.acceptance
+            realTimeFactor = score.latency.realTimeFactor
+            audioToPreviewMilliseconds = Self.percentiles(score.latency.audioToPreview)
+            textToPreviewMilliseconds = Self.percentiles(score.latency.textToPreview)
+            earlyStableCompared = score.compared
+            earlyStableDiffering = score.differing
+            self.corpus = corpus
+            self.model = model
+            self.vocabulary = vocabulary
+            machine = Machine.description
+            command = CommandLine.arguments.joined(separator: " ")
+        }
+
+        private static func percentiles(_ recorder: LatencyRecorder) -> [String: Double] {
+            guard let summary = recorder.summary else { return [:] }
+            return ["p50": summary.p50.milliseconds, "p95": summary.p95.milliseconds, "p99": summary.p99.milliseconds, "max": summary.max.milliseconds]
+        }
+    }
+}
+
+/// What the figures were measured on.
+enum Machine {
+    static var description: String {
+        let cpu =
+            (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
+            .split(separator: "\n").first { $0.hasPrefix("model name") }?
+            .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
+        return "\(cpu), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.operatingSystemVersionString)"
+    }
+}

@@ -1,0 +1,138 @@
+internal import BrewsCLI
+internal import Diagnostics
+internal import Foundation
+internal import ModelCatalogue
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import VoskEngine
+
+/// `brews-bench orders`: the share of recorded orders whose every labelled slot is understood with exactly its words.
+struct OrdersBenchmark {
+    static let spec = CommandSpec(
+        name: "brews-bench orders", summary: "Acceptance of recorded orders: every labelled slot present with exactly the labelled words.", operands: "DIR",
+        options: [
+            OptionSpec("noise", value: "FILE", "add this recording to the speech"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB; may be given several times, with --noise"),
+            OptionSpec("seed", value: "N", "which stretches of noise (default: 1); may be given several times"),
+            OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
+            OptionSpec("misses", "list the orders that were not accepted"),
+            OptionSpec("stability", "decode again without early-stable words and count the differences"),
+            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+        ],
+        examples: [
+            ("brews-bench orders recordings/", "clean speech"),
+            ("brews-bench orders recordings/ --noise kitchen.wav --snr 15 --snr 6", "clean, then in two levels of noise"),
+        ])
+
+    private struct Condition {
+        let name: String
+        let noise: (file: String, decibels: Double)?
+        let seeds: [UInt64]
+    }
+
+    private let arguments: Arguments
+    private let setup: Setup
+    private let menu: Menu
+    private let parser: RuleParser
+    private let engine: any VoiceService
+    private let plainEngine: (any VoiceService)?
+    private let vocabulary: RecognitionVocabulary?
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        setup = try Setup(arguments)
+        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
+        parser = try RuleParser(menu: menu)
+        engine = try setup.engine()
+        let never = WordAgreement.Settings(requiredUpdates: .max, unsureUpdates: .max)
+        plainEngine = arguments.has("stability") ? try setup.engine(settings: .init(agreement: never)) : nil
+        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+    }
+
+    func run() async throws {
+        guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
+        }
+        let corpus = try await OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000))
+        if !setup.json { setup.console.line(OrderScore.header) }
+        for condition in try conditions() {
+            let mixer: [NoiseMixer] =
+                if let noise = condition.noise {
+                    try await Self.mixers(noise.file, seeds: condition.seeds)
+                } else { [] }
+            var score = OrderScore(condition: condition.name)
+            for (index, clip) in corpus.clips.enumerated() {
+                let takes = mixer.isEmpty ? [clip.samples] : mixer.map { $0.mix(clip.samples, index: index, decibels: condition.noise?.decibels ?? 0) }
+                for samples in takes { try await take(samples, clip, &score) }
+                progress(index + 1, of: corpus.clips.count, condition.name)
+            }
+            try report(score, corpus: corpus)
+        }
+    }
+
+    private func take(_ samples: [Int16], _ clip: OrderCorpus.Clip, _ score: inout OrderScore) async throws {
+        let outcome = try await outcome(samples, engine)
+        score.add(outcome, clip: clip, menu: menu)
+        if let plainEngine { score.compare(outcome.transcript, with: try await self.outcome(samples, plainEngine).transcript) }
+    }
+
+    private func outcome(_ samples: [Int16], _ engine: any VoiceService) async throws -> OrderOutcome {
+        let clock = ContinuousClock(), origin = clock.now
+        let guest = VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
+        return try await guest.takeOrder(from: ClipInput(samples))
+    }
+
+    /// Clean speech, then the noise at each ratio.
+    private func conditions() throws -> [Condition] {
+        let ratios = try arguments.values("snr").map { text throws(CLIError) in
+            guard let ratio = Double(text), (-20...60).contains(ratio) else { throw .usage("--snr takes decibels from -20 to 60, not '\(text)'") }
+            return ratio
+        }
+        let seeds = arguments.values("seed").compactMap { UInt64($0) }
+        guard let file = arguments.value("noise") else {
+            guard ratios.isEmpty else { throw CLIError.usage("--snr needs --noise FILE") }
+            return [Condition(name: "clean", noise: nil, seeds: [])]
+        }
+        guard !ratios.isEmpty else { throw CLIError.usage("--noise needs at least one --snr N") }
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        return [Condition(name: "clean", noise: nil, seeds: [])]
+            + ratios.map {
+                Condition(name: "\(name) \(Int($0)) dB", noise: (file, $0), seeds: seeds.isEmpty ? [1] : seeds)
+            }
+    }
+
+    private static func mixers(_ file: String, seeds: [UInt64]) async throws -> [NoiseMixer] {
+        let noise = try await OrderCorpus.samples(file)
+        return seeds.map { NoiseMixer(name: file, noise: noise, seed: $0) }
+    }
+
+    private func progress(_ done: Int, of count: Int, _ name: String) {
+        guard setup.console.isTerminal, !setup.json else { return }
+        setup.console.text(done == count ? "\r\u{1B}[K" : "\r\(name): \(done)/\(count)")
+    }
+
+    private func report(_ score: OrderScore, corpus: OrderCorpus) throws {
+        if setup.json {
+            let model = try setup.verifiedModel().manifest
+            try setup.console.json(
+                OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: vocabulary == nil ? "model" : "menu"))
+        } else {
+            setup.console.line(score.row)
+        }
+        guard arguments.has("misses") else { return }
+        for miss in score.misses { setup.console.note("  \(miss.clip): heard “\(miss.heard)”, wanted \(miss.wanted)") }
+    }
+
+    /// The menu of the public benchmark's words, in the checkout this program was built in.
+    private static func ownMenu() throws -> String {
+        var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews-bench")).resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/" {
+            let path = folder.appendingPathComponent("benchmarks/menus/coffee-orders.json").path
+            if FileManager.default.fileExists(atPath: path) { return path }
+            folder.deleteLastPathComponent()
+        }
+        throw CLIError.usage("the benchmark's menu is not in this checkout; name one with --menu")
+    }
+}
