@@ -48,7 +48,7 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
-    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
+    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json")]),
     module("OrderSession", ["Ordering"]),
     module("Feedback", ["Ordering"]),
 ]
@@ -62,11 +62,13 @@ let application: [Target] = [
             "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
+    .target(
+        name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
     .executableTarget(
         name: "brews-bench",
         dependencies: [
             "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics",
+            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]

@@ -40,8 +40,8 @@ struct ItemOutput: Encodable {
         itemId = line.itemId
         name = menu.item(line.itemId)?.name ?? line.itemId
         quantity = line.quantity
-        spoken = line.spoken
-        nameSpoken = line.nameSpoken
+        spoken = line.item.spoken
+        nameSpoken = line.item.nameSpoken
         options = line.options.map { selected in
             let isMeasured = selected.amount != nil || selected.count != nil || menu.group(selected.option.group)?.amounts == true
             return Option(

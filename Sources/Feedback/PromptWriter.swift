@@ -33,12 +33,14 @@ public struct PromptWriter: Sendable {
         case .question(let question): return ask(question)
         case .refused(let violation, let itemId): return refuse(violation, itemName: itemId.flatMap(menu.item)?.name)
         case .removed(let lines): return "I took away " + Self.list(lines.map(describe)) + "."
-        case .nothingToRemove: return "That is not in your order."
+        case .notInOrder: return "That is not in your order."
+        case .whatAbout(let line): return "What would you like to change about \(Self.the(menu.item(line.itemId)?.name))?"
+        case .answer(let question): return MenuAnswers(menu: menu).answer(question)
         case .cleared: return "Your order is empty again."
         case .cart(let lines, let total): return "You have \(Self.list(lines.map(describe))). That is \(money(total))."
         case .confirm(let lines, let total): return "That is \(Self.list(lines.map(describe))), for \(money(total)). Is that right?"
         case .confirmed(let total): return "Thank you. Your total is \(money(total))."
-        case .declined: return "All right. What would you like instead?"
+        case .declined: return "All right. What shall I change?"
         case .whatElse: return "What else would you like?"
         case .help: return "Say what you would like, for example: \(example). Say read it back to hear your order, or that's all when you are done."
         case .cancelled: return "Your order is cancelled."
@@ -79,6 +81,8 @@ public struct PromptWriter: Sendable {
     private func ask(_ question: Clarification) -> String {
         let item = Self.the(menu.item(question.itemId)?.name)
         switch question.topic {
+        case .item(let candidates, _): return "Which one: " + Self.list(candidates.compactMap(menu.item).map { "the " + $0.name.lowercasedUnlessAcronym }, last: "or") + "?"
+        case .line: return "Which \(menu.item(question.itemId)?.name.lowercasedUnlessAcronym ?? "one") do you mean?"
         case .option(let groupId):
             guard let group = menu.group(groupId) else { return "What would you like with \(item)?" }
             let choices = group.options.map(\.name.lowercasedUnlessAcronym)

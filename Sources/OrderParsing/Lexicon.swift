@@ -2,42 +2,27 @@ internal import Ordering
 
 /// Every phrase that means something, of the menu and of the language, in one trie over words; built once per menu.
 struct Lexicon: Sendable {
-    enum Meaning: Hashable, Sendable {
-        /// Index into `Menu.items`.
-        case item(Int)
-        case option(OptionReference)
-        case amount(OptionAmount)
-        case intent(OrderIntent)
-        case unit
-        case article
-        case join
-        case with
-        case of
-        case filler
-    }
-
     struct Match: Equatable, Sendable {
-        var meanings: [Meaning]
+        /// Index of the phrase; `meanings(_:)` has what it may mean.
+        var phrase: Int
         /// Words it takes, 1 or more.
         var count: Int
-
-        /// Whether the menu gave the phrase, not the language.
-        var isOfMenu: Bool {
-            meanings.contains { meaning in
-                switch meaning {
-                case .item, .option: true
-                case .amount, .intent, .unit, .article, .join, .with, .of, .filler: false
-                }
-            }
-        }
     }
 
-    private struct Node: Sendable {
-        var children: [String: Int] = [:]
-        var meanings: [Meaning] = []
-    }
+    private static let root: UInt32 = 0
 
-    private var nodes = [Node()]
+    private var ids: [String: UInt32] = [:]
+    /// Child of a node by word: the node in the upper half of the key, the word in the lower.
+    private var edges: [UInt64: UInt32] = [:]
+    /// The phrase that ends in a node, −1 for none.
+    private var ends: [Int32] = [-1]
+    private var phraseMeanings: [[Meaning]] = []
+    /// The singular of each word, or the word itself, by its number.
+    private var singulars: [UInt32] = [0]
+    /// Fillers made of words that the menu has by themselves: "cup of", where a cup is a size.
+    private var menuFillers: Set<Int> = []
+    /// Longest phrase in words.
+    private(set) var longest = 0
 
     init(menu: Menu, language: Language, numbers: NumberReader) {
         for (index, item) in menu.items.enumerated() {
@@ -48,63 +33,197 @@ struct Lexicon: Sendable {
                 let meaning = Meaning.option(OptionReference(group: group.id, option: option.id))
                 for phrase in [option.name] + option.aliases { addThing(phrase, meaning, numbers) }
             }
+            addThing(group.name, .group(group.id), numbers)
         }
-        for (name, phrases) in language.intents {
+        for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
+        let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) })
+        for allergen in allergens.sorted() {
+            for phrase in [allergen] + (language.allergens[allergen] ?? []) { addThing(phrase, .allergen(allergen), numbers) }
+        }
+        // An allergen the menu never names can still be asked for; the answer is that nobody here knows.
+        for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) where !allergens.contains(name) {
+            for phrase in [name] + others { addThing(phrase, .allergen(name), numbers) }
+        }
+        addLanguage(language)
+        for group in menu.optionGroups where !group.amounts {
+            for option in group.options {
+                for phrase in [option.name] + option.aliases { addGrades(phrase, option: OptionReference(group: group.id, option: option.id), language) }
+            }
+        }
+        singulars = [UInt32](repeating: 0, count: ids.count + 1)
+        for (word, id) in ids { singulars[Int(id)] = (word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? id }
+        for (words, phrase) in spelled where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) { menuFillers.insert(phrase) }
+        addHints(menu)
+        addLeftOut(menu, language)
+    }
+
+    private mutating func addLanguage(_ language: Language) {
+        for (name, phrases) in language.intents.sorted(by: { $0.key < $1.key }) {
             guard let intent = OrderIntent(rawValue: name) else { continue }
             for phrase in phrases { add(phrase, .intent(intent)) }
         }
-        for (name, phrases) in language.amounts {
+        for (name, phrases) in language.amounts.sorted(by: { $0.key < $1.key }) {
             guard let amount = OptionAmount(rawValue: name) else { continue }
             for phrase in phrases { add(phrase, .amount(amount)) }
         }
+        for (name, phrases) in language.questions.sorted(by: { $0.key < $1.key }) {
+            guard let question = Meaning.Question(rawValue: name) else { continue }
+            for phrase in phrases { add(phrase, .question(question)) }
+        }
+        for (index, ordinal) in language.numbers.ordinals.prefix(20).enumerated() { add(ordinal, .ordinal(index + 1)) }
+        for last in language.lasts { add(last, .ordinal(-1)) }
+        for (phrase, count) in language.times { add(phrase, .times(count)) }
         let kinds: [([String], Meaning)] = [
-            (language.units, .unit), (language.articles, .article), (language.joins, .join), (language.with, .with),
-            (language.of, .of), (language.fillers, .filler),
+            (language.units, .unit), (language.articles, .article), (language.definite, .definite), (language.joins, .join), (language.also, .also),
+            (language.with, .with), (language.of, .of), (language.to, .to), (language.places, .place), (language.splitRemovals, .splitRemoval),
+            (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.edits, .edit), (language.copulas, .copula),
+            (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
+            (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.nouns, .noun), (language.rest, .rest),
+            (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
+            (language.narrative, .narrative), (language.fillers, .filler),
         ]
         for (phrases, meaning) in kinds {
             for phrase in phrases { add(phrase, meaning) }
         }
     }
 
-    /// All phrases that begin at `start`, shortest first.
-    func matches(_ words: [String], at start: Int) -> [Match] {
-        var matches: [Match] = []
-        var node = 0
+    /// The words as numbers of this lexicon, 0 for one it has not.
+    func ids(_ words: [String]) -> [UInt32] {
+        // A plural inside a phrase is as good as its singular: "mango and passion fruits smoothie".
+        words.map { word in ids[word] ?? (word.count > 3 && word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? 0 }
+    }
+
+    /// What a phrase may mean.
+    func meanings(_ phrase: Int) -> [Meaning] { phraseMeanings[phrase] }
+
+    /// Whether the lexicon has a word in any phrase.
+    func has(_ word: String) -> Bool { ids[word] != nil }
+
+    /// Calls `found` for each phrase that begins at `start`, shortest first.
+    func forEachMatch(_ words: [UInt32], at start: Int, _ found: (Match) -> Void) {
+        var node = Self.root
         var end = start
-        while end < words.count, let next = nodes[node].children[words[end]] {
+        while end < words.count, words[end] != 0, let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singulars[Int(words[end])])] {
             node = next
             end += 1
-            if !nodes[node].meanings.isEmpty { matches.append(Match(meanings: nodes[node].meanings, count: end - start)) }
+            if ends[Int(node)] >= 0 { found(Match(phrase: Int(ends[Int(node)]), count: end - start)) }
         }
-        return matches
+    }
+
+    /// The phrases of the menu's items and options, each with its number.
+    var menuPhrases: [(words: [String], payload: Int)] {
+        spelled.filter { meanings($0.payload).contains(where: \.isOfMenu) }
+    }
+
+    /// Words that mean something in the language by themselves.
+    private(set) var languageWords: Set<String> = []
+
+    private var spelled: [(words: [String], payload: Int)] = []
+    private var pending: [([String], Meaning)] = []
+
+    /// An option that is an amount by its name ("less ice") answers to other words for that amount ("easy on the ice").
+    private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
+        let words = SpokenWords(phrase).words
+        for amount in OptionAmount.allCases {
+            for said in language.amounts[amount.rawValue] ?? [] {
+                let said = SpokenWords(said).words
+                guard words.count > said.count, words.starts(with: said), !languageWords.contains(words[said.count]) else { continue }
+                add(Array(words[said.count...]), .graded(amount, option))
+            }
+        }
+    }
+
+    /// Words that tell items of one name apart ("apple" of two juices) mean them where nothing else is said.
+    private mutating func addHints(_ menu: Menu) {
+        var sharers: [[String]: [Int]] = [:]
+        for (index, item) in menu.items.enumerated() {
+            for phrase in Set(([item.name] + item.aliases).map { SpokenWords($0).words }) { sharers[phrase, default: []].append(index) }
+        }
+        for (phrase, items) in sharers where items.count > 1 {
+            for index in items {
+                for name in [menu.items[index].name] + menu.items[index].aliases {
+                    let words = SpokenWords(name).words
+                    let rest = words.filter { !phrase.contains($0) }
+                    if !rest.isEmpty, rest.count < words.count, meaningless(rest) { add(rest, .hint(index)) }
+                }
+            }
+        }
+    }
+
+    /// Where a menu calls an option "no sugar", the words leave out sugar in items that do not have it.
+    private mutating func addLeftOut(_ menu: Menu, _ language: Language) {
+        let refusals = (language.amounts[OptionAmount.without.rawValue] ?? []).map { SpokenWords($0).words }
+        for (words, phrase) in spelled where meanings(phrase).contains(where: { if case .option = $0 { true } else { false } }) {
+            for refusal in refusals where words.count > refusal.count && words.starts(with: refusal) {
+                let rest = Array(words[refusal.count...])
+                forEachMatch(ids(rest), at: 0) { match in
+                    guard match.count == rest.count else { return }
+                    for option in meanings(match.phrase).options where menu.group(option.group)?.amounts == true { pending.append((words, .leftOut(option))) }
+                }
+            }
+        }
+        for (words, meaning) in pending { add(words, meaning) }
+        pending = []
+    }
+
+    private func isMenuWord(_ word: String) -> Bool {
+        var isOfMenu = false
+        forEachMatch(ids([word]), at: 0) { match in if meanings(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true } }
+        return isOfMenu
+    }
+
+    /// Whether a phrase fills, and takes no word from the menu in doing so.
+    func isFiller(_ phrase: Int) -> Bool { phraseMeanings[phrase] == [.filler] && !menuFillers.contains(phrase) }
+
+    private func meaningless(_ words: [String]) -> Bool {
+        var isFree = true
+        forEachMatch(ids(words), at: 0) { match in if match.count == words.count, meanings(match.phrase).contains(where: \.isOfMenu) { isFree = false } }
+        return isFree
     }
 
     /// A menu phrase with its plural, and with its digits in words.
     private mutating func addThing(_ phrase: String, _ meaning: Meaning, _ numbers: NumberReader) {
         let words = SpokenWords(phrase).words
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
-        for form in Set([words, spelled]) {
+        for form in words == spelled ? [words] : [words, spelled] {
             add(form, meaning)
             for plural in Self.plurals(form) { add(plural, meaning) }
         }
     }
 
-    private mutating func add(_ phrase: String, _ meaning: Meaning) { add(SpokenWords(phrase).words, meaning) }
+    private mutating func add(_ phrase: String, _ meaning: Meaning) {
+        let words = SpokenWords(phrase).words
+        if words.count == 1 { languageWords.formUnion(words) }
+        add(words, meaning)
+    }
 
-    private mutating func add(_ words: [String], _ meaning: Meaning) {
+    /// Gives a phrase one more meaning.
+    mutating func add(_ words: [String], _ meaning: Meaning) {
         guard !words.isEmpty else { return }
-        var node = 0
+        var node = Self.root
         for word in words {
-            if let next = nodes[node].children[word] {
+            let id = ids[word] ?? UInt32(ids.count + 1)
+            ids[word] = id
+            let key = Self.key(node, id)
+            if let next = edges[key] {
                 node = next
             } else {
-                nodes.append(Node())
-                nodes[node].children[word] = nodes.count - 1
-                node = nodes.count - 1
+                ends.append(-1)
+                edges[key] = UInt32(ends.count - 1)
+                node = UInt32(ends.count - 1)
             }
         }
-        if !nodes[node].meanings.contains(meaning) { nodes[node].meanings.append(meaning) }
+        if ends[Int(node)] < 0 {
+            ends[Int(node)] = Int32(phraseMeanings.count)
+            phraseMeanings.append([])
+            spelled.append((words, phraseMeanings.count - 1))
+            longest = max(longest, words.count)
+        }
+        let phrase = Int(ends[Int(node)])
+        if !phraseMeanings[phrase].contains(meaning) { phraseMeanings[phrase].append(meaning) }
     }
+
+    private static func key(_ node: UInt32, _ word: UInt32) -> UInt64 { UInt64(node) << 32 | UInt64(word) }
 
     /// "muffin" → "muffins"; "bagel with cream cheese" → "bagels with cream cheese" too.
     static func plurals(_ words: [String]) -> [[String]] {

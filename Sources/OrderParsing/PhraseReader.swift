@@ -1,29 +1,7 @@
 internal import Ordering
 
-/// What one or more segments say together.
-struct Element: Equatable, Sendable {
-    enum Kind: Equatable, Sendable {
-        /// Indices into `Menu.items`; more than one when the menu gives two items the same name.
-        case item([Int])
-        /// The options a phrase may mean, with what was said about how much.
-        case option([OptionReference], amount: OptionAmount?, count: Int?)
-        /// A number that belongs to no option; `nil` when it is unclear.
-        case quantity(Int?)
-        case article
-        case join
-        case with
-        case intent(OrderIntent)
-        /// An amount, unit or "of" that nothing followed.
-        case dangling
-        case filler
-        case unknown
-    }
-
-    var kind: Kind
-    var range: Range<Int>
-}
-
-/// Joins segments into elements: "a little bit of" + "brown sugar" is one option, "two" + "pumps" + "of" + "vanilla" is another.
+/// Joins segments into elements: "a little bit of" + "brown sugar" is one option, "two" + "pumps" + "of" + "vanilla" is another,
+/// "the" + "second" + "one" a reference.
 struct PhraseReader: Sendable {
     let menu: Menu
 
@@ -31,18 +9,56 @@ struct PhraseReader: Sendable {
         var elements: [Element] = []
         var index = 0
         while index < segments.count {
-            if let (element, next) = measuredOption(segments, at: index, isAfterWith: elements.last?.kind == .with) {
+            if let next = takenBack(segments, at: index, after: elements.last { $0.kind != .repair && $0.kind != .filler }) {
+                elements.append(Element(kind: .repair, range: segments[index].range))
+                index = next
+            } else if let next = postponed(segments, at: index, &elements) {
+                index = next
+            } else if let (element, next) = measuredOption(segments, at: index, isAfterWith: elements.last?.kind == .with) ?? reference(segments, at: index, after: elements) {
                 elements.append(element)
                 index = next
-            } else if isVagueQuantity(segments, at: index, after: elements.last) {
-                elements.append(Element(kind: .quantity(nil), range: segments[index].range))
-                index += 1
             } else {
-                elements.append(Element(kind: kind(segments[index], after: elements.last), range: segments[index].range))
+                let kind = isVagueQuantity(segments, at: index, after: elements.last) ? .quantity(nil) : kind(segments, at: index, after: elements)
+                elements.append(Element(kind: kind, range: segments[index].range, similarity: segments[index].similarity))
                 index += 1
             }
         }
         return elements
+    }
+
+    // MARK: Options
+
+    /// "oat, no, soy milk", "two sugars, no, three sugars": a no before what can only stand in place of what was just said takes
+    /// it back. Of a topping it leaves one out: "vanilla, no caramel".
+    private func takenBack(_ segments: [Segment], at index: Int, after previous: Element?) -> Int? {
+        guard segments[index].meanings.amount == .without, segments[index].meanings.intent == .decline, index + 1 < segments.count else { return nil }
+        let next = segments[index + 1]
+        if case .number = next.role, previous?.kind == .dangling { return index + 1 }
+        guard case .option(let said)? = previous?.kind, said.amount != .without else { return nil }
+        if case .number = next.role { return said.count != nil ? index + 1 : nil }
+        let isSameGroup = next.meanings.options.contains { option in
+            menu.group(option.group)?.select == .one && said.candidates.contains { $0.group == option.group && $0 != option }
+        }
+        return isSameGroup ? index + 1 : nil
+    }
+
+    /// "make the pearls extra", "an extra shot of espresso": what stands behind an option and belongs to it.
+    private func postponed(_ segments: [Segment], at index: Int, _ elements: inout [Element]) -> Int? {
+        guard let last = elements.last, case .option(var phrase) = last.kind else { return nil }
+        if segments[index].meanings.contains(.of), index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty,
+            phrase.candidates.contains(where: { menu.group($0.group)?.kind == .shots })
+        {
+            elements.append(Element(kind: .filler, range: segments[index].range.lowerBound..<segments[index + 1].range.upperBound))
+            return index + 2
+        }
+        let next = index + 1 < segments.count ? segments[index + 1].meanings : []
+        guard let amount = segments[index].meanings.amount, amount != .without, segments[index].meanings.options.isEmpty, next.options.isEmpty, next.items.isEmpty,
+            phrase.amount == nil, phrase.count == nil, phrase.candidates.contains(where: { menu.group($0.group)?.amounts == true })
+        else { return nil }
+        phrase.amount = amount
+        elements[elements.count - 1] = Element(
+            kind: .option(phrase), range: last.range.lowerBound..<segments[index].range.upperBound, similarity: last.similarity, source: last.source)
+        return index + 1
     }
 
     /// Reads [amount or number] [unit] [of] option, or a plain option.
@@ -52,116 +68,279 @@ struct PhraseReader: Sendable {
         var index = start
         var amount: OptionAmount?
         var count: Int?
-        func meanings(_ at: Int) -> [Lexicon.Meaning] {
-            guard at < segments.count, case .phrase(let meanings) = segments[at].role else { return [] }
-            return meanings
-        }
+        func meanings(_ at: Int) -> [Meaning] { at < segments.count ? segments[at].meanings : [] }
         var isUnclear = false
-        while let said = Self.amount(meanings(index)) {
+        while let said = meanings(index).amount, meanings(index).options.isEmpty || !meanings(index + 1).options.isEmpty {
             // "no extra foam": the refusal counts.
             amount = amount == .without ? .without : said
             index += 1
         }
         let isArticle = meanings(index).contains(.article) && meanings(index + 1).contains(.unit)
+        if amount != nil, meanings(index).contains(.definite) || meanings(index).contains(.article), !meanings(index + 1).options.isEmpty { index += 1 }
         if index < segments.count, case .number(let reading) = segments[index].role {
             switch reading {
             case .value(let value): count = value
             case .unclear: isUnclear = true
             }
             index += 1
+            // "two more pumps", "one extra sugar"
+            if meanings(index).amount == .extra, meanings(index).options.isEmpty { index += 1 }
         } else if isArticle {
             count = 1
             index += 1
         }
         let hasUnit =
-            meanings(index).contains(.unit) && !Self.options(meanings(index + 1)).isEmpty
+            meanings(index).contains(.unit) && !meanings(index + 1).options.isEmpty
             || meanings(index).contains(.unit) && meanings(index + 1).contains(.of)
         if hasUnit { index += 1 }
         if meanings(index).contains(.of), index > start { index += 1 }
-        let options = measurable(Self.options(meanings(index)), amount: amount, count: count, isFirst: start == 0)
+        if hasUnit || amount != nil, meanings(index).contains(.definite), !meanings(index + 1).options.isEmpty { index += 1 }
+        if let amount, count == nil, let graded = graded(meanings(index), amount) {
+            let range = segments[start].range.lowerBound..<segments[index].range.upperBound
+            let leftOut = amount == .without ? measurable(meanings(index).options, amount: amount, count: nil) : []
+            return (Element(kind: .option(OptionPhrase(candidates: graded, leftOut: leftOut)), range: range, similarity: segments[index].similarity), index + 1)
+        }
+        let options = measurable(meanings(index).options, amount: amount, count: count)
         guard !options.isEmpty, !isUnclear else { return nil }
         // Without a unit a number belongs to an option only where the option is counted: "two sugars", but "two oat lattes".
         if count != nil, !hasUnit {
-            let isCounted = options.contains { menu.group($0.group)?.amounts == true } && !isFollowedByItem(segments, at: index + 1)
-            guard isCounted, isAfterWith || Self.items(meanings(index)).isEmpty else { return nil }
+            let isCounted = options.contains { isCountable($0) } && !isFollowedByItem(segments, at: index + 1)
+            guard isCounted, isAfterWith || meanings(index).items.isEmpty else { return nil }
         }
         // A phrase that is an item too is an item, unless its amount says otherwise.
-        if amount == nil, count == nil, !Self.items(meanings(index)).isEmpty { return nil }
+        if amount == nil || amount == .without, count == nil, !isAfterWith, !meanings(index).items.isEmpty { return nil }
         let own = menu.option(options[0])?.count
         let isNone = count == 0 || amount == .without
-        let element = Element(
-            kind: .option(options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own),
-            range: segments[start].range.lowerBound..<segments[index].range.upperBound)
-        return (element, index + 1)
+        let phrase = OptionPhrase(candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own, isMeasured: hasUnit || (count == nil && own != nil),
+            leftOut: amount == nil ? meanings(index).leftOut : [])
+        let similarity = segments[start...index].reduce(1) { min($0, $1.similarity) }
+        return (Element(kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity), index + 1)
+    }
+
+    /// The options that an amount makes of a word: "less" of "ice".
+    private func graded(_ meanings: [Meaning], _ amount: OptionAmount) -> [OptionReference]? {
+        let graded = meanings.compactMap { if case .graded(amount, let option) = $0 { option } else { nil } }
+        return graded.isEmpty ? nil : graded
+    }
+
+    /// Several of a group that takes many can be counted without a unit ("two sugars"); of a milk there is no second one.
+    private func isCountable(_ option: OptionReference) -> Bool {
+        guard let group = menu.group(option.group) else { return false }
+        return group.amounts && group.select == .many
     }
 
     /// The options that an amount or a number can be said of, those first whose group takes amounts.
-    private func measurable(_ options: [OptionReference], amount: OptionAmount?, count: Int?, isFirst: Bool) -> [OptionReference] {
+    private func measurable(_ options: [OptionReference], amount: OptionAmount?, count: Int?) -> [OptionReference] {
         guard amount != nil || count != nil else { return options }
         let takesAmounts = options.filter { menu.group($0.group)?.amounts == true }
         guard takesAmounts.isEmpty else { return takesAmounts + options.filter { !takesAmounts.contains($0) } }
         switch amount {
         // "extra large": the menu has no more or less of it.
         case .light, .regular, .extra: return []
-        // "no large" that begins an utterance is a no and an option; what cannot be left out can still be refused later on.
-        case .without: return isFirst && options.allSatisfy { menu.group($0.group)?.select == .one } ? [] : options
+        // "no large" is a no and an option; what can be left out is refused with its name.
+        case .without: return options.filter { menu.group($0.group)?.select == .many }
         case nil: return options
         }
     }
 
     /// Whether a phrase says "lots of" an item, which is no number; "an extra latte" is one.
     private func isVagueQuantity(_ segments: [Segment], at index: Int, after previous: Element?) -> Bool {
-        guard case .phrase(let meanings) = segments[index].role, Self.amount(meanings) == .extra, Self.items(meanings).isEmpty, Self.options(meanings).isEmpty,
-            index + 1 < segments.count, case .phrase(let next) = segments[index + 1].role, !Self.items(next).isEmpty
-        else { return false }
+        let meanings = segments[index].meanings
+        guard meanings.amount == .extra, meanings.items.isEmpty, meanings.options.isEmpty, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty else {
+            return false
+        }
         switch previous?.kind {
         case .quantity, .article: return false
-        case .item, .option, .join, .with, .intent, .dangling, .filler, .unknown, nil: return true
-        }
-    }
-
-    private func kind(_ segment: Segment, after previous: Element?) -> Element.Kind {
-        switch segment.role {
-        case .unknown: return .unknown
-        case .number(.value(let value)): return .quantity(value)
-        case .number(.unclear): return .quantity(nil)
-        case .phrase(let meanings):
-            let items = Self.items(meanings), options = Self.options(meanings)
-            // After "with", a phrase that is both is what goes into the item before.
-            if !options.isEmpty, items.isEmpty || previous?.kind == .with { return .option(options, amount: nil, count: menu.option(options[0])?.count) }
-            if !items.isEmpty { return .item(items) }
-            if meanings.contains(.article) { return .article }
-            if meanings.contains(.join) { return .join }
-            if meanings.contains(.with) { return .with }
-            if let intent = Self.intent(meanings) { return .intent(intent) }
-            return meanings.contains(.filler) ? .filler : .dangling
+        default: return true
         }
     }
 
     private func isFollowedByItem(_ segments: [Segment], at index: Int) -> Bool {
         for segment in segments[min(index, segments.count)...] {
-            guard case .phrase(let meanings) = segment.role else { return false }
-            if !Self.items(meanings).isEmpty { return true }
-            if Self.options(meanings).isEmpty { return false }
+            if !segment.meanings.items.isEmpty { return true }
+            if segment.meanings.options.isEmpty { return false }
         }
         return false
     }
 
-    private static func amount(_ meanings: [Lexicon.Meaning]) -> OptionAmount? {
-        for case .amount(let amount) in meanings { return amount }
+    // MARK: References
+
+    /// Reads "the second one", "the last two", "the second latte", "the large one", "two of the", "two of them".
+    private func reference(_ segments: [Segment], at start: Int, after elements: [Element]) -> (Element, Int)? {
+        var index = start
+        func meanings(_ at: Int) -> [Meaning] { at < segments.count ? segments[at].meanings : [] }
+        func isNoun(_ at: Int) -> Bool {
+            guard at < segments.count else { return false }
+            return segments[at].role == .number(.value(1)) && segments[at].range.count == 1 || meanings(at).contains(.noun)
+        }
+        func element(_ reference: LineReference, to end: Int) -> (Element, Int) {
+            (Element(kind: .reference(reference), range: segments[start].range.lowerBound..<segments[end - 1].range.upperBound), end)
+        }
+        if let part = part(segments, at: start) { return part }
+        let isDefinite = meanings(index).contains(.definite)
+        if isDefinite { index += 1 }
+        if let ordinal = meanings(index).ordinal, meanings(index).options.isEmpty, meanings(index).items.isEmpty {
+            if case .article? = elements.last?.kind { return nil }
+            index += 1
+            if index < segments.count, case .number(.value(let count)) = segments[index].role, ordinal == -1, count > 1 { return element(.newest(count), to: index + 1) }
+            if isNoun(index) { return element(.nth(ordinal, of: .all), to: index + 1) }
+            var description = index
+            var options: [OptionReference] = []
+            while let option = meanings(description).options.first, meanings(description).items.isEmpty {
+                options.append(option)
+                description += 1
+            }
+            let items = meanings(description).items
+            if !items.isEmpty { return element(.nth(ordinal, of: .described(items: items.map { menu.items[$0].id }, options: options)), to: description + 1) }
+            if !options.isEmpty, isNoun(description) { return element(.nth(ordinal, of: .described(items: [], options: options)), to: description + 1) }
+            return isDefinite || index < segments.count ? element(.nth(ordinal, of: .all), to: index) : nil
+        }
+        guard isDefinite else { return nil }
+        if isNoun(index), meanings(index + 1).contains(.with) || index + 1 == segments.count { return element(.latest, to: index + 1) }
+        var options: [OptionReference] = []
+        while let option = meanings(index).options.first, meanings(index).items.isEmpty {
+            options.append(option)
+            index += 1
+        }
+        return !options.isEmpty && isNoun(index) ? element(.described(items: [], options: options), to: index + 1) : nil
+    }
+
+    private func part(_ segments: [Segment], at start: Int) -> (Element, Int)? {
+        guard start + 2 < segments.count, case .number(.value(let count)) = segments[start].role, segments[start + 1].meanings.contains(.of) else { return nil }
+        let next = segments[start + 2].meanings
+        func range(_ last: Int) -> Range<Int> { segments[start].range.lowerBound..<segments[last].range.upperBound }
+        let isAlone = start + 3 >= segments.count || (segments[start + 3].meanings.items.isEmpty && segments[start + 3].meanings.options.isEmpty) || !next.contains(.definite)
+        if next.contains(.all), isAlone { return (Element(kind: .pieces(count), range: range(start + 2)), start + 3) }
+        if next.contains(.definite) { return (Element(kind: .partOf(count), range: range(start + 2)), start + 3) }
+        if next.contains(.latest) { return (Element(kind: .pieces(count), range: range(start + 2)), start + 3) }
         return nil
     }
 
-    private static func intent(_ meanings: [Lexicon.Meaning]) -> OrderIntent? {
-        for case .intent(let intent) in meanings { return intent }
+    // MARK: Single segments
+
+    private func kind(_ segments: [Segment], at index: Int, after elements: [Element]) -> Element.Kind {
+        switch segments[index].role {
+        case .unknown: .unknown
+        case .number(.value(let value)): .quantity(value)
+        case .number(.unclear): .quantity(nil)
+        case .phrase(let meanings): kind(meanings, segments, at: index, after: elements)
+        }
+    }
+
+    private func kind(_ meanings: [Meaning], _ segments: [Segment], at index: Int, after elements: [Element]) -> Element.Kind {
+        let items = meanings.items, options = meanings.options
+        // After "with", a phrase that is both is what goes into the item before.
+        if !options.isEmpty, items.isEmpty || elements.last?.kind == .with {
+            let own = menu.option(options[0])?.count
+            return .option(OptionPhrase(candidates: options, count: own, isMeasured: own != nil, leftOut: meanings.leftOut))
+        }
+        if !items.isEmpty { return .item(items) }
+        if !meanings.hints.isEmpty, isHint(segments, at: index) { return .item(meanings.hints) }
+        if let times = meanings.times { return .pieces(times) }
+        let next = thing(segments, after: index)
+        if meanings.contains(.scratch), meanings.intent != .remove || next == nil { return .scratch }
+        if meanings.contains(.insteadOf) { return .insteadOf }
+        if meanings.contains(.splitRemoval) { return .splitRemoval }
+        if meanings.contains(.oneMore), !(meanings.contains(.article) && next != nil) { return .oneMore }
+        if meanings.contains(.article) { return .article }
+        if meanings.contains(.definite), next != nil, !meanings.contains(.latest) && !meanings.contains(.all) || isOfThing(segments, at: index, after: elements.last) { return .definite }
+        if meanings.contains(.latest) { return .reference(.latest) }
+        if meanings.contains(.other) { return .reference(.other) }
+        if meanings.contains(.newestTwo) { return .reference(.newest(2)) }
+        if meanings.contains(.all) { return .reference(.all) }
+        if meanings.contains(.definite) { return .definite }
+        if meanings.amount == .without, meanings.intent == .decline { return .no }
+        if meanings.contains(.join) { return .join }
+        if meanings.contains(.also) { return .also }
+        if meanings.contains(.with) { return .with }
+        if meanings.contains(.to) { return .to }
+        if meanings.contains(.place) { return meanings.contains(.particle) && next == nil ? .particle : .place }
+        if meanings.contains(.particle) { return .particle }
+        if meanings.contains(.not) { return .not }
+        if meanings.contains(.edit) { return .edit }
+        if meanings.contains(.copula) { return .copula }
+        if meanings.contains(.instead) { return .instead }
+        if meanings.contains(.again) { return .again }
+        if meanings.contains(.repair) { return .repair }
+        if meanings.contains(.intent(.cancel)), meanings.contains(.intent(.remove)) {
+            let isOfLine = index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .latest || $0 == .all || $0 == .other || $0 == .newestTwo }
+            return .intent(next != nil || isOfLine ? .remove : .cancel)
+        }
+        if let intent = meanings.intent { return .intent(intent) }
+        if meanings.contains(.rest) { return .rest }
+        if meanings.contains(.less) { return .less }
+        if meanings.contains(.more), meanings.amount == nil || isAfterNumber(elements) { return .more }
+        if meanings.contains(.plain) { return .plain }
+        for case .group(let group) in meanings { return .group(group) }
+        for case .question in meanings { return .filler }
+        if meanings.contains(.narrative) { return .narrative }
+        return meanings.contains(.filler) || meanings.contains(.noun) ? .filler : .dangling
+    }
+
+    /// Whether "that" belongs to the thing behind it ("that latte iced") and does not stand for one itself ("make that cappuccinos").
+    private func isOfThing(_ segments: [Segment], at index: Int, after previous: Element?) -> Bool {
+        guard index + 1 < segments.count, case .phrase(let next) = segments[index + 1].role, !next.items.isEmpty || !next.options.isEmpty || next.ordinal != nil else { return false }
+        guard previous?.kind == .edit, !next.items.isEmpty else { return previous?.kind != .edit }
+        return segments[(index + 2)...].contains { !$0.meanings.options.isEmpty || $0.meanings.contains(.to) }
+    }
+
+    /// "the apple one", or "apple" alone.
+    private func isHint(_ segments: [Segment], at index: Int) -> Bool {
+        if index + 1 < segments.count, segments[index + 1].role == .number(.value(1)) || segments[index + 1].meanings.contains(.noun) { return true }
+        return !segments.contains { !$0.meanings.items.isEmpty }
+            && !segments[..<index].contains { $0.role == .unknown } && !segments[(index + 1)...].contains { $0.role == .unknown }
+    }
+
+    private func isAfterNumber(_ elements: [Element]) -> Bool {
+        guard case .quantity = elements.last?.kind else { return false }
+        return true
+    }
+
+    /// The item or option that comes next, fillers, articles and amounts aside.
+    private func thing(_ segments: [Segment], after index: Int) -> Segment? {
+        for segment in segments[(index + 1)...] {
+            let meanings = segment.meanings
+            if !meanings.items.isEmpty || !meanings.options.isEmpty { return segment }
+            switch segment.role {
+            case .number: continue
+            case .unknown: return nil
+            case .phrase:
+                let isPassed = meanings.contains { $0 == .filler || $0 == .article || $0 == .definite || $0 == .unit || $0 == .of } || meanings.ordinal != nil || meanings.amount != nil
+                guard isPassed else { return nil }
+            }
+        }
+        return nil
+    }
+}
+
+extension [Meaning] {
+    var amount: OptionAmount? {
+        for case .amount(let amount) in self { return amount }
         return nil
     }
 
-    private static func options(_ meanings: [Lexicon.Meaning]) -> [OptionReference] {
-        meanings.compactMap { if case .option(let option) = $0 { option } else { nil } }
+    var intent: OrderIntent? {
+        for case .intent(let intent) in self { return intent }
+        return nil
     }
 
-    private static func items(_ meanings: [Lexicon.Meaning]) -> [Int] {
-        meanings.compactMap { if case .item(let item) = $0 { item } else { nil } }
+    var options: [OptionReference] { compactMap { if case .option(let option) = $0 { option } else { nil } } }
+
+    var items: [Int] { compactMap { if case .item(let item) = $0 { item } else { nil } } }
+
+    var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
+
+    var leftOut: [OptionReference] { compactMap { if case .leftOut(let option) = $0 { option } else { nil } } }
+
+    var times: Int? {
+        for case .times(let times) in self { return times }
+        return nil
     }
+
+    var ordinal: Int? {
+        for case .ordinal(let ordinal) in self { return ordinal }
+        return nil
+    }
+
+    func question(_ kind: Meaning.Question) -> Bool { contains(.question(kind)) }
 }

@@ -4,7 +4,7 @@ internal import Ordering
 struct Segment: Equatable, Sendable {
     enum Role: Equatable, Sendable {
         /// One phrase, and all it may mean.
-        case phrase([Lexicon.Meaning])
+        case phrase([Meaning])
         case number(NumberReader.Reading)
         case unknown
     }
@@ -12,6 +12,13 @@ struct Segment: Equatable, Sendable {
     var role: Role
     /// Word positions.
     var range: Range<Int>
+    /// 1 where the words are the phrase; less where they only sound or look like it, 0…1.
+    var similarity = 1.0
+
+    var meanings: [Meaning] {
+        guard case .phrase(let meanings) = role else { return [] }
+        return meanings
+    }
 }
 
 /// Cuts words into the segments that explain them best: the fewest unknown words, then the fewest segments.
@@ -19,35 +26,46 @@ struct Segmenter: Sendable {
     // Costs are in thousandths of an unknown word.
     private static let unknownCost = 1_000
     private static let phraseCost = 100
-    /// Dearer than a phrase, so that menu words that are also fillers or numbers keep their meaning.
+    /// A word, dearer than a phrase, so that menu words that are also fillers or numbers keep their meaning.
     private static let fillerCost = 120
     private static let numberCost = 110
+    /// "one" is a number before it is a noun.
+    private static let nounCost = 115
+    /// What a misheard phrase costs besides its distance.
+    private static let soundCost = 300
 
     let lexicon: Lexicon
     let numbers: NumberReader
+    let sounds: SoundMatcher
 
     func segments(_ words: [String]) -> [Segment] {
+        let ids = lexicon.ids(words)
         // best[i] is the cheapest way to explain the words from i on; filled from the end.
         var best = [(cost: Int, segment: Segment?)](repeating: (0, nil), count: words.count + 1)
         for start in words.indices.reversed() {
             var choice = Segment(role: .unknown, range: start..<start + 1)
             var cheapest = Self.unknownCost + best[start + 1].cost
-            func offer(_ role: Segment.Role, count: Int, cost: Int) {
+            func offer(_ role: @autoclosure () -> Segment.Role, count: Int, cost: Int, similarity: Double = 1) {
                 let total = cost + best[start + count].cost
                 guard total < cheapest || (total == cheapest && count > choice.range.count) else { return }
                 cheapest = total
-                choice = Segment(role: role, range: start..<start + count)
+                choice = Segment(role: role(), range: start..<start + count, similarity: similarity)
             }
-            for match in lexicon.matches(words, at: start) {
-                offer(.phrase(match.meanings), count: match.count, cost: match.meanings == [.filler] ? Self.fillerCost : Self.phraseCost)
+            lexicon.forEachMatch(ids, at: start) { match in
+                let meanings = lexicon.meanings(match.phrase)
+                offer(.phrase(meanings), count: match.count, cost: cost(match, meanings))
             }
             if let number = numbers.read(words, at: start) {
                 offer(.number(number.reading), count: number.count, cost: Self.numberCost)
                 // A menu phrase may begin with a number itself: "two seven spice fries", "two two percent milks".
-                for end in start + 1..<start + number.count where lexicon.matches(words, at: end).contains(where: \.isOfMenu) {
+                for end in start + 1..<start + number.count where isMenuPhrase(ids, at: end) {
                     guard let shorter = numbers.read(Array(words[..<end]), at: start), shorter.count == end - start else { continue }
                     offer(.number(shorter.reading), count: shorter.count, cost: Self.numberCost)
                 }
+            }
+            for match in sounds.matches(words, at: start) {
+                let cost = Self.soundCost + Int((1 - match.similarity) * Double(Self.unknownCost))
+                offer(.phrase(lexicon.meanings(match.payload).filter(\.isOfMenu)), count: match.count, cost: cost, similarity: match.similarity)
             }
             best[start] = (cheapest, choice)
         }
@@ -58,5 +76,21 @@ struct Segmenter: Sendable {
             position = segment.range.upperBound
         }
         return segments
+    }
+
+    private func cost(_ match: Lexicon.Match, _ meanings: [Meaning]) -> Int {
+        switch meanings {
+        case [.filler]: lexicon.isFiller(match.phrase) ? Self.fillerCost : Self.fillerCost * match.count
+        case [.noun]: Self.nounCost
+        default: Self.phraseCost
+        }
+    }
+
+    private func isMenuPhrase(_ ids: [UInt32], at start: Int) -> Bool {
+        var isOfMenu = false
+        lexicon.forEachMatch(ids, at: start) { match in
+            if lexicon.meanings(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
+        }
+        return isOfMenu
     }
 }

@@ -25,13 +25,25 @@ public enum OpenQuestion: Equatable, Sendable {
 ///
 /// A value: one owner mutates it, and every change answers with the prompts to show and say. Nothing in it takes time.
 public struct CartCoordinator: Equatable, Sendable {
-    public private(set) var pendingOrders: [OrderLine] = []
-    public private(set) var confirmedCart: [OrderLine] = []
-    public private(set) var pendingClarification: Clarification?
+    /// How far the order is.
+    private enum Stage: Equatable, Sendable {
+        case ordering
+        /// It was read back; after a change it is read back again.
+        case reviewing
+    }
+
+    public internal(set) var pendingOrders: [OrderLine] = []
+    public internal(set) var confirmedCart: [OrderLine] = []
+    public internal(set) var pendingClarification: Clarification?
     /// The yes-or-no question that was put last; only its answer may confirm or decline.
     public private(set) var openQuestion: OpenQuestion?
-    private let rules: CartRules
+    let rules: CartRules
+    private var stage = Stage.ordering
     private var nextLine = 1
+    /// The line that was said or changed last.
+    var latest: Int?
+    /// Names that mean several items, in the order they were said, with what to do once they are told apart.
+    var undecided: [Clarification] = []
 
     public init(menu: Menu) { rules = CartRules(menu: menu) }
 
@@ -56,223 +68,196 @@ public struct CartCoordinator: Equatable, Sendable {
     /// The total of the lines that are agreed to.
     public var confirmedTotal: Money { (try? rules.prices.total(of: confirmedCart)) ?? .zero }
 
+    /// Everything about the pending lines that the menu does not allow or still asks, and about the order as a whole.
+    public func validatePending() -> [OrderViolation] {
+        pendingOrders.flatMap(rules.engine.violations) + rules.engine.violations(ofOrder: orderableLines)
+    }
+
+    /// The confirmed lines, for the kitchen and the till: items by id, options by id, quantities within the menu's limits.
+    public func exportToOrderItems() -> [OrderLine] { confirmedCart }
+
+    // MARK: What guests say
+
     /// Does what an utterance asks for.
     ///
     /// - Returns: what to tell the guest, at least one prompt.
-    public mutating func apply(_ result: OrderParseResult) -> [Prompt] { put(perform(result)) }
+    public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
+        guard !result.acts.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
+        var prompts: [Prompt] = []
+        var hasChanged = false
+        for act in answered(result.acts) {
+            // Once something must be asked first, what follows would be about the wrong line.
+            if case .line = pendingClarification?.topic { break }
+            let (said, changed) = perform(act)
+            prompts += said
+            hasChanged = hasChanged || changed
+        }
+        let isAboutOrder = result.acts.contains { if case .say = $0 { false } else { true } }
+        if isAboutOrder { prompts += next(afterChange: hasChanged, said: result.acts, prompts) }
+        return put(prompts)
+    }
 
     /// Remembers what the prompts ask, for the answer.
     private mutating func put(_ prompts: [Prompt]) -> [Prompt] {
         openQuestion = prompts.lazy.reversed().compactMap(OpenQuestion.init).first
+        if openQuestion == .confirm { stage = .reviewing }
         return prompts
     }
 
-    private mutating func perform(_ result: OrderParseResult) -> [Prompt] {
-        switch result.intent {
-        case .order, .add: return add(result.items)
-        case .remove: return remove(result.items)
-        case .change, .replace: return change(result)
+    private mutating func perform(_ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        switch act {
+        case .add(let items): return add(items)
+        case .remove(let reference): return remove(reference, act)
+        case .change(let reference, let change): return self.change(reference, change, act)
+        case .split(let reference, let parts): return split(reference, parts, act)
+        case .again(let reference, let change): return again(reference, change, act)
+        case .ask(let question): return ([.answer(question)], false)
+        case .say(let intent): return (say(intent), false)
+        }
+    }
+
+    private mutating func say(_ intent: OrderIntent) -> [Prompt] {
+        switch intent {
         case .clear:
             clearAll()
             return [.cleared]
         case .cancel:
             clearAll()
             return [.cancelled]
-        case .readCart, .repeat: return readCart()
+        case .readCart, .repeat: return readCart(isRepeat: intent == .repeat)
         case .help: return [.help]
-        case .confirm: return confirm()
+        case .confirm: return openQuestion == .confirm ? acceptPending() : pendingOrders.isEmpty && pendingClarification == nil ? acceptPending() : checkout()
         case .decline: return decline()
         case .checkout: return checkout()
-        case .unknown: return [pendingClarification.map { .question($0) } ?? .notUnderstood]
+        case .order, .add, .remove, .change, .replace, .question, .unknown: return [.notUnderstood]
         }
     }
+
+    /// What comes after the acts: the next question about a line; without one, after a change, the total or the order read back.
+    private mutating func next(afterChange: Bool, said acts: [OrderAct], _ prompts: [Prompt]) -> [Prompt] {
+        if case .line = pendingClarification?.topic { return [] }
+        let isCheckingOut = acts.last == .say(.checkout)
+        pendingClarification = undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
+        if let question = pendingClarification { return isCheckingOut ? [] : [.question(question)] }
+        guard afterChange, !lines.isEmpty, !isCheckingOut else { return [] }
+        return [stage == .reviewing ? .confirm(lines, total: total) : .isThatAll(total: total)]
+    }
+
+    // MARK: Adding
 
     /// Adds items, refusing what the menu does not allow and asking for what it requires.
-    public mutating func addToPending(_ items: [ParsedOrderItem]) -> [Prompt] { put(add(items)) }
+    public mutating func addToPending(_ items: [ParsedOrderItem]) -> [Prompt] {
+        let (prompts, changed) = add(items)
+        return put(prompts + next(afterChange: changed, said: [], prompts))
+    }
 
-    private mutating func add(_ items: [ParsedOrderItem]) -> [Prompt] {
-        guard !items.isEmpty else { return [.notUnderstood] + askNext(afterChange: false) }
+    mutating func add(_ items: [ParsedOrderItem]) -> (prompts: [Prompt], changed: Bool) {
+        guard !items.isEmpty else { return ([.notUnderstood], false) }
         var accepted: [OrderLine] = [], prompts: [Prompt] = []
+        var hasChanged = false
         for item in items {
-            let line = OrderLine(id: nextLine, item: item)
-            let findings = rules.engine.violations(of: line)
-            guard let refusal = findings.first(where: \.refusesLine) else {
-                let orderFindings = rules.engine.violations(ofOrder: (lines + [line]).map(rules.countable))
-                if let finding = orderFindings.first {
-                    prompts.append(.refused(finding, itemId: line.itemId))
-                    continue
-                }
-                nextLine += 1
-                pendingOrders.append(line)
-                accepted.append(line)
+            if let (said, changed) = changeKnown(item) {
+                prompts += said
+                hasChanged = hasChanged || changed
                 continue
             }
-            prompts.append(.refused(refusal, itemId: line.itemId))
+            if !item.alternatives.isEmpty {
+                _ = askWhich(item, for: .add([item]))
+                continue
+            }
+            let line = OrderLine(id: nextLine, item: item)
+            if let refusal = rules.refusal(line, beside: lines) {
+                prompts.append(.refused(refusal, itemId: line.itemId))
+                continue
+            }
+            nextLine += 1
+            pendingOrders.append(line)
+            latest = line.id
+            accepted.append(line)
         }
-        // What is in question is asked about, not announced: nobody wants to hear "50 lattes" first.
-        let announced = accepted.filter { !rules.hasOpenQuantity($0) }
-        if !announced.isEmpty { prompts.insert(.accepted(announced), at: 0) }
-        return prompts + askNext(afterChange: !accepted.isEmpty)
+        return (announce(accepted) + prompts, hasChanged || !accepted.isEmpty)
     }
+
+    /// What is in question is asked about, not announced: nobody wants to hear "50 lattes" first.
+    func announce(_ lines: [OrderLine]) -> [Prompt] {
+        let announced = lines.filter { !rules.hasOpenQuantity($0) }
+        return announced.isEmpty ? [] : [.accepted(announced)]
+    }
+
+    // MARK: Confirming
 
     /// Confirms the pending lines once nothing about them is open.
     public mutating func confirmPending() -> [Prompt] { put(acceptPending()) }
-
-    /// A yes means yes only to a question that was put; otherwise the order is read back and asked about.
-    private mutating func confirm() -> [Prompt] {
-        openQuestion == nil && !pendingOrders.isEmpty ? checkout() : acceptPending()
-    }
 
     private mutating func acceptPending() -> [Prompt] {
         if let question = pendingClarification { return [.question(question)] }
         guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)] }
         confirmedCart += pendingOrders
         pendingOrders = []
+        stage = .ordering
         return [.confirmed(total: confirmedTotal)]
     }
 
-    /// "No" to "is that all" asks for more, "no" to the order read back drops it, and any other "no" drops nothing.
+    /// "No" to "is that all" asks for more, "no" to the order read back asks what to change, and any other "no" changes nothing.
     private mutating func decline() -> [Prompt] {
         switch openQuestion {
-        case .isThatAll: return [.whatElse]
-        case .confirm: return dropPending()
-        case nil: return checkout()
+        case .isThatAll: [.whatElse]
+        case .confirm: [.declined]
+        case nil: checkout()
         }
     }
 
     /// Drops the pending lines; confirmed ones stay.
-    public mutating func rejectPending() -> [Prompt] { put(dropPending()) }
-
-    private mutating func dropPending() -> [Prompt] {
-        guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .declined] }
+    public mutating func rejectPending() -> [Prompt] {
+        guard !pendingOrders.isEmpty else { return put([confirmedCart.isEmpty ? .cartIsEmpty : .declined]) }
         clearPending()
-        return [.declined]
+        return put([.declined])
     }
 
     public mutating func clearPending() {
         pendingOrders = []
+        undecided = []
         pendingClarification = nil
         openQuestion = nil
+        stage = .ordering
     }
 
     public mutating func clearAll() {
         clearPending()
         confirmedCart = []
+        latest = nil
     }
 
-    private mutating func checkout() -> [Prompt] {
-        if let question = pendingClarification { return [.question(question)] }
+    private func checkout() -> [Prompt] {
+        if let question = pendingClarification ?? pendingOrders.lazy.compactMap(rules.question).first { return [.question(question)] }
         return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
     }
 
-    private func readCart() -> [Prompt] {
+    private func readCart(isRepeat: Bool) -> [Prompt] {
         guard !lines.isEmpty else { return [.cartIsEmpty] }
+        if isRepeat, openQuestion == .confirm { return [.confirm(lines, total: total)] }
         let question = pendingClarification.map { [Prompt.question($0)] } ?? []
-        return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + question
+        let asked: [Prompt] = question.isEmpty && openQuestion == .isThatAll ? [.isThatAll(total: total)] : question
+        return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + asked
     }
 
-    /// Takes away the newest line of each item named, or the newest line when none is named.
-    private mutating func remove(_ items: [ParsedOrderItem]) -> [Prompt] {
-        var removed: [OrderLine] = []
-        if items.isEmpty, let last = lines.last {
-            removeLine(last.id)
-            removed.append(last)
-        }
-        for item in items {
-            // A line that also fits the options said ("the iced latte") goes before one that only has the name.
-            let sameItem = lines.filter { $0.itemId == item.itemId }
-            let wanted = sameItem.last { line in item.options.allSatisfy { said in line.options.contains { $0.option == said.option } } } ?? sameItem.last
-            guard let line = wanted else { continue }
-            removeLine(line.id)
-            removed.append(line)
-        }
-        return [removed.isEmpty ? .nothingToRemove : .removed(removed)] + askNext(afterChange: !removed.isEmpty)
+    // MARK: Lines by id
+
+    func line(_ id: Int) -> OrderLine? { lines.first { $0.id == id } }
+
+    /// A new line like another, changed.
+    mutating func appendCopy(_ item: ParsedOrderItem) -> OrderLine {
+        let line = OrderLine(id: nextLine, item: item)
+        nextLine += 1
+        pendingOrders.append(line)
+        latest = line.id
+        return line
     }
 
-    private mutating func removeLine(_ id: Int) {
+    mutating func removeLine(_ id: Int) {
         pendingOrders.removeAll { $0.id == id }
         confirmedCart.removeAll { $0.id == id }
-    }
-
-    /// Options or a number without an item: the answer to the open question, or a change of the newest line.
-    private mutating func change(_ result: OrderParseResult) -> [Prompt] {
-        guard let target = pendingClarification?.line ?? pendingOrders.last?.id, let index = pendingOrders.firstIndex(where: { $0.id == target }) else {
-            return [.notUnderstood]
-        }
-        var line = pendingOrders[index]
-        var prompts: [Prompt] = []
-        if let quantity = result.looseQuantity { line.quantity = quantity }
-        for selected in result.looseOptions {
-            line.options.removeAll { rules.menu.group(selected.option.group)?.select == .one ? $0.option.group == selected.option.group : $0.option == selected.option }
-            line.options.append(selected)
-        }
-        if let refusal = rules.engine.violations(of: line).first(where: \.refusesLine) {
-            prompts.append(.refused(refusal, itemId: line.itemId))
-        } else {
-            let others = lines.filter { $0.id != line.id }
-            if let finding = rules.engine.violations(ofOrder: (others + [line]).map(rules.countable)).first {
-                prompts.append(.refused(finding, itemId: line.itemId))
-            } else {
-                pendingOrders[index] = line
-                if !rules.hasOpenQuantity(line) { prompts.append(.accepted([line])) }
-            }
-        }
-        return prompts + askNext(afterChange: pendingOrders[index] == line)
-    }
-
-    /// Opens the next question about a pending line; without one, a change is followed by the total.
-    private mutating func askNext(afterChange: Bool) -> [Prompt] {
-        pendingClarification = pendingOrders.lazy.compactMap(rules.question).first
-        if let question = pendingClarification { return [.question(question)] }
-        return afterChange && !lines.isEmpty ? [.isThatAll(total: total)] : []
-    }
-}
-
-/// What the menu says about lines. Equal menus make equal rules.
-private struct CartRules: Equatable, Sendable {
-    let menu: Menu
-    let engine: ConstraintEngine
-    let prices: PriceList
-
-    init(menu: Menu) {
-        self.menu = menu
-        engine = ConstraintEngine(menu: menu)
-        prices = PriceList(menu: menu)
-    }
-
-    static func == (a: Self, b: Self) -> Bool { a.menu == b.menu }
-
-    /// The question that must be answered before a line can be ordered.
-    func question(_ line: OrderLine) -> Clarification? {
-        for violation in engine.violations(of: line) {
-            switch violation {
-            case .missing(_, let group): return Clarification(line: line.id, itemId: line.itemId, topic: .option(group: group))
-            case .quantity(_, let asked, let limit): return Clarification(line: line.id, itemId: line.itemId, topic: .quantity(asked: asked, limit: limit))
-            case .forbidden, .optionCount, .unavailable, .tooManyLines, .totalTooHigh: continue
-            }
-        }
-        return nil
-    }
-
-    func hasOpenQuantity(_ line: OrderLine) -> Bool {
-        engine.violations(of: line).contains { if case .quantity = $0 { true } else { false } }
-    }
-
-    /// The line as it counts towards the order's total while its quantity is in question: once.
-    func countable(_ line: OrderLine) -> OrderLine {
-        guard hasOpenQuantity(line) else { return line }
-        var once = line
-        once.quantity = 1
-        return once
-    }
-}
-
-extension OrderViolation {
-    /// Whether the line cannot be taken; other violations are questions the guest can answer.
-    fileprivate var refusesLine: Bool {
-        switch self {
-        case .forbidden, .optionCount, .unavailable: true
-        case .missing, .quantity, .tooManyLines, .totalTooHigh: false
-        }
+        if latest == id { latest = nil }
+        if pendingClarification?.line == id { pendingClarification = nil }
     }
 }

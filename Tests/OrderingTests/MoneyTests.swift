@@ -97,7 +97,7 @@ struct CartTotalTests {
                 let quantity = quantities[Int(bits % UInt64(quantities.count))]
                 bits /= UInt64(quantities.count)
                 var line = chosen.line
-                line.quantity = quantity
+                line.item.quantity = quantity
                 cart.append(line)
                 // A product beyond 128 bits is beyond 64 bits too.
                 let (product, isHuge) = chosen.unit.multipliedReportingOverflow(by: Int128(quantity))

@@ -9,6 +9,10 @@ func run(_ words: [String]) async -> Int32 {
         return words.isEmpty ? 2 : 0
     }
     do {
+        if name == "understanding" {
+            try UnderstandingBenchmark(Arguments(Array(words.dropFirst()), spec: UnderstandingBenchmark.spec)).run()
+            return 0
+        }
         guard name == "orders" else { throw CLIError.usage("there is no benchmark '\(name)'; see: brews-bench --help") }
         let arguments = try Arguments(Array(words.dropFirst()), spec: OrdersBenchmark.spec)
         if arguments.has("help") {

@@ -65,8 +65,8 @@ enum ParseCommand: Command {
             console.line("  item      \(item.quantity) × \(item.name)")
             for option in item.options { console.line("              \(option.option.group): \(describe(option, menu))  “\(option.spoken)”") }
         }
-        for option in result.looseOptions { console.line("  option    \(option.option.group): \(describe(option, menu))  “\(option.spoken)”") }
-        if let quantity = result.looseQuantity { console.line("  quantity  \(quantity)") }
+        for option in result.looseChange.options { console.line("  option    \(option.option.group): \(describe(option, menu))  “\(option.spoken)”") }
+        if let quantity = result.looseChange.quantity { console.line("  quantity  \(quantity)") }
         for warning in result.warnings { console.line("  note      \(warning)") }
     }
 
@@ -101,8 +101,8 @@ private struct ParseOutput: Encodable {
         self.text = text
         intent = result.intent
         items = result.items.map { ItemOutput($0, menu: menu) }
-        options = result.looseOptions.map { LooseOption(group: $0.option.group, id: $0.option.option, amount: $0.amount, count: $0.count, spoken: $0.spoken) }
-        quantity = result.looseQuantity
+        options = result.looseChange.options.map { LooseOption(group: $0.option.group, id: $0.option.option, amount: $0.amount, count: $0.count, spoken: $0.spoken) }
+        quantity = result.looseChange.quantity
         confidence = result.confidence.rounded(places: 3)
         source = result.source.rawValue
         warnings = result.warnings

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Ordering
 
-/// The words of a language that are not the menu's: how people ask, count, join and fill. Data, read from `en.json`.
+/// The words of a language that are not the menu's: how people ask, count, join, correct and fill. Data, read from `en.json`.
 struct Language: Decodable, Sendable {
     struct Numbers: Decodable, Sendable {
         /// Words with a value below a hundred.
@@ -17,8 +17,16 @@ struct Language: Decodable, Sendable {
         var phrases: [String: Int]
         /// Words that make a number something other than a whole one.
         var unclear: [String]
-        /// Words that are no number by themselves and end one as something else: "twenty first".
+        /// Words that are no number by themselves and end one as something else: "twenty first". From the first on, without gaps.
         var ordinals: [String]
+    }
+
+    /// How people speak of what they ordered.
+    struct References: Decodable, Sendable {
+        var latest: [String]
+        var other: [String]
+        var newestTwo: [String]
+        var all: [String]
     }
 
     var locale: String
@@ -26,12 +34,53 @@ struct Language: Decodable, Sendable {
     var amounts: [String: [String]]
     /// Words between a count and an option: "two pumps of".
     var units: [String]
+    /// Before something new.
     var articles: [String]
+    /// Before something known.
+    var definite: [String]
     /// What an article becomes before a vowel.
     var articleBeforeVowel: [String: String]
     var joins: [String]
+    var also: [String]
     var with: [String]
     var of: [String]
+    /// Between what is changed and what it becomes.
+    var to: [String]
+    /// Between an option and the line it goes into.
+    var places: [String]
+    /// "take … off".
+    var splitRemovals: [String]
+    var particles: [String]
+    /// What takes back the words before it for those that follow.
+    var repairs: [String]
+    /// What takes back the item before it.
+    var scratch: [String]
+    var not: [String]
+    /// What changes a line: "make it iced".
+    var edits: [String]
+    /// What stands between a line and what it becomes: "the latte should be iced".
+    var copulas: [String]
+    var insteadOf: [String]
+    var instead: [String]
+    var references: References
+    /// Nouns that stand for whatever was ordered: "the second one".
+    var nouns: [String]
+    var lasts: [String]
+    /// The pieces of a line that were not spoken of: "one with oat, the other with soy".
+    var rest: [String]
+    /// A piece without options: "one plain".
+    var plain: [String]
+    /// Words for how many times, behind what is ordered.
+    var times: [String: Int]
+    var again: [String]
+    var oneMore: [String]
+    var more: [String]
+    var less: [String]
+    var questions: [String: [String]]
+    /// Allergens as menus name them, and what else people call them.
+    var allergens: [String: [String]]
+    /// What is told and not ordered.
+    var narrative: [String]
     var fillers: [String]
     var numbers: Numbers
 

@@ -2,24 +2,18 @@
 public struct OrderLine: Equatable, Sendable, Identifiable {
     /// Stays the same while the line changes.
     public let id: Int
-    public var itemId: String
-    /// 1…`maxQuantity` once the line has been accepted.
-    public var quantity: Int
-    /// What the guest chose; defaults are not listed.
-    public var options: [SelectedOption]
-    public var spoken: String
-    public var nameSpoken: String
-    public var confidence: Double
+    /// What is ordered; its quantity is 1…`maxQuantity` once the line has been accepted, and defaults are not among its options.
+    public var item: ParsedOrderItem
 
     public init(id: Int, item: ParsedOrderItem) {
         self.id = id
-        itemId = item.itemId
-        quantity = item.quantity
-        options = item.options
-        spoken = item.spoken
-        nameSpoken = item.nameSpoken
-        confidence = item.confidence
+        self.item = item
     }
+
+    public var itemId: String { item.itemId }
+    public var quantity: Int { item.quantity }
+    public var options: [SelectedOption] { item.options }
+    public var confidence: Double { item.confidence }
 
     /// The option chosen in a group, or the first of several.
     public func option(in group: String) -> SelectedOption? { options.first { $0.option.group == group } }

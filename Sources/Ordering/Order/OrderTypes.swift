@@ -8,19 +8,31 @@ public enum OptionAmount: String, CaseIterable, Equatable, Sendable, Codable {
 /// An option of an item as the guest gave it.
 public struct SelectedOption: Equatable, Sendable {
     /// Which option of which group.
-    public let option: OptionReference
+    public var option: OptionReference
+    /// What else the words may mean, for a line of another item.
+    public var alternatives: [SelectedOption]
     /// Light, extra, none; `nil` when the guest said no amount.
     public let amount: OptionAmount?
     /// A number that was said for it ("two pumps" is 2), 1…100.
     public let count: Int?
     /// Exactly the words that gave it, lower case; empty when it is a default.
     public let spoken: String
+    /// 0…1: how surely the words mean this option.
+    public var confidence: Double
+    /// Which parser gave it.
+    public var source: ParseSource
 
-    public init(option: OptionReference, amount: OptionAmount? = nil, count: Int? = nil, spoken: String = "") {
+    public init(
+        option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil, spoken: String = "", confidence: Double = 1,
+        source: ParseSource = .nlu
+    ) {
         self.option = option
+        self.alternatives = alternatives
         self.amount = amount
         self.count = count
         self.spoken = spoken
+        self.confidence = confidence
+        self.source = source
     }
 }
 
@@ -37,10 +49,19 @@ public struct ParsedOrderItem: Equatable, Sendable {
     public var spoken: String
     /// The words that gave the item alone, lower case.
     public var nameSpoken: String
-    /// 0…1.
+    /// 0…1: the item together with its quantity and options.
     public var confidence: Double
+    /// Which parser gave the item itself; options carry their own.
+    public var source: ParseSource
+    /// Other items that the same words mean; the guest is asked which.
+    public var alternatives: [String]
+    /// "the latte": one that is there already, if there is one.
+    public var isDefinite: Bool
 
-    public init(itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double) {
+    public init(
+        itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double,
+        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false
+    ) {
         self.itemId = itemId
         self.name = name
         self.quantity = quantity
@@ -48,12 +69,17 @@ public struct ParsedOrderItem: Equatable, Sendable {
         self.spoken = spoken
         self.nameSpoken = nameSpoken
         self.confidence = confidence
+        self.source = source
+        self.alternatives = alternatives
+        self.isDefinite = isDefinite
     }
 }
 
 /// What a guest wants to do.
 public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
     case order, add, remove, change, replace, clear, readCart, `repeat`, help, confirm, decline, checkout, cancel
+    /// Something the menu may answer.
+    case question
     /// Nothing of the utterance was understood.
     case unknown
 }
@@ -70,13 +96,12 @@ public enum ParseSource: String, Equatable, Sendable {
 
 /// What an utterance means.
 public struct OrderParseResult: Equatable, Sendable {
+    /// The one word for it; `acts` have the whole.
     public var intent: OrderIntent
-    /// Items to add, or to take away when the intent is `remove`.
+    /// Items to add, or to take away when the intent is `remove`, as far as the utterance itself says.
     public var items: [ParsedOrderItem]
-    /// Options said without an item: they belong to the open question or to the newest line.
-    public var looseOptions: [SelectedOption]
-    /// A quantity said without an item or option ("make that two").
-    public var looseQuantity: Int?
+    /// What to do, in order.
+    public var acts: [OrderAct]
     /// 0…1.
     public var confidence: Double
     public var source: ParseSource
@@ -86,17 +111,22 @@ public struct OrderParseResult: Equatable, Sendable {
     public var isUnfinished: Bool
 
     public init(
-        intent: OrderIntent, items: [ParsedOrderItem] = [], looseOptions: [SelectedOption] = [], looseQuantity: Int? = nil,
-        confidence: Double, source: ParseSource, warnings: [String] = [], isUnfinished: Bool = false
+        intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double, source: ParseSource, warnings: [String] = [],
+        isUnfinished: Bool = false
     ) {
         self.intent = intent
         self.items = items
-        self.looseOptions = looseOptions
-        self.looseQuantity = looseQuantity
+        self.acts = acts
         self.confidence = confidence
         self.source = source
         self.warnings = warnings
         self.isUnfinished = isUnfinished
+    }
+
+    /// What is said of a line that is not named: options and a quantity for the open question, or for the newest line.
+    public var looseChange: LineChange {
+        for case .change(.latest, let change) in acts { return change }
+        return LineChange()
     }
 }
 

@@ -9,14 +9,18 @@ public enum Prompt: Equatable, Sendable {
     /// Something the menu does not allow.
     case refused(OrderViolation, itemId: String?)
     case removed([OrderLine])
-    /// There was nothing to remove that fits.
-    case nothingToRemove
+    /// What the guest speaks of is not in the order.
+    case notInOrder
+    /// A line was named and nothing said of it.
+    case whatAbout(OrderLine)
+    /// The answer to a question about the menu.
+    case answer(MenuQuestion)
     case cleared
     case cart([OrderLine], total: Money)
     /// The order read back, for a yes or no.
     case confirm([OrderLine], total: Money)
     case confirmed(total: Money)
-    /// The guest does not want the order as read back; the lines that were not confirmed are gone.
+    /// The guest does not want the order as read back, and is asked what to change.
     case declined
     /// The guest wants more.
     case whatElse
@@ -34,9 +38,13 @@ public struct Clarification: Equatable, Sendable {
         case option(group: String)
         /// How many; `asked` was heard and cannot be taken, 0 when no number was understood.
         case quantity(asked: Int, limit: Int)
+        /// Which of several items with one name an act is about; it is done once they are told apart.
+        case item(candidates: [String], act: OrderAct)
+        /// Which of several lines an act is about; it is done once they are told apart.
+        case line(candidates: [Int], act: OrderAct)
     }
 
-    /// Id of the line that waits for the answer.
+    /// Id of the line that waits for the answer; the newest where the question is which line, 0 where it is about no line yet.
     public let line: Int
     public let itemId: String
     public let topic: Topic

@@ -1,0 +1,129 @@
+internal import Ordering
+
+/// What an utterance has asked for so far, in order: items of its own, and things to do with lines said before it.
+struct Draft: Sendable {
+    enum Entry: Sendable {
+        case item(ParsedOrderItem, range: Range<Int>)
+        case act(OrderAct)
+    }
+
+    let menu: Menu
+    private(set) var entries: [Entry] = []
+    private(set) var warnings: [String] = []
+    /// Position among the items of the one said or changed last.
+    private(set) var latest: Int?
+
+    init(menu: Menu) { self.menu = menu }
+
+    var items: [ParsedOrderItem] { entries.compactMap { if case .item(let item, _) = $0 { item } else { nil } } }
+
+    private var positions: [Int] { entries.indices.filter { if case .item = entries[$0] { true } else { false } } }
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    mutating func add(_ item: ParsedOrderItem, range: Range<Int>) {
+        entries.append(.item(item, range: range))
+        latest = items.count - 1
+    }
+
+    mutating func act(_ act: OrderAct) { entries.append(.act(act)) }
+
+    mutating func warn(_ warning: String) { if !warnings.contains(warning) { warnings.append(warning) } }
+
+    /// Changes items of this utterance where the reference finds them, and otherwise leaves the change to the cart.
+    mutating func change(_ reference: LineReference, _ change: LineChange, range: Range<Int>) {
+        guard case .lines(let found, let pieces) = resolve(reference) else {
+            entries.append(.act(.change(reference, change)))
+            return
+        }
+        for index in found.reversed() { self.change(itemAt: index, change, pieces: pieces, range: range) }
+    }
+
+    private mutating func change(itemAt index: Int, _ change: LineChange, pieces: Int?, range: Range<Int>) {
+        let position = positions[index]
+        guard case .item(var item, let old) = entries[position] else { return }
+        if let pieces, pieces < item.quantity {
+            var piece = item
+            piece.quantity = pieces
+            item.quantity -= pieces
+            refuse(change.apply(to: &piece, menu: menu), by: piece)
+            entries[position] = .item(item, range: old)
+            entries.insert(.item(piece, range: range), at: position + 1)
+            latest = index + 1
+            return
+        }
+        var change = change
+        if pieces != nil { change.quantity = nil }
+        refuse(change.apply(to: &item, menu: menu), by: item)
+        entries[position] = .item(item, range: change.item == nil ? min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound) : range)
+        latest = index
+    }
+
+    /// Makes pieces of an item of this utterance different, or leaves that to the cart.
+    mutating func split(_ reference: LineReference, _ parts: [LineChange], range: Range<Int>) {
+        guard case .lines(let found, _) = resolve(reference), let index = found.last, case .item(let item, let old) = entries[positions[index]] else {
+            entries.append(.act(.split(reference, parts)))
+            return
+        }
+        let new = LineChange.split(item, parts, menu: menu).map { Entry.item($0, range: old) }
+        entries.replaceSubrange(positions[index]...positions[index], with: new)
+        latest = items.count - 1
+    }
+
+    /// Takes items of this utterance away, or leaves that to the cart.
+    mutating func remove(_ reference: LineReference) {
+        guard case .lines(let found, let pieces) = resolve(reference) else {
+            entries.append(.act(.remove(reference)))
+            return
+        }
+        for index in found.reversed() {
+            let position = positions[index]
+            guard case .item(var item, let range) = entries[position] else { continue }
+            if let pieces, pieces < item.quantity {
+                item.quantity -= pieces
+                entries[position] = .item(item, range: range)
+            } else {
+                entries.remove(at: position)
+                latest = items.isEmpty ? nil : items.count - 1
+            }
+        }
+    }
+
+    /// Puts items in place of the last ones.
+    mutating func replaceLast(_ count: Int, with new: [(ParsedOrderItem, Range<Int>)]) {
+        for position in positions.suffix(count).reversed() { entries.remove(at: position) }
+        latest = items.isEmpty ? nil : items.count - 1
+        for (item, range) in new { add(item, range: range) }
+    }
+
+    mutating func removeLastAct() -> OrderAct? {
+        guard case .act(let act) = entries.last else { return nil }
+        entries.removeLast()
+        return act
+    }
+
+    func resolve(_ reference: LineReference) -> LineResolver.Outcome { LineResolver(menu: menu).resolve(reference, in: items, latest: latest) }
+
+    mutating func refuse(_ options: [SelectedOption], by item: ParsedOrderItem) {
+        for option in options { warn("\(item.name) does not come with \"\(option.spoken)\"") }
+    }
+
+    /// Items in a row become one act; each item's words are those of its range.
+    func acts(_ words: [String]) -> [OrderAct] {
+        var acts: [OrderAct] = []
+        var batch: [ParsedOrderItem] = []
+        for entry in entries {
+            switch entry {
+            case .item(var item, let range):
+                item.spoken = words[range].joined(separator: " ")
+                batch.append(item)
+            case .act(let act):
+                if !batch.isEmpty { acts.append(.add(batch)) }
+                batch = []
+                acts.append(act)
+            }
+        }
+        if !batch.isEmpty { acts.append(.add(batch)) }
+        return acts
+    }
+}

@@ -1,0 +1,347 @@
+internal import Ordering
+
+/// Something named in a clause, an item or a line spoken of before, with all that belongs to it.
+struct Anchor: Equatable, Sendable {
+    enum Head: Equatable, Sendable {
+        /// Indices into `Menu.items`.
+        case item([Int])
+        case reference(LineReference)
+    }
+
+    enum Determiner: Equatable, Sendable {
+        case bare, article, definite
+    }
+
+    /// Pieces of a line that differ from the others: "one with oat".
+    struct Split: Equatable, Sendable {
+        /// `nil` for the rest.
+        var count: Int?
+        var options: [Element] = []
+    }
+
+    var head: Head
+    var headElement: Element
+    var determiner = Determiner.bare
+    /// Numbers before the head; two numbers for one thing are no number.
+    var quantities: [Int?] = []
+    /// "two of the": pieces of a line.
+    var part: Int?
+    /// Options before and behind the head.
+    var before: [Element] = []
+    var after: [Element] = []
+    var splits: [Split] = []
+    /// A number that follows the head by itself, and one that says how often: "twice", "two of those".
+    var trailing: Int?
+    var pieces: Int?
+    var range: Range<Int>
+    /// Whether "to", "for" or "instead" leads from what stands before to it.
+    var isAfterTo = false
+    /// Whether the options before it are to go into it: "oat milk in the latte".
+    var isPlace = false
+    var isJoined = false
+    /// "one less muffin"
+    var isFewer = false
+
+    var quantity: Int? {
+        switch quantities.count {
+        case 0: nil
+        case 1: quantities[0] ?? 0
+        default: 0
+        }
+    }
+
+    var options: [Element] { before + after }
+
+    var isItem: Bool { if case .item = head { true } else { false } }
+}
+
+/// What a clause names, in order.
+struct Grouping: Equatable, Sendable {
+    /// Options and a number before anything is named.
+    var leading: [Element] = []
+    var leadingQuantity: Int?
+    var hasLeadingQuantity = false
+    var leadingMore: Int?
+    /// "one with oat and one with soy", of something said before.
+    var leadingSplits: [Anchor.Split] = []
+    var anchors: [Anchor] = []
+
+    var isEmpty: Bool { leading.isEmpty && !hasLeadingQuantity && leadingMore == nil && anchors.isEmpty && leadingSplits.isEmpty }
+}
+
+/// Gives every option and number to the thing it belongs to.
+///
+/// What stands before the first item is that item's, what stands after the last is that one's. Between two items the cut is
+/// the last number or article that only options follow ("a latte with milk and | a small mocha"); without one, the words
+/// people put before a noun (size, temperature, roast, shots) go to the item they stand before.
+struct Grouper: Sendable {
+    let menu: Menu
+
+    /// - Parameter isContinued: whether the clause goes on from something said before, so that options may stand for themselves
+    ///   in front of the first item ("no wait small and a muffin").
+    func group(_ elements: ArraySlice<Element>, isContinued: Bool) -> Grouping {
+        let elements = Array(elements)
+        var grouping = Grouping()
+        let heads = heads(elements)
+        var start = 0
+        if let first = heads.first {
+            let beginning = cut(elements, after: -1, before: first)
+            start = isContinued || isReference(elements[first]) || leads(elements, to: beginning) ? beginning : 0
+            lead(elements[..<start], &grouping)
+        } else {
+            lead(elements[...], &grouping)
+            return grouping
+        }
+        for (position, head) in heads.enumerated() {
+            let end = position + 1 < heads.count ? cut(elements, after: head, before: heads[position + 1]) : elements.count
+            var anchor = anchor(elements, head: head, in: start..<end)
+            note(elements, before: start, position: position, &anchor, &grouping)
+            grouping.anchors.append(anchor)
+            start = end
+        }
+        return grouping
+    }
+
+    /// Positions of items and references; "two of them" counts as one unless it splits the item before it.
+    private func heads(_ elements: [Element]) -> [Int] {
+        var heads: [Int] = []
+        // How many of the item before there are, and whether some of them were set apart.
+        var pieces = 1, quantity = 1
+        var isSplit = false
+        for (index, element) in elements.enumerated() {
+            switch element.kind {
+            case .quantity(let value):
+                isSplit = pieces > 1
+                quantity = value ?? 1
+            case .item:
+                pieces = quantity
+                quantity = 1
+                isSplit = false
+                heads.append(index)
+            case .reference(.other) where isSplit: continue
+            case .reference: heads.append(index)
+            case .pieces(let count):
+                if heads.isEmpty || pieces > 1 && count >= pieces { heads.append(index) }
+                isSplit = pieces > 1
+            default: continue
+            }
+        }
+        return heads
+    }
+
+    /// Whether "in the" or "to the" stands before a position.
+    private func leads(_ elements: [Element], to start: Int) -> Bool {
+        guard start > 0, start < elements.count else { return false }
+        let isKnown = elements[start].kind == .definite || isReference(elements[start])
+        let before = elements[..<start].last { $0.kind != .filler }?.kind
+        return isKnown && (before == .place || before == .to)
+    }
+
+    private func isReference(_ element: Element) -> Bool {
+        switch element.kind {
+        case .reference, .pieces: true
+        default: false
+        }
+    }
+
+    private func cut(_ elements: [Element], after anchor: Int, before next: Int) -> Int {
+        var cut = next
+        if next > anchor + 1, case .partOf = elements[next - 1].kind { return next - 1 }
+        if isReference(elements[next]) { return next }
+        var index = next
+        while index > anchor + 1 {
+            index -= 1
+            switch elements[index].kind {
+            case .quantity, .article, .definite, .partOf: return index
+            case .option(let phrase):
+                // "a bagel toasted large latte": no latte is toasted.
+                guard phrase.candidates.contains(where: { isTaken($0.group, by: elements[next]) }) else { return cut }
+                if anchor < 0 || phrase.amount == nil && phrase.candidates.contains(where: { menu.group($0.group)?.kind.standsBeforeNoun ?? false }) { cut = index }
+            case .join, .also:
+                // "large and iced latte": of two things joined before the first item, both are its own.
+                if anchor < 0, cut != next, index > 0, case .option = elements[index - 1].kind { continue }
+                return index
+            case .filler, .dangling: continue
+            default: return cut
+            }
+        }
+        return cut
+    }
+
+    /// Whether one of the items an anchor may mean takes a group.
+    private func isTaken(_ group: String, by anchor: Element) -> Bool {
+        guard case .item(let indices) = anchor.kind else { return false }
+        return indices.contains { menu.items[$0].groups.contains(group) }
+    }
+
+    private func lead(_ elements: ArraySlice<Element>, _ grouping: inout Grouping) {
+        let splits = splits(Array(elements))
+        if splits.count > 1 {
+            grouping.leadingSplits = splits
+            return
+        }
+        for (index, element) in zip(elements.indices, elements) {
+            switch element.kind {
+            case .option: grouping.leading.append(element)
+            case .quantity(let value):
+                // "the large one": the number stands for the item.
+                if value == 1, index > elements.startIndex, case .option = elements[index - 1].kind { continue }
+                if index + 1 < elements.endIndex, elements[index + 1].kind == .more || elements[index + 1].kind == .less {
+                    grouping.leadingMore = (value ?? 0) * (elements[index + 1].kind == .less ? -1 : 1)
+                    continue
+                }
+                grouping.leadingQuantity = value
+                grouping.hasLeadingQuantity = true
+            default: continue
+            }
+        }
+    }
+
+    /// Numbers that options follow, one after the other.
+    private func splits(_ elements: [Element]) -> [Anchor.Split] {
+        var splits: [Anchor.Split] = []
+        for (index, element) in elements.enumerated() {
+            switch element.kind {
+            case .quantity(let count?) where count > 0 && isFollowedByOptions(elements, at: index + 1, end: elements.count): splits.append(Anchor.Split(count: count))
+            case .option(let phrase):
+                if let count = phrase.count, !phrase.isMeasured {
+                    var plain = element
+                    plain.kind = .option(OptionPhrase(candidates: phrase.candidates))
+                    splits.append(Anchor.Split(count: count, options: [plain]))
+                } else if splits.isEmpty {
+                    return []
+                } else {
+                    splits[splits.count - 1].options.append(element)
+                }
+            default: continue
+            }
+        }
+        return splits
+    }
+
+    private func anchor(_ elements: [Element], head: Int, in range: Range<Int>) -> Anchor {
+        let element = elements[head]
+        var anchor = Anchor(head: .reference(.latest), headElement: element, range: element.range)
+        switch element.kind {
+        case .item(let indices): anchor.head = .item(indices)
+        case .reference(let reference): anchor.head = .reference(reference)
+        case .pieces(let count):
+            anchor.head = .reference(.latest)
+            anchor.part = count
+        default: break
+        }
+        for index in range where index != head {
+            let element = elements[index]
+            index < head ? take(element, beforeHead: &anchor) : take(element, at: index, in: elements, end: range.upperBound, behindHead: &anchor)
+        }
+        return anchor
+    }
+
+    private func take(_ element: Element, beforeHead anchor: inout Anchor) {
+        switch element.kind {
+        case .quantity(let value): anchor.quantities.append(value)
+        case .option: anchor.before.append(element)
+        case .unknown: anchor.determiner = .bare
+        case .less: anchor.isFewer = true
+        case .article: anchor.determiner = .article
+        case .definite: anchor.determiner = .definite
+        case .partOf(let count):
+            anchor.part = count
+            anchor.determiner = .definite
+        default: return
+        }
+        switch element.kind {
+        case .quantity, .option: anchor.range = union(anchor.range, element.range)
+        default: return
+        }
+    }
+
+    private func take(_ element: Element, at index: Int, in elements: [Element], end: Int, behindHead anchor: inout Anchor) {
+        let total = anchor.quantity ?? 1
+        switch element.kind {
+        case .option(let phrase):
+            // Of a milk there are no two: "two lattes, one oat, one soy".
+            if total > 1, let count = phrase.count, !phrase.isMeasured, count <= total, isSplit(elements, at: index, total: total) {
+                var plain = element
+                plain.kind = .option(OptionPhrase(candidates: phrase.candidates))
+                anchor.splits.append(Anchor.Split(count: count, options: [plain]))
+            } else if anchor.splits.isEmpty {
+                anchor.after.append(element)
+            } else {
+                anchor.splits[anchor.splits.count - 1].options.append(element)
+            }
+            anchor.range = union(anchor.range, element.range)
+        case .quantity(let value), .pieces(let value as Int?):
+            if total > 1, let value, (1...total).contains(value), isFollowedByOptions(elements, at: index + 1, end: end) {
+                anchor.splits.append(Anchor.Split(count: value))
+            } else if case .pieces = element.kind {
+                anchor.pieces = value
+            } else if elements[index - 1].kind != .join {
+                anchor.trailing = value ?? 0
+            }
+        case .article where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end): anchor.splits.append(Anchor.Split(count: 1))
+        case .rest, .reference(.other): if total > 1, !anchor.splits.isEmpty { anchor.splits.append(Anchor.Split(count: nil)) }
+        case .dangling, .no:
+            // "one with whip and one without": without what the part before has.
+            guard anchor.splits.count > 1, let said = anchor.splits[anchor.splits.count - 2].options.last, case .option(var phrase) = said.kind, anchor.splits.last?.options.isEmpty == true
+            else { return }
+            phrase.amount = .without
+            anchor.splits[anchor.splits.count - 1].options.append(Element(kind: .option(phrase), range: element.range))
+        default: return
+        }
+    }
+
+    /// Whether counted options are said of pieces: two in a row that make up the whole ("one vanilla one caramel").
+    private func isSplit(_ elements: [Element], at index: Int, total: Int) -> Bool {
+        var sum = 0, parts = 0
+        for element in elements {
+            guard case .option(let phrase) = element.kind, let count = phrase.count, !phrase.isMeasured else { continue }
+            sum += count
+            parts += 1
+        }
+        return parts > 1 && sum <= total
+    }
+
+    private func isFollowedByOptions(_ elements: [Element], at start: Int, end: Int) -> Bool {
+        for index in start..<max(start, end) {
+            switch elements[index].kind {
+            case .option, .plain: return true
+            // "one with whip and one without"
+            case .dangling, .no: return true
+            case .with, .filler, .article, .place: continue
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// Looks at what leads to an anchor: "to a mocha", "in the latte", "and".
+    private func note(_ elements: [Element], before start: Int, position: Int, _ anchor: inout Anchor, _ grouping: inout Grouping) {
+        var index = start
+        while index > 0 {
+            index -= 1
+            switch elements[index].kind {
+            case .filler, .dangling: continue
+            case .to:
+                anchor.isAfterTo = true
+                anchor.isPlace = anchor.determiner == .definite || !anchor.isItem
+            case .place: anchor.isPlace = anchor.determiner == .definite || !anchor.isItem
+            case .with: anchor.isAfterTo = true
+            case .join: anchor.isJoined = true
+            default: return
+            }
+            break
+        }
+        guard anchor.isPlace, position > 0 else { return }
+        // What goes into this one was taken for the one before: the options after its last "and".
+        let previous = grouping.anchors[position - 1]
+        let moved = previous.after.reversed().prefix { option in
+            !elements.contains { $0.kind == .join && $0.range.lowerBound >= option.range.upperBound && $0.range.upperBound <= anchor.range.lowerBound }
+        }
+        guard !moved.isEmpty, index > 0 else { return }
+        grouping.anchors[position - 1].after.removeLast(moved.count)
+        anchor.before += moved.reversed()
+    }
+
+    private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> { min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound) }
+}

@@ -1,0 +1,57 @@
+internal import Ordering
+
+/// What a phrase may mean, before its neighbours decide.
+enum Meaning: Hashable, Sendable {
+    enum Question: String, Hashable, Sendable, CaseIterable {
+        /// "how much is"; "cost" closes it.
+        case price, cost
+        /// "what … do you have".
+        case which, have
+        /// "does … have nuts"; "allergic to".
+        case contain, allergy
+        /// Begins a question of any kind.
+        case open
+        /// Asks for what no menu says.
+        case staff
+    }
+
+    // Of the menu.
+    /// Index into `Menu.items`.
+    case item(Int)
+    case option(OptionReference)
+    /// What an amount makes this option of: "ice", of which there is "less ice".
+    case graded(OptionAmount, OptionReference)
+    /// An option that the phrase says no to: "no sugar".
+    case leftOut(OptionReference)
+    /// A word that tells an item from others of its name; index into `Menu.items`.
+    case hint(Int)
+    /// The name of a group: "milk", "size".
+    case group(String)
+    case category(String)
+    case allergen(String)
+    // Of the language.
+    case amount(OptionAmount)
+    case intent(OrderIntent)
+    case unit, article, definite, join, also, with, of, to, place
+    case splitRemoval, particle
+    case repair, scratch, not, edit, copula, insteadOf, instead
+    case latest, other, newestTwo, all
+    case noun
+    /// 1 is the first, −1 the last.
+    case ordinal(Int)
+    /// "twice" is 2.
+    case times(Int)
+    case rest, plain, again, oneMore, more, less
+    case question(Question)
+    /// Tells of something else than what is wanted: "I already had".
+    case narrative
+    case filler
+
+    /// Whether the menu gave it.
+    var isOfMenu: Bool {
+        switch self {
+        case .item, .option: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Ordering
+
+/// What an interpreted utterance comes to: its acts, and the one intent they stand for.
+struct Outcome {
+    let acts: [OrderAct]
+    let items: [ParsedOrderItem]
+    let intent: OrderIntent
+    let confidence: Double
+    let warnings: [String]
+    let isUnfinished: Bool
+
+    init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
+        let confidence = Self.confidence(elements)
+        var acts = interpreter.draft.acts(words).map { Self.weighed($0, confidence) }
+        // A yes or no with something to do beside it is no answer; what has no object comes last.
+        let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
+        let strongest = Self.priority.first(where: said.contains) ?? said.first
+        if let strongest { acts.append(.say(strongest)) }
+        if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
+        self.acts = acts
+        intent = Self.intent(acts, isBesides: interpreter.isBesides)
+        let named = acts.flatMap { act -> [ParsedOrderItem] in
+            switch act {
+            case .add(let items): items
+            case .change(_, let change): change.item.map { [$0] } ?? []
+            default: []
+            }
+        }
+        items = named.isEmpty && intent == .remove ? interpreter.removedItems : named
+        self.confidence = intent == .unknown ? 0 : confidence
+        let unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
+        warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
+        isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
+    }
+
+    /// Less than this share of understood words, 0…1, is no order when nothing was asked for.
+    private static let leastConfidence = 0.4
+    /// The same for a yes, a no or anything else without an object.
+    private static let leastSaidConfidence = 0.6
+
+    /// Talk that happens to have a menu word or a "good" in it.
+    private static func isSmallTalk(_ elements: [Element], _ acts: [OrderAct], _ confidence: Double) -> Bool {
+        let asks = elements.contains { element in
+            switch element.kind {
+            case .intent(.order), .intent(.add), .intent(.remove), .edit, .copula: true
+            default: false
+            }
+        }
+        if !asks, elements.contains(where: { $0.kind == .narrative }) { return true }
+        if !asks, case .change(.latest, let change)? = acts.first, acts.count == 1, change.quantity == 0, change.options.isEmpty, elements.contains(where: { $0.kind == .unknown }) {
+            return true
+        }
+        let hasItems = acts.contains { if case .add = $0 { true } else { false } }
+        return !asks && confidence < (hasItems ? leastConfidence : leastSaidConfidence)
+    }
+
+    /// Where several intents are said, the one that changes most decides, except that "yes" and "no" answer the open question.
+    private static let priority: [OrderIntent] = [.clear, .cancel, .readCart, .repeat, .help, .checkout, .decline, .confirm]
+
+    private static func intent(_ acts: [OrderAct], isBesides: Bool) -> OrderIntent {
+        guard let first = acts.first else { return .unknown }
+        switch first {
+        case .add: return isBesides ? .add : .order
+        case .remove: return .remove
+        case .split: return .change
+        case .change(_, let change):
+            if change.item != nil { return .replace }
+            guard let more = change.more else { return .change }
+            return more > 0 ? .add : .remove
+        case .again: return .add
+        case .ask: return .question
+        case .say(let intent): return intent
+        }
+    }
+
+    private static func weighed(_ act: OrderAct, _ confidence: Double) -> OrderAct {
+        func weighed(_ item: ParsedOrderItem) -> ParsedOrderItem {
+            var item = item
+            item.confidence = item.options.reduce(item.confidence) { min($0, $1.confidence) } * confidence
+            return item
+        }
+        switch act {
+        case .add(let items): return .add(items.map(weighed))
+        case .change(let reference, var change):
+            change.item = change.item.map(weighed)
+            return .change(reference, change)
+        default: return act
+        }
+    }
+
+    /// The share of the words that carry meaning and were understood.
+    private static func confidence(_ elements: [Element]) -> Double {
+        var understood = 0.0, unknown = 0.0
+        for element in elements {
+            switch element.kind {
+            case .unknown, .dangling: unknown += Double(element.range.count)
+            case .filler: continue
+            default:
+                understood += Double(element.range.count) * element.similarity
+                unknown += Double(element.range.count) * (1 - element.similarity)
+            }
+        }
+        return understood == 0 ? 0 : understood / (understood + unknown)
+    }
+
+    /// Words that end as if more were to come: "a large latte with", "and a", "can I get a large".
+    private static func isUnfinished(_ elements: [Element], hasItems: Bool) -> Bool {
+        guard let last = elements.last(where: { $0.kind != .filler }) else { return false }
+        let asks = elements.contains { $0.kind == .intent(.order) || $0.kind == .intent(.add) }
+        switch last.kind {
+        case .with, .join, .article, .definite, .dangling, .to, .place, .edit, .not, .insteadOf, .partOf, .copula: return true
+        case .intent(.order), .intent(.add), .intent(.remove): return true
+        case .repair: return elements.count > 1
+        case .quantity: return hasItems || asks
+        case .option: return !hasItems && (asks || elements.contains { $0.kind == .article || isNumber($0) }) && !elements.contains { isReference($0) || $0.kind == .edit }
+        default: return false
+        }
+    }
+
+    private static func isNumber(_ element: Element) -> Bool { if case .quantity = element.kind { true } else { false } }
+
+    private static func isReference(_ element: Element) -> Bool { if case .reference = element.kind { true } else { false } }
+}

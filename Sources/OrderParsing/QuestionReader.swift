@@ -1,0 +1,141 @@
+internal import Ordering
+
+/// Finds questions that the menu answers, and those it does not.
+struct QuestionReader: Sendable {
+    let menu: Menu
+    let reader: PhraseReader
+    let grouper: Grouper
+
+    /// - Returns: the question and where it begins, or `nil` when nothing is asked.
+    func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
+        func first(_ kind: Meaning.Question) -> Int? { segments.firstIndex { $0.meanings.question(kind) && $0.meanings.items.isEmpty } }
+        let begins = segments.firstIndex { !isPassed($0) } ?? 0
+        let mentions = mentions(segments)
+        if let price = first(.price), isWholePrice(segments, at: price) || segments[price...].contains(where: { $0.meanings.question(.cost) }) {
+            return (.price(item(segments[price...], words), options: options(segments[price...], words)), price)
+        }
+        if let open = first(.open), open <= begins + 1, let cost = first(.cost), cost > open, !mentions.isEmpty {
+            return (.price(item(segments[open...], words), options: options(segments[open...], words)), open)
+        }
+        if let allergen = allergen(segments, words, begins) { return (allergen, begins) }
+        let isRequest = segments.contains(where: \.meanings.isRequest)
+        if let staff = first(.staff), staff <= begins + 1 && segments[staff].range.count > 1 || segments[begins].meanings.question(.open) { return (.other, begins) }
+        if words[segments[begins].range.lowerBound] == "how", !segments[begins].meanings.isRequest, let group = aspect(segments) { return (.choices(group: group, itemId: nil), begins) }
+        if let which = first(.which), which <= begins + 1, let group = group(segments[which...]) {
+            return (.choices(group: group, itemId: items(segments[which...]).first.map { menu.items[$0].id }), which)
+        }
+        if let which = first(.which), which <= begins + 1, let have = first(.have), have > which, let category = category(segments[which...]) {
+            return (.items(category: category), which)
+        }
+        if let have = first(.have), have <= begins + 1, !segments[begins].meanings.isRequest {
+            if let group = group(segments[have...]), options(segments[have...], words).isEmpty { return (.choices(group: group, itemId: nil), have) }
+            let items = items(segments[have...]), options = options(segments[have...], words)
+            if !items.isEmpty || !options.isEmpty {
+                return (.availability(itemIds: items.map { menu.items[$0].id }, options: options.map(\.option)), have)
+            }
+            if let category = category(segments[have...]) { return (.items(category: category), have) }
+            return (.other, have)
+        }
+        if let which = first(.which), which <= begins + 1, segments[which].range.count > 2, let item = items(segments[which...]).first {
+            return (.options(itemId: menu.items[item].id), which)
+        }
+        // Asked about something we sell, in words that nothing here explains: nobody but the staff can answer.
+        if begins < segments.count, segments[begins].meanings.question(.open), segments[begins].meanings.intent == nil, segments[begins].meanings.items.isEmpty {
+            let isAbout = !mentions.isEmpty || segments.contains { $0.meanings.contains(.latest) && $0.range.lowerBound > 0 && $0.meanings.intent == nil }
+            let isStrange = segments[(begins + 1)...].contains { $0.role == .unknown || $0.meanings.question(.have) || $0.meanings.question(.staff) }
+            if isAbout, isStrange || words[segments[begins].range.lowerBound] == "how", !isRequest || words[0] == "how" { return (.other, begins) }
+        }
+        return nil
+    }
+
+    private func isPassed(_ segment: Segment) -> Bool {
+        let meanings = segment.meanings
+        guard !meanings.isEmpty, meanings.items.isEmpty, meanings.options.isEmpty else { return false }
+        if meanings.contains(where: { if case .question = $0 { true } else { false } }) { return false }
+        return meanings.contains { $0 == .filler || $0 == .repair || $0 == .join } || meanings.intent == .confirm || meanings.intent == .decline
+    }
+
+    /// "how much is …" says all; "what does …" needs its "cost".
+    private func isWholePrice(_ segments: [Segment], at index: Int) -> Bool { !segments[index].meanings.question(.open) }
+
+    private func mentions(_ segments: [Segment]) -> [Segment] {
+        segments.filter { segment in
+            segment.meanings.contains { meaning in
+                switch meaning {
+                case .item, .option, .group, .category: true
+                default: false
+                }
+            }
+        }
+    }
+
+    /// "how spicy is the wrap" asks for the group of "spicy".
+    private func aspect(_ segments: [Segment]) -> String? {
+        guard let item = items(segments[...]).first else { return nil }
+        return segments.lazy.flatMap(\.meanings.options).first { menu.items[item].groups.contains($0.group) }?.group
+    }
+
+    private func items(_ segments: ArraySlice<Segment>) -> [Int] { segments.first { !$0.meanings.items.isEmpty }?.meanings.items ?? [] }
+
+    private func group(_ segments: ArraySlice<Segment>) -> String? {
+        for segment in segments {
+            for case .group(let group) in segment.meanings { return group }
+        }
+        return nil
+    }
+
+    private func category(_ segments: ArraySlice<Segment>) -> String? {
+        for segment in segments {
+            for case .category(let category) in segment.meanings { return category }
+        }
+        return nil
+    }
+
+    private func anchor(_ segments: ArraySlice<Segment>) -> (Grouping, Anchor?) {
+        let grouping = grouper.group(reader.elements(Array(segments))[...], isContinued: false)
+        return (grouping, grouping.anchors.first(where: \.isItem))
+    }
+
+    private func item(_ segments: ArraySlice<Segment>, _ words: [String]) -> ParsedOrderItem? {
+        var draft = Draft(menu: menu)
+        return anchor(segments).1.flatMap { ItemBuilder(menu: menu, words: words).items($0, &draft).first?.0 }
+    }
+
+    private func options(_ segments: ArraySlice<Segment>, _ words: [String]) -> [SelectedOption] {
+        let grouping = anchor(segments).0
+        guard grouping.anchors.isEmpty else { return [] }
+        return grouping.leading.compactMap(ItemBuilder(menu: menu, words: words).selected)
+    }
+
+    /// "does the brownie have nuts", "is the bagel gluten free", "i'm allergic to milk", "what allergens are in the scone"
+    private func allergen(_ segments: [Segment], _ words: [String], _ begins: Int) -> MenuQuestion? {
+        guard begins < segments.count else { return nil }
+        let isAsked = segments[begins].meanings.question(.contain) || segments[begins].meanings.question(.open) || segments[begins].meanings.question(.have)
+        let isOfAllergens = segments.contains(where: \.meanings.isAllergyWord)
+        guard isAsked || isOfAllergens, !segments[begins].meanings.isRequest else { return nil }
+        let named = segments.lazy.compactMap(\.meanings.allergen).first
+        let things = segments.filter { $0.meanings.allergen == nil }
+        let items = items(things[...])
+        let hasContain = segments.contains { $0.meanings.question(.contain) && !$0.meanings.isOpening } || isOfAllergens
+        let hasPlace = segments.contains { $0.meanings.contains(.place) }
+        guard named != nil || isOfAllergens, hasContain || hasPlace, !items.isEmpty || isOfAllergens || named != nil && (hasContain || hasPlace) else { return nil }
+        let options = items.isEmpty ? things.flatMap(\.meanings.options) : []
+        if items.isEmpty, options.isEmpty, !isOfAllergens { return nil }
+        return .allergens(named, itemIds: items.map { menu.items[$0].id }, options: options)
+    }
+}
+
+extension [Meaning] {
+    /// "can I get": whatever follows is ordered.
+    fileprivate var isRequest: Bool { intent == .order || intent == .add || intent == .remove }
+
+    fileprivate var allergen: String? {
+        for case .allergen(let allergen) in self { return allergen }
+        return nil
+    }
+
+    /// "does", "is": opens a question; "contain" and "free" close one.
+    fileprivate var isOpening: Bool { contains(.question(.open)) || contains(.question(.have)) }
+
+    fileprivate var isAllergyWord: Bool { contains(.question(.allergy)) }
+}

@@ -1,0 +1,122 @@
+internal import Ordering
+
+/// What an utterance means as the answer to the open question.
+extension CartCoordinator {
+    /// The acts with answers in place of what they answer.
+    mutating func answered(_ acts: [OrderAct]) -> [OrderAct] {
+        guard let question = pendingClarification else { return acts }
+        switch question.topic {
+        case .option(let group): return acts.map { answered($0, group: group, line: question.line) }
+        case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
+        case .item(let candidates, let act):
+            guard let first = acts.first, let item = chosen(first, among: candidates) else { return acts }
+            undecided.removeFirst()
+            pendingClarification = nil
+            return [act.naming(item)] + acts.dropFirst()
+        case .line(let candidates, let act):
+            // Whatever the answer is, the question is over; without one it is put again by what it was about.
+            pendingClarification = nil
+            guard let first = acts.first, let line = chosen(first, among: candidates) else { return acts.allSatisfy(isAnswerless) ? [act] + acts : acts }
+            return [act.retargeted(to: line)] + acts.dropFirst()
+        }
+    }
+
+    private func isAnswerless(_ act: OrderAct) -> Bool {
+        switch act {
+        case .say(.decline), .say(.confirm), .say(.unknown): true
+        default: false
+        }
+    }
+
+    private func reference(line: Int) -> LineReference {
+        (lines.firstIndex { $0.id == line }).map { .nth($0 + 1, of: .all) } ?? .latest
+    }
+
+    /// "oat, please", "the large one": what is said without an item goes to the line that was asked about.
+    private func answered(_ act: OrderAct, group: String, line: Int) -> OrderAct {
+        guard case .change(.latest, var change) = act, change.item == nil else { return act }
+        change.options = change.options.map { option in
+            ([option] + option.alternatives).first { $0.option.group == group } ?? option
+        }
+        return .change(reference(line: line), change)
+    }
+
+    private func answeredQuantity(_ act: OrderAct, line: Int) -> OrderAct {
+        switch act {
+        case .change(.latest, let change): return .change(reference(line: line), change)
+        // "two lattes, please"
+        case .add(let items):
+            guard items.count == 1, let item = items.first, item.itemId == self.line(line)?.itemId else { return act }
+            return .change(reference(line: line), LineChange(options: item.options, quantity: item.quantity))
+        default: return act
+        }
+    }
+
+    /// The item, among those asked about, that an answer names; with the options that came with the answer.
+    private func chosen(_ act: OrderAct, among candidates: [String]) -> ParsedOrderItem? {
+        switch act {
+        case .add(let items):
+            guard items.count == 1, var item = items.first, let id = ([item.itemId] + item.alternatives).first(where: { candidates.contains($0) }),
+                item.alternatives.filter({ candidates.contains($0) }).count == (id == item.itemId ? 0 : 1)
+            else { return nil }
+            if id != item.itemId { item = ParsedOrderItem(itemId: id, name: rules.menu.item(id)?.name ?? id, quantity: item.quantity, options: item.options, spoken: item.spoken, nameSpoken: item.nameSpoken, confidence: item.confidence) }
+            item.alternatives = []
+            return item
+        case .change(.nth(let position, of: .all), let change) where change.isEmpty:
+            let index = position > 0 ? position - 1 : candidates.count + position
+            guard candidates.indices.contains(index), let item = rules.menu.item(candidates[index]) else { return nil }
+            return ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+        default: return nil
+        }
+    }
+
+    /// The line, among those asked about, that an answer names.
+    private func chosen(_ act: OrderAct, among candidates: [Int]) -> LineReference? {
+        let asked = candidates.compactMap(line)
+        func pick(_ reference: LineReference) -> LineReference? {
+            guard case .lines(let positions, _) = rules.resolver.resolve(reference, in: asked.map(\.item), latest: nil) else { return nil }
+            return positions.count == 1 ? self.reference(line: asked[positions[0]].id) : positions.count == asked.count ? .every(described(asked)) : nil
+        }
+        switch act {
+        case .change(.latest, let change): return change.options.isEmpty ? nil : pick(.described(items: [], options: change.options.map(\.option)))
+        case .change(let reference, let change): return change.isEmpty ? pick(reference) : nil
+        case .add(let items): return items.count == 1 ? pick(.described(items: [items[0].itemId], options: items[0].options.map(\.option))) : nil
+        default: return nil
+        }
+    }
+
+    private func described(_ lines: [OrderLine]) -> LineReference { .described(items: lines.map(\.itemId), options: []) }
+}
+
+extension OrderAct {
+    /// The same, with the item that was meant in place of one that may be several.
+    fileprivate func naming(_ item: ParsedOrderItem) -> OrderAct {
+        func named(_ old: ParsedOrderItem) -> ParsedOrderItem {
+            var new = item
+            new.quantity = item.quantity > 1 ? item.quantity : old.quantity
+            new.options = old.options.filter { option in !item.options.contains { $0.option.group == option.option.group } } + item.options
+            return new
+        }
+        switch self {
+        case .add(let items): return .add(items.prefix(1).map(named))
+        case .change(let reference, var change):
+            change.item = change.item.map(named)
+            return .change(reference, change)
+        default: return self
+        }
+    }
+
+    /// The same, done to another line.
+    fileprivate func retargeted(to reference: LineReference) -> OrderAct {
+        func within(_ old: LineReference) -> LineReference {
+            guard case .part(let count, _) = old else { return reference }
+            return .part(count, of: reference)
+        }
+        switch self {
+        case .remove(let old): return .remove(within(old))
+        case .change(let old, let change): return .change(within(old), change)
+        case .again(let old, let change): return .again(within(old), change)
+        default: return self
+        }
+    }
+}

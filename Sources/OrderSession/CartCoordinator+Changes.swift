@@ -1,0 +1,198 @@
+public import Ordering
+
+/// Changes of lines that are there, found by what guests call them.
+extension CartCoordinator {
+    private func resolve(_ reference: LineReference) -> LineResolver.Outcome {
+        rules.resolver.resolve(reference, in: lines.map(\.item), latest: latest.flatMap { id in lines.firstIndex { $0.id == id } })
+    }
+
+    /// Asks which line is meant, and keeps what to do with it.
+    private mutating func askWhich(_ positions: [Int], for act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        let candidates = positions.map { lines[$0] }
+        guard let last = candidates.last else { return ([.notInOrder], false) }
+        let question = Clarification(line: last.id, itemId: last.itemId, topic: .line(candidates: candidates.map(\.id), act: act))
+        pendingClarification = question
+        return ([.question(question)], false)
+    }
+
+    /// Asks which of several items with one name is meant, and keeps what to do with it.
+    mutating func askWhich(_ item: ParsedOrderItem, for act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        undecided.append(Clarification(line: 0, itemId: item.itemId, topic: .item(candidates: [item.itemId] + item.alternatives, act: act)))
+        return ([], false)
+    }
+
+    mutating func remove(_ reference: LineReference, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        switch resolve(reference) {
+        case .nothing: return ([.notInOrder], false)
+        case .ambiguous(let positions): return askWhich(positions, for: act)
+        case .lines(let positions, let pieces):
+            var removed: [OrderLine] = []
+            for line in positions.map({ lines[$0] }) {
+                guard let pieces, pieces < line.quantity else {
+                    removeLine(line.id)
+                    removed.append(line)
+                    continue
+                }
+                var rest = line, gone = line
+                rest.item.quantity -= pieces
+                gone.item.quantity = pieces
+                store(rest)
+                removed.append(gone)
+            }
+            return ([.removed(removed)], true)
+        }
+    }
+
+    mutating func change(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        if change.corrects, let item = change.item, lines.contains(where: { $0.itemId == item.itemId }), reference == .latest {
+            // "I said two croissants": what is corrected is the line of that name.
+            let line = LineReference.described(items: [item.itemId], options: [])
+            return self.change(line, LineChange(options: item.options, quantity: change.quantity), act)
+        }
+        switch resolve(reference) {
+        case .nothing: return changeNothing(reference, change)
+        case .ambiguous(let positions): return askWhich(positions, for: act)
+        case .lines(let positions, let pieces):
+            if let item = change.item, !item.alternatives.isEmpty { return askWhich(item, for: act) }
+            // A line that was only pointed at waits for what to do with it.
+            if change.isEmpty {
+                latest = lines[positions[positions.count - 1]].id
+                return ([.whatAbout(lines[positions[positions.count - 1]])], false)
+            }
+            var prompts: [Prompt] = [], accepted: [OrderLine] = []
+            for line in positions.map({ lines[$0] }) {
+                let (changed, refusals) = self.changed(line, change, pieces: pieces)
+                prompts += refusals
+                if let changed { accepted.append(changed) }
+            }
+            return (announce(accepted.filter { $0.quantity > 0 }) + prompts, !accepted.isEmpty)
+        }
+    }
+
+    /// What was to be changed is not there: something that takes its place is ordered, and so is a first item with options.
+    private mutating func changeNothing(_ reference: LineReference, _ change: LineChange) -> (prompts: [Prompt], changed: Bool) {
+        if var item = change.item {
+            item.quantity = change.quantity ?? 1
+            return add([item])
+        }
+        if case .described(let ids, _) = reference, lines.isEmpty, let item = ids.first.flatMap(rules.menu.item) {
+            var new = ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+            change.apply(to: &new, menu: rules.menu)
+            return add([new])
+        }
+        return ([lines.isEmpty ? .notUnderstood : .notInOrder], false)
+    }
+
+    /// Makes a change to a line or to some pieces of it.
+    ///
+    /// - Returns: the line as it is now, `nil` when the menu refused; and what there is to say about that.
+    private mutating func changed(_ line: OrderLine, _ change: LineChange, pieces: Int?) -> (line: OrderLine?, prompts: [Prompt]) {
+        var new = line
+        var change = change
+        let isPart = pieces.map { $0 < line.quantity } ?? false
+        if let pieces, isPart { new.item.quantity = pieces }
+        if pieces != nil, !isPart { change.quantity = nil }
+        let refused = change.apply(to: &new.item, menu: rules.menu)
+        var prompts = refused.map { Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId) }
+        if !refused.isEmpty, new == line { return (nil, prompts) }
+        // Less than one of it is none of it, where that was said and not misheard.
+        if change.more != nil, new.quantity <= 0 {
+            removeLine(line.id)
+            return (new, [.removed([line])])
+        }
+        var others = lines.filter { $0.id != line.id }
+        if isPart {
+            var rest = line
+            rest.item.quantity -= new.quantity
+            others.append(rest)
+        }
+        if let refusal = rules.refusal(new, beside: others) {
+            prompts.append(.refused(refusal, itemId: new.itemId))
+            return (nil, prompts)
+        }
+        if isPart, let rest = others.last {
+            store(rest)
+            return (appendCopy(new.item), prompts)
+        }
+        store(new)
+        return (new, prompts)
+    }
+
+    /// "the latte with oat", of a latte that is in the order: it changes.
+    ///
+    /// - Returns: `nil` where the item is a new one.
+    mutating func changeKnown(_ item: ParsedOrderItem) -> (prompts: [Prompt], changed: Bool)? {
+        guard item.isDefinite, item.alternatives.isEmpty, !item.options.isEmpty || item.quantity > 1 else { return nil }
+        let reference = LineReference.described(items: [item.itemId], options: [])
+        let change = LineChange(options: item.options, quantity: item.quantity > 1 ? item.quantity : nil)
+        switch resolve(reference) {
+        case .nothing: return nil
+        case .lines, .ambiguous: return self.change(reference, change, .change(reference, change))
+        }
+    }
+
+    mutating func split(_ reference: LineReference, _ parts: [LineChange], _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        switch resolve(reference) {
+        case .nothing: return ([lines.isEmpty ? .notUnderstood : .notInOrder], false)
+        case .ambiguous(let positions): return askWhich(positions, for: act)
+        case .lines(let positions, _):
+            guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
+            let pieces = LineChange.split(line.item, parts, menu: rules.menu)
+            guard let first = pieces.first else { return ([.notInOrder], false) }
+            var kept = line
+            kept.item = first
+            let others = lines.filter { $0.id != line.id }
+            if let refusal = pieces.compactMap({ rules.refusal(OrderLine(id: line.id, item: $0), beside: others) }).first {
+                return ([.refused(refusal, itemId: line.itemId)], false)
+            }
+            store(kept)
+            return (announce([kept] + pieces.dropFirst().map { appendCopy($0) }), true)
+        }
+    }
+
+    mutating func again(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        switch resolve(reference) {
+        case .nothing: return ([lines.isEmpty ? .cartIsEmpty : .notInOrder], false)
+        case .ambiguous(let positions): return askWhich(positions, for: act)
+        case .lines(let positions, _):
+            guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
+            if change.isEmpty { return self.change(.nth((positions.last ?? 0) + 1, of: .all), LineChange(more: line.quantity), act) }
+            var copy = line.item
+            change.apply(to: &copy, menu: rules.menu)
+            return add([copy])
+        }
+    }
+
+    /// Puts a changed line back; one that was agreed to has to be agreed to again.
+    private mutating func store(_ line: OrderLine) {
+        latest = line.id
+        if let index = pendingOrders.firstIndex(where: { $0.id == line.id }) {
+            pendingOrders[index] = line
+        } else {
+            confirmedCart.removeAll { $0.id == line.id }
+            pendingOrders.append(line)
+        }
+    }
+
+    // MARK: Touch and programs
+
+    /// Sets a line's quantity; outside 1…the limit it is asked about.
+    public mutating func updateQuantity(line id: Int, to quantity: Int) -> [Prompt] { touch(line: id, LineChange(quantity: quantity)) }
+
+    /// Takes, leaves out or measures an option of a line.
+    public mutating func applyModifier(_ option: SelectedOption, toLine id: Int) -> [Prompt] { touch(line: id, LineChange(options: [option])) }
+
+    public mutating func removeItem(line id: Int) -> [Prompt] {
+        guard let index = lines.firstIndex(where: { $0.id == id }) else { return [.notInOrder] }
+        return apply(.remove(.nth(index + 1, of: .all)))
+    }
+
+    private mutating func touch(line id: Int, _ change: LineChange) -> [Prompt] {
+        guard let index = lines.firstIndex(where: { $0.id == id }) else { return [.notInOrder] }
+        return apply(.change(.nth(index + 1, of: .all), change))
+    }
+
+    private mutating func apply(_ act: OrderAct) -> [Prompt] {
+        apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .fallback))
+    }
+}

@@ -1,0 +1,55 @@
+internal import Ordering
+
+/// What the menu says about lines. Equal menus make equal rules.
+struct CartRules: Equatable, Sendable {
+    let menu: Menu
+    let engine: ConstraintEngine
+    let prices: PriceList
+    let resolver: LineResolver
+
+    init(menu: Menu) {
+        self.menu = menu
+        engine = ConstraintEngine(menu: menu)
+        prices = PriceList(menu: menu)
+        resolver = LineResolver(menu: menu)
+    }
+
+    static func == (a: Self, b: Self) -> Bool { a.menu == b.menu }
+
+    /// The question that must be answered before a line can be ordered.
+    func question(_ line: OrderLine) -> Clarification? {
+        let violations = engine.violations(of: line)
+        for case .quantity(_, let asked, let limit) in violations {
+            return Clarification(line: line.id, itemId: line.itemId, topic: .quantity(asked: asked, limit: limit))
+        }
+        for case .missing(_, let group) in violations { return Clarification(line: line.id, itemId: line.itemId, topic: .option(group: group)) }
+        return nil
+    }
+
+    func hasOpenQuantity(_ line: OrderLine) -> Bool {
+        engine.violations(of: line).contains { if case .quantity = $0 { true } else { false } }
+    }
+
+    /// Why a line cannot be taken, alone or beside the others; `nil` where it can, questions left open.
+    func refusal(_ line: OrderLine, beside others: [OrderLine]) -> OrderViolation? {
+        engine.violations(of: line).first(where: \.refusesLine) ?? engine.violations(ofOrder: (others + [line]).map(countable)).first
+    }
+
+    /// The line as it counts towards the order's total while its quantity is in question: once.
+    private func countable(_ line: OrderLine) -> OrderLine {
+        guard hasOpenQuantity(line) else { return line }
+        var once = line
+        once.item.quantity = 1
+        return once
+    }
+}
+
+extension OrderViolation {
+    /// Whether the line cannot be taken; other violations are questions the guest can answer.
+    fileprivate var refusesLine: Bool {
+        switch self {
+        case .forbidden, .optionCount, .unavailable: true
+        case .missing, .quantity, .tooManyLines, .totalTooHigh: false
+        }
+    }
+}

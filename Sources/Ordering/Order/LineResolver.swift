@@ -1,0 +1,75 @@
+/// Finds the lines that a guest speaks of.
+public struct LineResolver: Sendable {
+    public enum Outcome: Equatable, Sendable {
+        /// Positions of the lines, ascending; `pieces` where only so many of the quantity are meant.
+        case lines([Int], pieces: Int?)
+        /// Several lines fit and the words do not tell them apart.
+        case ambiguous([Int])
+        case nothing
+    }
+
+    private let menu: Menu
+
+    public init(menu: Menu) { self.menu = menu }
+
+    /// - Parameters:
+    ///   - latest: position of the line that was said or changed last.
+    public func resolve(_ reference: LineReference, in items: [ParsedOrderItem], latest: Int?) -> Outcome {
+        guard !items.isEmpty else { return .nothing }
+        switch reference {
+        case .latest: return .lines([latest ?? items.count - 1], pieces: nil)
+        case .nth(let position, let inner):
+            let among = positions(inner, in: items, latest: latest)
+            let index = position > 0 ? position - 1 : among.count + position
+            return among.indices.contains(index) ? .lines([among[index]], pieces: nil) : .nothing
+        case .other:
+            guard items.count > 1 else { return .nothing }
+            let others = items.indices.filter { $0 != latest ?? items.count - 1 }
+            return others.count == 1 ? .lines(others, pieces: nil) : .ambiguous(others)
+        case .newest(let count):
+            if let last = items.last, items.count < count || last.quantity == count && items.count == 1 { return .lines(Array(items.indices), pieces: nil) }
+            return .lines(Array(items.indices.suffix(count)), pieces: nil)
+        case .all: return .lines(Array(items.indices), pieces: nil)
+        case .every(let inner):
+            let all = positions(inner, in: items, latest: latest)
+            return all.isEmpty ? .nothing : .lines(all, pieces: nil)
+        case .described:
+            let fitting = positions(reference, in: items, latest: latest)
+            guard let first = fitting.first else { return .nothing }
+            let isOneKind = fitting.allSatisfy { items[$0].itemId == items[first].itemId && Set(items[$0].options.map(\.option)) == Set(items[first].options.map(\.option)) }
+            return isOneKind ? .lines([fitting[fitting.count - 1]], pieces: nil) : .ambiguous(fitting)
+        case .part(let count, let inner):
+            guard case .lines(let lines, _) = resolve(inner, in: items, latest: latest) else { return resolve(inner, in: items, latest: latest) }
+            return .lines(Array(lines.suffix(1)), pieces: count)
+        }
+    }
+
+    private func positions(_ reference: LineReference, in items: [ParsedOrderItem], latest: Int?) -> [Int] {
+        guard case .described(let ids, let options) = reference else {
+            guard case .lines(let lines, _) = resolve(reference, in: items, latest: latest) else { return [] }
+            return lines
+        }
+        let named = items.indices.filter { ids.isEmpty || ids.contains(items[$0].itemId) }
+        let candidates = named.isEmpty ? items.indices.filter { isCalled(items[$0].itemId, by: ids) } : named
+        let exact = candidates.filter { index in options.allSatisfy { option in items[index].options.contains { $0.option == option && $0.amount != .without } } }
+        // "the hot latte": nothing was said of its temperature, which is hot.
+        let byDefault = candidates.filter { index in
+            options.allSatisfy { option in
+                let item = items[index]
+                return item.options.contains { $0.option == option && $0.amount != .without }
+                    || !item.options.contains { $0.option.group == option.group } && menu.item(item.itemId)?.defaults[option.group] == option.option
+            }
+        }
+        return !exact.isEmpty ? exact : byDefault
+    }
+
+    /// Whether people would call an item by a shorter name of another: "the macchiato" for a caramel macchiato.
+    private func isCalled(_ id: String, by others: [String]) -> Bool {
+        guard let item = menu.item(id) else { return false }
+        let words = Set(SpokenWords(item.name).words)
+        return others.contains { other in
+            guard let other = menu.item(other) else { return false }
+            return ([other.name] + other.aliases).contains { Set(SpokenWords($0).words).isSubset(of: words) }
+        }
+    }
+}

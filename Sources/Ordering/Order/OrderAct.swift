@@ -1,0 +1,133 @@
+/// Which lines of an order a guest speaks of.
+public indirect enum LineReference: Equatable, Sendable {
+    /// "it", "that one": the line that was said or changed last.
+    case latest
+    /// "the second one", "the last latte": 1 is the first of those lines, −1 the newest.
+    case nth(Int, of: LineReference)
+    /// "the other one": of two lines the one that was not spoken of last.
+    case other
+    /// "both", "the last two": so many of the newest lines.
+    case newest(Int)
+    /// "all of them", "everything"; "all the lattes" where lines are described.
+    case all
+    case every(LineReference)
+    /// "the latte", "the iced one": lines of one of these items with all of these options; no items means any.
+    case described(items: [String], options: [OptionReference])
+    /// "one of the lattes": so many pieces of the line.
+    case part(Int, of: LineReference)
+}
+
+/// What becomes different about a line.
+public struct LineChange: Equatable, Sendable {
+    /// Options to take, leave out or measure; later ones of a group that takes one replace earlier ones.
+    public var options: [SelectedOption]
+    /// The new quantity; 0 where a number was said that is none.
+    public var quantity: Int?
+    /// Added to the quantity: "one less" is −1.
+    public var more: Int?
+    /// The item that takes the line's place; it keeps the options that it takes too and that are not said anew.
+    public var item: ParsedOrderItem?
+    /// Whether it takes back what was said last, so that a new option stands for the last one of its group.
+    public var corrects: Bool
+
+    public init(options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false) {
+        self.corrects = corrects
+        self.options = options
+        self.quantity = quantity
+        self.more = more
+        self.item = item
+    }
+
+    public var isEmpty: Bool { options.isEmpty && quantity == nil && more == nil && item == nil }
+
+    /// Makes the change.
+    ///
+    /// - Returns: the options that the item does not come with; they are left aside.
+    @discardableResult
+    public func apply(to line: inout ParsedOrderItem, menu: Menu) -> [SelectedOption] {
+        if let item {
+            let old = line
+            line = item
+            line.quantity = old.quantity
+            let takes = menu.item(item.itemId)?.groups ?? []
+            for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) { line.options.append(option) }
+        }
+        if let quantity { line.quantity = quantity }
+        if let more { line.quantity = line.quantity.addingReportingOverflow(more).partialValue }
+        let takes = menu.item(line.itemId)?.groups ?? []
+        var refused: [SelectedOption] = []
+        for option in options {
+            guard let taken = ([option] + option.alternatives).first(where: { takes.contains($0.option.group) }) else {
+                refused.append(option)
+                continue
+            }
+            let isNew = !line.options.contains { replaces($0, in: [taken], menu) }
+            if corrects, isNew, taken.amount != .without, let last = line.options.lastIndex(where: { $0.option.group == taken.option.group }) { line.options.remove(at: last) }
+            let place = line.options.firstIndex { replaces($0, in: [taken], menu) }
+            line.options.removeAll { replaces($0, in: [taken], menu) }
+            line.options.insert(taken, at: min(place ?? line.options.count, line.options.count))
+        }
+        return refused
+    }
+
+    /// An item in pieces, each with its change; the pieces nobody spoke of come first, and pieces that are alike are one line.
+    public static func split(_ item: ParsedOrderItem, _ parts: [LineChange], menu: Menu) -> [ParsedOrderItem] {
+        var left = item.quantity
+        var lines: [ParsedOrderItem] = []
+        for part in parts where left > 0 {
+            var line = item
+            line.quantity = min(part.quantity ?? left, left)
+            left -= line.quantity
+            var change = part
+            change.quantity = nil
+            change.apply(to: &line, menu: menu)
+            lines.append(line)
+        }
+        if left > 0 {
+            var rest = item
+            rest.quantity = left
+            lines.insert(rest, at: 0)
+        }
+        return lines.reduce(into: []) { merged, line in
+            if let same = merged.firstIndex(where: { $0.options == line.options }) { merged[same].quantity += line.quantity } else { merged.append(line) }
+        }
+    }
+
+    /// Whether one of the new options takes the place of an old one.
+    private func replaces(_ old: SelectedOption, in new: [SelectedOption], _ menu: Menu) -> Bool {
+        new.contains { menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option }
+    }
+}
+
+
+/// A question that the menu answers, or that nobody but the staff can.
+public enum MenuQuestion: Equatable, Sendable {
+    /// What an item with these options costs; what an option costs where there is no item.
+    case price(ParsedOrderItem?, options: [SelectedOption])
+    /// Which options of a group there are, for an item or in general.
+    case choices(group: String, itemId: String?)
+    /// What there is to order.
+    case items(category: String?)
+    /// What an item can be had with.
+    case options(itemId: String)
+    /// Whether the house has an item or an option.
+    case availability(itemIds: [String], options: [OptionReference])
+    /// Whether an allergen is in an item; all its allergens without one.
+    case allergens(String?, itemIds: [String], options: [OptionReference])
+    /// What the menu does not say.
+    case other
+}
+
+/// One thing a guest wants done, in the order they were said.
+public enum OrderAct: Equatable, Sendable {
+    case add([ParsedOrderItem])
+    case remove(LineReference)
+    case change(LineReference, LineChange)
+    /// Pieces of a line become different: "one with oat, one with soy". Each part has its number in `quantity`; `nil` is the rest.
+    case split(LineReference, [LineChange])
+    /// The same again: a line once more, with a change.
+    case again(LineReference, LineChange)
+    case ask(MenuQuestion)
+    /// Everything that has no object: clear, read the cart, repeat, help, confirm, decline, check out, cancel.
+    case say(OrderIntent)
+}
