@@ -48,7 +48,7 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
-    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
+    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json")]),
     module("OrderSession", ["Ordering"]),
     module("Feedback", ["Ordering"]),
 ]
