@@ -2,7 +2,7 @@
 struct SoundProfile: Sendable {
     /// The sum of the sounds' weights.
     let weight: Int
-    /// Which consonant classes occur, one bit each.
+    /// Which of the solid consonant classes occur, one bit each.
     private let classes: UInt16
 
     init(_ sounds: [UInt8], rules: SoundRules) {
@@ -13,13 +13,13 @@ struct SoundProfile: Sendable {
             classes |= 1 << UInt16(rules.skeleton[Int(sound)])
         }
         self.weight = weight
-        self.classes = classes & ~1
+        self.classes = classes & rules.solidClasses
     }
 
     /// The least that the distance to another reading may be.
-    func leastDistance(to other: SoundProfile, rules: SoundRules) -> Int {
+    func leastDistance(to other: SoundProfile) -> Int {
         let missing = max((classes & ~other.classes).nonzeroBitCount, (other.classes & ~classes).nonzeroBitCount)
-        return max(abs(weight - other.weight), missing * rules.leastBetweenClasses)
+        return max(abs(weight - other.weight), missing * SoundRules.solidDistance)
     }
 }
 
@@ -44,7 +44,7 @@ struct SoundLikeness {
         let weight = Double(max(first.profile.weight, second.profile.weight))
         guard weight > 0 else { return 0 }
         let limit = least <= 0 ? Int.max : Int((1 - least + Self.slack) * weight)
-        guard first.profile.leastDistance(to: second.profile, rules: rules) <= limit else { return 0 }
+        guard first.profile.leastDistance(to: second.profile) <= limit else { return 0 }
         let apart = SoundDistance.ofSounds(first.sounds, second.sounds, rules: rules, limit: limit)
         guard apart <= limit else { return 0 }
         let sound = max(0, 1 - Double(apart) / weight)

@@ -2,7 +2,7 @@
 struct SoundMatch: Equatable, Sendable {
     /// The phrase, as its maker named it.
     var payload: Int
-    /// Words it takes, 1…4.
+    /// Words it takes: 1…4, or all that were asked about.
     var count: Int
     /// 0…1; 1 for the same sounds and letters.
     var similarity: Double
@@ -19,13 +19,14 @@ struct SoundMatch: Equatable, Sendable {
 struct SoundMatcher: Sendable {
     /// Words that one phrase may be misheard as.
     static let mostWords = 4
-    /// Below it, `matches` finds nothing. Where the tables of `SoundMatcherTests` are told apart best.
+    /// Below it, `matches` finds nothing. Of the tables of its tests, 0.66 finds 97 % of the mishearings and 1.4 % of the small
+    /// talk, 0.70 finds 94 % and 0.6 %, 0.80 finds 88 % and 0.6 %.
     static let defaultThreshold = 0.7
     /// Below it, `nearest` finds nothing: there the words are known to name something of the menu.
     static let nearestThreshold = 0.55
 
     /// What a match loses for each protected or everyday word that it takes, so that "late a muffin" is a latte, not "late a".
-    private static let handicap = 0.03
+    private static let handicap = 0.04
 
     /// A reading of a phrase; its sounds and letters lie in the flat arrays.
     private struct Entry: Sendable {

@@ -47,8 +47,9 @@ struct SoundRules: Sendable {
     let weights: [UInt8]
     /// The class of each sound in a skeleton, 1…15, or 0 for sounds that skeletons leave out.
     let skeleton: [UInt8]
-    /// The least that sounds of two classes are apart.
-    let leastBetweenClasses: Int
+    /// The classes whose sounds are at least `solidDistance` from any other sound, one bit each.
+    let solidClasses: UInt16
+    static let solidDistance = 45
 
     /// Words that are said so often that one alone is hardly ever a mishearing.
     let everyday: Set<String>
@@ -112,12 +113,14 @@ struct SoundRules: Sendable {
                     return (rule.pattern, rule)
                 })
         }
-        var least = Int.max
-        for first in 0..<Self.alphabet where skeleton[first] != 0 {
-            least = min(least, Int(weights[first]))
-            for second in 0..<Self.alphabet where skeleton[second] != skeleton[first] { least = min(least, Int(costs[first * Self.alphabet + second])) }
+        var solid: UInt16 = 0
+        for (index, set) in source.skeleton.enumerated() {
+            let apart = try sounds(set).map(Int.init).flatMap { first in
+                (0..<alphabet.count).filter { skeleton[$0] != index + 1 }.map { Int(costs[first * Self.alphabet + $0]) }
+            }
+            if apart.allSatisfy({ $0 >= Self.solidDistance }) { solid |= 1 << UInt16(index + 1) }
         }
-        leastBetweenClasses = least
+        solidClasses = solid
         everyday = Set(source.everyday)
         self.costs = costs
         self.weights = weights
