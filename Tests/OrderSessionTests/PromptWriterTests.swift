@@ -67,6 +67,8 @@ struct PromptWriterTests {
         (.cleared, "Your order is empty again."),
         (.cart([line("water")], total: money(200)), "You have a bottled water. That is $2.00."),
         (.confirm([line("water"), line("espresso", 2)], total: money(750)), "That is a bottled water and 2 espressos, for $7.50. Is that right?"),
+        (.confirmAgain([line("water"), line("espresso", 2)], total: money(750)), "Once more: a bottled water and 2 espressos, for $7.50. Please say yes or no."),
+        (.useTouch, "Please confirm your order on the screen."),
         (.confirmed(total: money(750)), "Thank you. Your total is $7.50."),
         (.declined, "All right. What would you like instead?"),
         (.whatElse, "What else would you like?"),
