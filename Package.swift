@@ -49,7 +49,7 @@ let adapters: [Target] = [
 
 let logic: [Target] = [
     module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json")]),
-    module("OrderSession", ["Ordering"]),
+    module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module("Feedback", ["Ordering"]),
 ]
 

@@ -39,6 +39,8 @@ public struct PromptWriter: Sendable {
         case .cleared: return "Your order is empty again."
         case .cart(let lines, let total): return "You have \(Self.list(lines.map(describe))). That is \(money(total))."
         case .confirm(let lines, let total): return "That is \(Self.list(lines.map(describe))), for \(money(total)). Is that right?"
+        case .confirmAgain(let lines, let total): return "Once more: \(Self.list(lines.map(describe))), for \(money(total)). Please say yes or no."
+        case .useTouch: return "Please confirm your order on the screen."
         case .confirmed(let total): return "Thank you. Your total is \(money(total))."
         case .declined: return "All right. What shall I change?"
         case .whatElse: return "What else would you like?"

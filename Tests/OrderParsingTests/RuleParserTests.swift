@@ -74,6 +74,6 @@ extension Understanding {
             #expect(said.contains(" \(item.spoken) "), sourceLocation: sourceLocation)
             for part in item.options.map(\.spoken) + [item.nameSpoken] { #expect(" \(item.spoken) ".contains(" \(part) "), sourceLocation: sourceLocation) }
         }
-        for option in result.looseOptions { #expect(said.contains(" \(option.spoken) "), sourceLocation: sourceLocation) }
+        for option in result.looseChange.options { #expect(said.contains(" \(option.spoken) "), sourceLocation: sourceLocation) }
     }
 }

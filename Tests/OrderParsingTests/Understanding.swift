@@ -24,7 +24,7 @@ struct Understanding: Sendable, CustomTestStringConvertible {
     static func describe(_ result: OrderParseResult) -> [String] {
         result.items.map { item in
             "\(item.quantity) × \(item.itemId) \"\(item.spoken)\"" + (item.options.isEmpty ? "" : ": " + item.options.map(describe).joined(separator: ", "))
-        } + result.looseOptions.map(describe) + (result.looseQuantity.map { ["quantity \($0)"] } ?? [])
+        } + result.looseChange.options.map(describe) + (result.looseChange.quantity.map { ["quantity \($0)"] } ?? [])
     }
 
     private static func describe(_ option: SelectedOption) -> String {

@@ -38,7 +38,7 @@ struct CartLimitTests {
         #expect(guest.cart.orderableLines.isEmpty != isTaken)
         switch guest.cart.pendingClarification?.topic {
         case .quantity(_, let asked): #expect(!isTaken && asked == limit)
-        case .option, nil: #expect(isTaken)
+        case .option, .item, .line, nil: #expect(isTaken)
         }
     }
 

@@ -55,6 +55,10 @@ extension BadMenu {
             "does not take the group 'milk'"),
         BadMenu("default option that is not there", "{\"sauce\": \"chili\"}", "{\n\"sauce\": \"soy\"}", line: 18, key: "items[0].defaults.sauce", "no option 'soy'"),
         BadMenu("maxQuantity of zero", "\"maxQuantity\": 4", "\"maxQuantity\": 0", line: 18, key: "items[0].maxQuantity", "0 is outside 1…"),
+        BadMenu("touchOnly as text", "\"maxQuantity\": 4", "\"touchOnly\": \"yes\"", line: 18, key: "items[0].touchOnly", "must be true or false"),
+        BadMenu("touchOnly as a number", "\"maxQuantity\": 4", "\n\"touchOnly\": 1", line: 19, key: "items[0].touchOnly", "must be true or false"),
+        BadMenu("touchOnly null", "\"price\": 200", "\"price\": 200, \"touchOnly\": null", line: 19, key: "items[1].touchOnly", "must be true or false"),
+        BadMenu("touchOnly of an option", "\"price\": 100}", "\"price\": 100, \"touchOnly\": true}", line: 7, key: "optionGroups[0].options[1].touchOnly", "unknown key"),
         BadMenu(
             "item that is text", "{\"id\": \"rice\", \"name\": \"Rice\", \"category\": \"side\", \"price\": 200}", "\"rice\"", line: 19, key: "items[1]",
             "must be an object"),

@@ -46,8 +46,16 @@ struct MenuLoaderTests {
         #expect(group.options[0].price == .zero && group.options[0].count == nil && group.options[0].aliases.isEmpty)
         let item = try #require(menu.item("tea"))
         #expect(item.available && item.groups.isEmpty && item.required.isEmpty && item.defaults.isEmpty && item.category == "other")
+        #expect(!item.touchOnly)
         #expect(item.maxQuantity == OrderLimits.standard.perLine && item.line == 3)
         #expect(menu.rules.isEmpty && menu.pronunciations.isEmpty)
+    }
+
+    @Test("An item is confirmed by touch only when its menu says so", arguments: [(", \"touchOnly\": true", true), (", \"touchOnly\": false", false), ("", false)])
+    func touchOnly(_ written: String, _ isTouchOnly: Bool) throws {
+        let menu = try MenuFixture.load(MenuFixture.with("\"price\": 200", "\"price\": 200\(written)"))
+        #expect(menu.item("rice")?.touchOnly == isTouchOnly && menu.item("soup")?.touchOnly == false)
+        #expect(try MenuLoader.builtIn().items.allSatisfy { !$0.touchOnly }, "The built-in café sells nothing of the kind.")
     }
 
     @Test("Every field of a menu arrives")

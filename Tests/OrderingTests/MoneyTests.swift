@@ -44,7 +44,7 @@ struct CartTotalTests {
         let items = itemPrices.enumerated().map {
             MenuItem(
                 id: "i\($0)", name: "", aliases: [], category: "", price: Money(minorUnits: $1), groups: ["g"], defaults: [:], required: [], available: true,
-                allergens: [], maxQuantity: .max, line: 1)
+                allergens: [], touchOnly: false, maxQuantity: .max, line: 1)
         }
         return Menu(
             store: Store(name: "", currency: "USD", locale: ""),

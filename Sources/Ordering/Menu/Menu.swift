@@ -100,6 +100,8 @@ public struct MenuItem: Equatable, Sendable {
     public let required: [String]
     public let available: Bool
     public let allergens: [String]
+    /// Whether an order with it is confirmed by touch, never by voice alone: alcohol, age limits, severe allergens.
+    public let touchOnly: Bool
     /// Most of it in one line of an order, 1 or more.
     public let maxQuantity: Int
     /// 1-based line of the menu file.

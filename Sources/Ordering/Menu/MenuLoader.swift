@@ -154,6 +154,7 @@ private struct MenuReader {
             required: required.map(\.value),
             available: fields.bool("available", default: true),
             allergens: fields.strings("allergens"),
+            touchOnly: fields.bool("touchOnly", default: false),
             maxQuantity: fields.integer("maxQuantity", in: 1...10_000) ?? limits.perLine,
             line: text.line)
         findings += fields.finish()

@@ -19,6 +19,10 @@ public enum Prompt: Equatable, Sendable {
     case cart([OrderLine], total: Money)
     /// The order read back, for a yes or no.
     case confirm([OrderLine], total: Money)
+    /// The order read back once more, because there was no answer or none that was understood.
+    case confirmAgain([OrderLine], total: Money)
+    /// The order can only be confirmed, or changed, on the screen now.
+    case useTouch
     case confirmed(total: Money)
     /// The guest does not want the order as read back, and is asked what to change.
     case declined
