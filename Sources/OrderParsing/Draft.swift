@@ -8,12 +8,16 @@ struct Draft: Sendable {
     }
 
     let menu: Menu
+    let words: [String]
     private(set) var entries: [Entry] = []
     private(set) var warnings: [String] = []
     /// Position among the items of the one said or changed last.
     private(set) var latest: Int?
 
-    init(menu: Menu) { self.menu = menu }
+    init(menu: Menu, words: [String]) {
+        self.menu = menu
+        self.words = words
+    }
 
     var items: [ParsedOrderItem] { entries.compactMap { if case .item(let item, _) = $0 { item } else { nil } } }
 
@@ -48,14 +52,18 @@ struct Draft: Sendable {
             item.quantity -= pieces
             refuse(change.apply(to: &piece, menu: menu), by: piece)
             entries[position] = .item(item, range: old)
-            entries.insert(.item(piece, range: range), at: position + 1)
+            entries.insert(.item(piece, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)), at: position + 1)
             latest = index + 1
             return
         }
         var change = change
         if pieces != nil { change.quantity = nil }
         refuse(change.apply(to: &item, menu: menu), by: item)
-        entries[position] = .item(item, range: change.item == nil ? min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound) : range)
+        if change.more != nil, item.quantity <= 0 {
+            removeEntry(position)
+            return
+        }
+        entries[position] = .item(item, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound))
         latest = index
     }
 
@@ -83,10 +91,22 @@ struct Draft: Sendable {
                 item.quantity -= pieces
                 entries[position] = .item(item, range: range)
             } else {
-                entries.remove(at: position)
-                latest = items.isEmpty ? nil : items.count - 1
+                removeEntry(position)
             }
         }
+    }
+
+    private mutating func removeEntry(_ position: Int) {
+        entries.remove(at: position)
+        latest = items.isEmpty ? nil : items.count - 1
+    }
+
+    /// Takes the last item out, to be put in place of one said before.
+    mutating func takeLast() -> ParsedOrderItem? {
+        guard let position = positions.last, case .item(var item, let range) = entries[position] else { return nil }
+        item.spoken = words[range].joined(separator: " ")
+        removeEntry(position)
+        return item
     }
 
     /// Puts items in place of the last ones.
@@ -109,7 +129,7 @@ struct Draft: Sendable {
     }
 
     /// Items in a row become one act; each item's words are those of its range.
-    func acts(_ words: [String]) -> [OrderAct] {
+    func acts() -> [OrderAct] {
         var acts: [OrderAct] = []
         var batch: [ParsedOrderItem] = []
         for entry in entries {

@@ -22,7 +22,7 @@ struct Interpreter {
         self.menu = menu
         grouper = Grouper(menu: menu)
         builder = ItemBuilder(menu: menu, words: words)
-        draft = Draft(menu: menu)
+        draft = Draft(menu: menu, words: words)
     }
 
     mutating func interpret(_ clauses: [Clause]) {
@@ -317,7 +317,7 @@ struct Interpreter {
         if first.determiner != .article {
             first.before = old.grouping.leading + grouping.leading + first.before
             if first.quantities.isEmpty, old.grouping.hasLeadingQuantity { first.quantities = [old.grouping.leadingQuantity] }
-            first.range = old.range.lowerBound..<first.range.upperBound
+            first.range = (old.grouping.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound)..<first.range.upperBound
         }
         addItems(first)
         for anchor in grouping.anchors.dropFirst() { addItems(anchor) }
@@ -359,9 +359,8 @@ struct Interpreter {
             // "no croissant, just the latte": that one is there already.
             if isKnown(grouping.anchors[1]) { draft.remove(old) } else { replaceByEdit([old], with: grouping.anchors[1]) }
             for anchor in grouping.anchors.dropFirst(2) { addItems(anchor) }
-        } else if draft.items.count == 1, case .nothing = draft.resolve(old), let item = draft.items.first {
+        } else if draft.items.count == 1, case .nothing = draft.resolve(old), let item = draft.takeLast() {
             // "a mocha, not a latte": in place of a latte where there is one.
-            draft.replaceLast(1, with: [])
             var new = item
             new.quantity = 1
             draft.act(.change(old, LineChange(quantity: item.quantity == 1 ? nil : item.quantity, item: new)))
@@ -400,11 +399,10 @@ struct Interpreter {
         let old = builder.reference(first)
         if grouping.anchors.count > 1 {
             replaceByEdit([old], with: grouping.anchors[1])
-        } else if let item = draft.items.last {
+        } else if !draft.items.isEmpty {
             if case .lines(let found, _) = draft.resolve(old), found != [draft.items.count - 1] {
                 draft.remove(old)
-            } else {
-                draft.replaceLast(1, with: [])
+            } else if let item = draft.takeLast() {
                 var new = item
                 new.quantity = 1
                 draft.act(.change(old, LineChange(quantity: item.quantity == 1 ? nil : item.quantity, item: new)))

@@ -11,7 +11,7 @@ struct Outcome {
 
     init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
         let confidence = Self.confidence(elements)
-        var acts = interpreter.draft.acts(words).map { Self.weighed($0, confidence) }
+        var acts = interpreter.draft.acts().map { Self.weighed($0, confidence) }
         // A yes or no with something to do beside it is no answer; what has no object comes last.
         let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
         let strongest = Self.priority.first(where: said.contains) ?? said.first

@@ -202,7 +202,10 @@ struct PhraseReader: Sendable {
             options.append(option)
             index += 1
         }
-        return !options.isEmpty && isNoun(index) ? element(.described(items: [], options: options), to: index + 1) : nil
+        guard !options.isEmpty, isNoun(index) else { return nil }
+        // Said alone it answers: "the large one, please".
+        let isAlone = elements.allSatisfy { $0.kind == .filler || $0.kind == .no } && segments[(index + 1)...].allSatisfy { $0.meanings.contains(.filler) }
+        return isAlone ? nil : element(.described(items: [], options: options), to: index + 1)
     }
 
     private func part(_ segments: [Segment], at start: Int) -> (Element, Int)? {
@@ -238,7 +241,10 @@ struct PhraseReader: Sendable {
         if !meanings.hints.isEmpty, isHint(segments, at: index) { return .item(meanings.hints) }
         if let times = meanings.times { return .pieces(times) }
         let next = thing(segments, after: index)
-        if meanings.contains(.scratch), meanings.intent != .remove || next == nil { return .scratch }
+        if meanings.contains(.scratch), !meanings.contains(.intent(.remove)) || next == nil {
+            let isAlone = meanings.contains(.intent(.cancel)) && elements.allSatisfy { $0.kind == .filler || $0.kind == .repair } && index + 1 == segments.count
+            return isAlone ? .intent(.cancel) : .scratch
+        }
         if meanings.contains(.insteadOf) { return .insteadOf }
         if meanings.contains(.splitRemoval) { return .splitRemoval }
         if meanings.contains(.oneMore), !(meanings.contains(.article) && next != nil) { return .oneMore }

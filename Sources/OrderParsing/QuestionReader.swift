@@ -97,7 +97,7 @@ struct QuestionReader: Sendable {
     }
 
     private func item(_ segments: ArraySlice<Segment>, _ words: [String]) -> ParsedOrderItem? {
-        var draft = Draft(menu: menu)
+        var draft = Draft(menu: menu, words: words)
         return anchor(segments).1.flatMap { ItemBuilder(menu: menu, words: words).items($0, &draft).first?.0 }
     }
 

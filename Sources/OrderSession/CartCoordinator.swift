@@ -237,8 +237,7 @@ public struct CartCoordinator: Equatable, Sendable {
         guard !lines.isEmpty else { return [.cartIsEmpty] }
         if isRepeat, openQuestion == .confirm { return [.confirm(lines, total: total)] }
         let question = pendingClarification.map { [Prompt.question($0)] } ?? []
-        let asked: [Prompt] = question.isEmpty && openQuestion == .isThatAll ? [.isThatAll(total: total)] : question
-        return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + asked
+        return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + question
     }
 
     // MARK: Lines by id

@@ -47,7 +47,7 @@ struct NumberPhrase: Sendable, CustomTestStringConvertible {
     ]
 
     static let idioms: [NumberPhrase] = [
-        .init("a couple", 2), .init("a couple of", 2), .init("couple of", 2), .init("a pair of", 2), .init("pair of", 2), .init("both", 2), .init("a single", 1),
+        .init("a couple", 2), .init("a couple of", 2), .init("couple of", 2), .init("a pair of", 2), .init("pair of", 2), .init("a single", 1),
         .init("a dozen", 12), .init("dozen", 12), .init("one dozen", 12),
         .init("half a dozen", 6), .init("half dozen", 6), .init("a half dozen", 6), .init("two dozen", 24), .init("three dozen", 36), .init("hundred", 100),
         .init("a hundred", 100),
@@ -69,7 +69,7 @@ struct NumberPhrase: Sendable, CustomTestStringConvertible {
         "ten hundred", "hundred hundred", "a hundred hundred", "four dozen", "a dozen dozen", "a couple dozen", "twenty first", "thirty third", "one hundredth",
         "two third", "a hundred and first",
         "two trillion", "trillion", "zillion", "gazillion", "zero zero seven", "half half", "two minus one", "six point", "one half", "three quarters",
-        "one thousand two thousand", "five million five million", "both both",
+        "one thousand two thousand", "five million five million",
         "zero hundred", "nine thousand billion",
     ].map { NumberPhrase($0, .unclear) }
 

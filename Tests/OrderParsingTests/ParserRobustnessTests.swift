@@ -98,7 +98,7 @@ struct ParserRobustnessTests {
                     && !option.spoken.isEmpty
             }
         }
-        for option in result.looseOptions { isSound = isSound && menu?.option(option.option) != nil && said.contains(" \(option.spoken) ") }
+        for option in result.looseChange.options { isSound = isSound && menu?.option(option.option) != nil && said.contains(" \(option.spoken) ") }
         if result.intent == .unknown { isSound = isSound && result.items.isEmpty }
         #expect(isSound, "\(text.debugDescription) gave \(result)", sourceLocation: sourceLocation)
     }

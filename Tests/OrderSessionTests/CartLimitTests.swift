@@ -58,7 +58,7 @@ struct CartLimitTests {
     func confirmedLinesCount() throws {
         var guest = try guest()
         guest.says("a bread a bread and a bread")
-        guest.says("yes")
+        guest.confirms()
         #expect(guest.says("a bread") == "An order can have 3 lines. Please ask our staff for more.")
     }
 

@@ -4,11 +4,13 @@ internal import Testing
 
 /// What a yes and a no mean: only an answer to a question that was put.
 struct ConfirmationTests {
-    @Test("Yes to is that all confirms the order")
+    @Test("Yes to is that all reads the order back, and the next yes confirms it")
     func yesThatIsAll() throws {
         var guest = try Guest()
         guest.says("two waters")
         #expect(guest.cart.openQuestion == .isThatAll)
+        #expect(guest.says("yes") == "That is 2 bottled waters, for $4.00. Is that right?")
+        #expect(guest.confirmed.isEmpty && guest.cart.openQuestion == .confirm)
         #expect(guest.says("yes") == "Thank you. Your total is $4.00.")
         #expect(guest.confirmed == ["2 water"] && guest.pending.isEmpty && guest.cart.openQuestion == nil)
         #expect(guest.cart.confirmedTotal == Money(minorUnits: 400))
@@ -32,16 +34,17 @@ struct ConfirmationTests {
         #expect(guest.confirmed == ["2 water", "1 scone"])
     }
 
-    @Test("No to the order read back drops what was pending and keeps what was confirmed")
+    @Test("No to the order read back asks what to change and drops nothing; after the change it is read back again")
     func noNotRight() throws {
         var guest = try Guest()
         guest.says("a water")
-        guest.says("yes")
+        guest.confirms()
         guest.says("a scone")
         guest.says("that's all")
         #expect(guest.cart.openQuestion == .confirm)
-        #expect(guest.says("no") == "All right. What would you like instead?")
-        #expect(guest.confirmed == ["1 water"] && guest.pending.isEmpty)
+        #expect(guest.says("no") == "All right. What shall I change?")
+        #expect(guest.confirmed == ["1 water"] && guest.pending == ["1 scone"])
+        #expect(guest.says("make it two") == "2 scones. That is a bottled water and 2 scones, for $8.50. Is that right?")
     }
 
     @Test("A yes that answers no question confirms nothing: the order is read back first", arguments: ["help", "what lovely weather", "no"])
@@ -68,7 +71,7 @@ struct ConfirmationTests {
     func yesTwice() throws {
         var guest = try Guest()
         guest.says("a water")
-        guest.says("yes")
+        guest.confirms()
         #expect(guest.says("thank you yes") == "Thank you. Your total is $2.00.")
         #expect(guest.confirmed == ["1 water"])
     }
@@ -95,12 +98,12 @@ struct ConfirmationTests {
         #expect(guest.touches { $0.confirmPending() } == "Thank you. Your total is $2.00.")
         #expect(guest.cart.openQuestion == nil)
         guest.says("a scone")
-        #expect(guest.touches { $0.rejectPending() } == "All right. What would you like instead?")
+        #expect(guest.touches { $0.rejectPending() } == "All right. What shall I change?")
         #expect(guest.pending.isEmpty && guest.cart.openQuestion == nil)
         let scone = ParsedOrderItem(itemId: "scone", name: "Scone", quantity: 2, options: [], spoken: "", nameSpoken: "", confidence: 1)
         guest.touches { $0.addToPending([scone]) }
         #expect(guest.cart.openQuestion == .isThatAll)
-        #expect(guest.says("yes") == "Thank you. Your total is $8.50.")
+        #expect(guest.confirms() == "Thank you. Your total is $8.50.")
         guest.touches { cart in
             cart.clearAll(); return [.cleared]
         }
@@ -111,9 +114,9 @@ struct ConfirmationTests {
     func goingOn() throws {
         var guest = try Guest()
         guest.says("a water")
-        guest.says("yes")
+        guest.confirms()
         #expect(guest.says("and a scone") == "A scone. That is $5.25. Is that all?")
-        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
+        #expect(guest.confirms() == "Thank you. Your total is $5.25.")
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }
 

@@ -43,6 +43,13 @@ struct Guest {
         return setting.writer.reply(prompts)
     }
 
+    /// Has the order read back and says yes to it.
+    @discardableResult
+    mutating func confirms() -> String {
+        says("that's all")
+        return says("yes")
+    }
+
     /// What the guest touches on the screen instead of saying it.
     @discardableResult
     mutating func touches(_ act: (inout CartCoordinator) -> [Prompt]) -> String {
