@@ -26,7 +26,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let vocabulary: [Target] = [
     module("Speech"),
-    module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json")], exclude: ["Menu/README.md"]),
+    module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")], exclude: ["Menu/README.md"]),
     module("Diagnostics"),
     module("CInterop"),
 ]
