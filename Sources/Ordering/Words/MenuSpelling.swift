@@ -1,10 +1,10 @@
 /// The words and phrases of a menu, with their plurals, as sets to look into.
-struct MenuSpelling: Sendable {
+package struct MenuSpelling: Sendable {
     /// Every phrase once, plurals after their singular, in the order of the menu.
-    let phrases: [[String]]
-    let words: Set<String>
+    package let phrases: [[String]]
+    package let words: Set<String>
     /// The phrases as a trie.
-    let trie: WordTrie<Bool>
+    package let trie: WordTrie<Bool>
     private let parts: Set<[String]>
     private let longestPart: Int
 
@@ -35,7 +35,7 @@ struct MenuSpelling: Sendable {
     }
 
     /// Whether the words stand like this in a phrase of the menu; longer ones than asked for at the beginning do not.
-    func contains(_ phrase: [String]) -> Bool {
+    package func contains(_ phrase: [String]) -> Bool {
         phrase.count == 1 ? phrase.first.map(words.contains) ?? false : parts.contains(phrase)
     }
 }

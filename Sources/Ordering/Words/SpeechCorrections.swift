@@ -12,8 +12,10 @@ public struct SpeechCorrections: Sendable {
     /// Shortest part of a compound, in letters: shorter ones make words of the language ("to day").
     private static let shortestPart = 3
 
-    private let spelling: MenuSpelling
+    package let spelling: MenuSpelling
     private var outcomes = WordTrie<[String]>()
+    /// Phrases of the language that look like something to correct: "how late".
+    private var kept = WordTrie<Bool>()
     /// What is replaced, by its outcome.
     private var sources = WordTrie<[[String]]>()
     /// Menu words that corrections take away, and those that they bring. A word is never in both: so each correction leaves
@@ -28,6 +30,7 @@ public struct SpeechCorrections: Sendable {
 
     init(menu: Menu, data: CorrectionData) {
         spelling = MenuSpelling(menu: menu, plurals: data.plurals, longestPart: data.listed.map(\.source.count).max() ?? 2)
+        for phrase in data.kept { kept[phrase] = true }
         for (source, outcome) in data.listed where outcome.allSatisfy(spelling.words.contains) {
             add(source, outcome)
             add(data.plurals.plural(of: source), data.plurals.plural(of: outcome))
@@ -38,7 +41,8 @@ public struct SpeechCorrections: Sendable {
     /// What was said, by what the recogniser wrote.
     ///
     /// The longest source of the leftmost place comes first, and nothing correctable is left: applying twice is applying
-    /// once. What belongs to a longer phrase of the menu stays ("mock a la mode").
+    /// once. What belongs to a longer phrase of the menu stays ("mock a la mode"), and so do
+    /// phrases of the language ("how late").
     ///
     /// - Parameter words: as `SpokenWords` gives them.
     /// - Returns: the words themselves when nothing needs correction. Takes a few microseconds for a sentence.
@@ -52,7 +56,7 @@ public struct SpeechCorrections: Sendable {
             }
             corrected.replaceSubrange(index..<index + match.count, with: match.value)
             // What stands before may now be part of a source, or free of a phrase of the menu.
-            index = max(0, index - outcomes.longest - (isBlocked ? spelling.trie.longest : 0))
+            index = max(0, index - outcomes.longest - (isBlocked ? max(spelling.trie.longest, kept.longest) : 0))
         }
         return corrected
     }
@@ -91,13 +95,21 @@ public struct SpeechCorrections: Sendable {
         return spellings
     }
 
-    /// - Parameter isBlocked: set when a phrase of the menu was in the way.
+    /// - Parameter isBlocked: set when a phrase of the menu or the language was in the way.
     private func match(in words: [String], at start: Int, isBlocked: inout Bool) -> (value: [String], count: Int)? {
         for match in outcomes.matches(words, from: start).reversed() {
-            if match.count == 1 || !breaksPhrase(words, start..<start + match.count, match.value) { return match }
+            let range = start..<start + match.count
+            if !isKept(words, range), match.count == 1 || !breaksPhrase(words, range, match.value) { return match }
             isBlocked = true
         }
         return nil
+    }
+
+    /// Whether a phrase of the language that is no mistake reaches into the range or begins in it.
+    private func isKept(_ words: [String], _ range: Range<Int>) -> Bool {
+        (max(0, range.lowerBound - kept.longest)..<range.upperBound).contains { start in
+            kept.longestMatch(words, from: start).map { start + $0.count > range.lowerBound } ?? false
+        }
     }
 
     /// Whether a phrase of the menu reaches into the range, or out of it with nothing as long in the corrected words.
@@ -156,12 +168,14 @@ struct CorrectionData: Sendable {
     /// What recognisers write and what was said, always in the same order.
     let listed: [(source: [String], outcome: [String])]
     let plurals: PluralEndings
+    let kept: [[String]]
 
     /// Those of `en-corrections.json`.
     static let english = Result { CorrectionData(try JSONDecoder().decode(File.self, from: Data(PackageResources.en_corrections_json))) }
 
     init(_ file: File) {
         plurals = PluralEndings(file.plurals)
+        kept = file.kept.map { SpokenWords($0).words }
         listed = file.corrections.sorted { $0.key < $1.key }.flatMap { outcome, sources in
             sources.map { (SpokenWords($0).words, SpokenWords(outcome).words) }
         }
@@ -171,6 +185,8 @@ struct CorrectionData: Sendable {
         var locale: String
         /// Endings of words and what they become in the plural.
         var plurals: [String: String]
+        /// Phrases that are left as they are.
+        var kept: [String]
         /// What recognisers write, by what was said.
         var corrections: [String: [String]]
     }

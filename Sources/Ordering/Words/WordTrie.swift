@@ -1,5 +1,5 @@
 /// Values by word sequences, found from the first word on without making new sequences.
-struct WordTrie<Value: Sendable>: Sendable {
+package struct WordTrie<Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var children: [String: Int] = [:]
         var value: Value?
@@ -7,10 +7,12 @@ struct WordTrie<Value: Sendable>: Sendable {
 
     private var nodes = [Node()]
     /// Words of the longest sequence.
-    private(set) var longest = 0
+    package private(set) var longest = 0
+
+    package init() {}
 
     /// The value of a sequence; without words there is none.
-    subscript(words: some Sequence<String>) -> Value? {
+    package subscript(words: some Sequence<String>) -> Value? {
         get {
             var node = 0
             for word in words {
@@ -38,10 +40,10 @@ struct WordTrie<Value: Sendable>: Sendable {
     }
 
     /// The longest sequence that begins at `start`, and the words it takes.
-    func longestMatch(_ words: [String], from start: Int = 0) -> (value: Value, count: Int)? { matches(words, from: start).last }
+    package func longestMatch(_ words: [String], from start: Int = 0) -> (value: Value, count: Int)? { matches(words, from: start).last }
 
     /// The sequences that begin at `start`, shortest first, and the words they take.
-    func matches(_ words: [String], from start: Int) -> [(value: Value, count: Int)] {
+    package func matches(_ words: [String], from start: Int) -> [(value: Value, count: Int)] {
         var found: [(value: Value, count: Int)] = []
         var node = 0, end = start
         while end < words.count, let next = nodes[node].children[words[end]] {
