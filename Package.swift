@@ -48,6 +48,7 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
+    module("Transcription", ["Speech", "Ordering"], resources: [.embedInCode("Language/en.json")]),
     module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
     module("OrderSession", ["Ordering"]),
     module("Feedback", ["Ordering"]),
@@ -77,6 +78,7 @@ let testing: [Target] = [
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "Feedback", "Ordering"]),
+    tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
@@ -91,6 +93,7 @@ let package = Package(
         .executable(name: "brews-bench", targets: ["brews-bench"]),
         .library(name: "Speech", targets: ["Speech"]),
         .library(name: "Ordering", targets: ["Ordering"]),
+        .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
     ],
