@@ -48,7 +48,7 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
-    module("Transcription", ["Speech", "Ordering"], resources: [.embedInCode("Language/en.json")]),
+    module("Transcription", ["Speech", "Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json")]),
     module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
     module("OrderSession", ["Ordering"]),
     module("Feedback", ["Ordering"]),
