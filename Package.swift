@@ -48,7 +48,9 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
-    module("Transcription", ["Speech", "Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json")]),
+    module(
+        "Transcription", ["Speech", "Ordering"],
+        resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
     module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
     module("OrderSession", ["Ordering"]),
     module("Feedback", ["Ordering"]),
