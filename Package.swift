@@ -26,7 +26,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let vocabulary: [Target] = [
     module("Speech"),
-    module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json")], exclude: ["Menu/README.md"]),
+    module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")], exclude: ["Menu/README.md"]),
     module("Diagnostics"),
     module("CInterop"),
 ]
@@ -48,6 +48,9 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
+    module(
+        "Transcription", ["Speech", "Ordering"],
+        resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
     module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json")]),
     module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module("Feedback", ["Ordering"]),
@@ -79,6 +82,7 @@ let testing: [Target] = [
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "Feedback", "Ordering"]),
+    tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
@@ -93,6 +97,7 @@ let package = Package(
         .executable(name: "brews-bench", targets: ["brews-bench"]),
         .library(name: "Speech", targets: ["Speech"]),
         .library(name: "Ordering", targets: ["Ordering"]),
+        .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
     ],

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import Ordering
+
+/// Phrases of a language by which guests end an order or an item. Data, read from `completion.json`.
+struct CompletionPatterns: Sendable {
+    enum Ending: Equatable, Sendable {
+        /// "that's all"
+        case order
+        /// "please", "to go"
+        case item
+    }
+
+    private struct Phrases: Decodable, Sendable {
+        var orderEnding: [String]
+        var itemEnding: [String]
+        /// What may follow the end of an order.
+        var courtesies: [String]
+    }
+
+    private static let languages = Result { try JSONDecoder().decode([String: Phrases].self, from: Data(PackageResources.completion_json)) }
+
+    // Backwards: from the last word on.
+    private var orderEndings = WordTrie<Bool>()
+    private var itemEndings = WordTrie<Bool>()
+    private var courtesies = WordTrie<Bool>()
+
+    /// - Parameter locale: a BCP 47 tag, of which the language counts; one without data has no phrases.
+    init(locale: String) throws {
+        let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        guard let phrases = try Self.languages.get()[language] else { return }
+        for phrase in phrases.orderEnding { orderEndings[SpokenWords(phrase).words.reversed()] = true }
+        for phrase in phrases.itemEnding { itemEndings[SpokenWords(phrase).words.reversed()] = true }
+        for phrase in phrases.courtesies { courtesies[SpokenWords(phrase).words.reversed()] = true }
+    }
+
+    /// How the words end, if by one of the phrases: "that's all" also before "for now, thank you".
+    func ending(_ words: [String]) -> Ending? {
+        let backwards = Array(words.reversed())
+        var index = 0
+        while true {
+            if orderEndings.longestMatch(backwards, from: index) != nil { return .order }
+            guard let courtesy = courtesies.longestMatch(backwards, from: index) else { break }
+            index += courtesy.count
+        }
+        return itemEndings.longestMatch(backwards) == nil ? nil : .item
+    }
+}
