@@ -71,7 +71,7 @@ let application: [Target] = [
         name: "brews-bench",
         dependencies: [
             "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics",
+            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]

@@ -34,8 +34,24 @@ public struct LatencyRecorder: Sendable {
     public var summary: Summary? {
         guard !durations.isEmpty else { return nil }
         let sorted = durations.sorted()
-        func rank(_ share: Double) -> Duration { sorted[Swift.min(sorted.count - 1, Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))] }
+        func rank(_ share: Double) -> Duration { Self.rank(share, of: sorted) }
         return Summary(count: sorted.count, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: sorted[sorted.count - 1])
+    }
+
+    /// Durations held.
+    public var count: Int { durations.count }
+
+    /// The sum of the durations held.
+    public var total: Duration { durations.reduce(.zero, +) }
+
+    /// The nearest-rank percentile.
+    ///
+    /// - Parameter share: 0…1, for example 0.999.
+    /// - Returns: `nil` when nothing was recorded.
+    public func percentile(_ share: Double) -> Duration? { durations.isEmpty ? nil : Self.rank(share, of: durations.sorted()) }
+
+    private static func rank(_ share: Double, of sorted: [Duration]) -> Duration {
+        sorted[Swift.min(sorted.count - 1, Swift.max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))]
     }
 }
 

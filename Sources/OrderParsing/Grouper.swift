@@ -279,7 +279,8 @@ struct Grouper: Sendable {
             } else if elements[index - 1].kind != .join {
                 anchor.trailing = value ?? 0
             }
-        case .article where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end): anchor.splits.append(Anchor.Split(count: 1))
+        case .article where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end) && articleParts(elements, end: end) > 1:
+            anchor.splits.append(Anchor.Split(count: 1))
         case .rest, .reference(.other): if total > 1, !anchor.splits.isEmpty { anchor.splits.append(Anchor.Split(count: nil)) }
         case .dangling, .no:
             // "one with whip and one without": without what the part before has.
@@ -300,6 +301,11 @@ struct Grouper: Sendable {
             parts += 1
         }
         return parts > 1 && sum <= total
+    }
+
+    /// "a large and a small": one article alone is no part ("and a double shot").
+    private func articleParts(_ elements: [Element], end: Int) -> Int {
+        elements.indices.prefix(end).count { elements[$0].kind == .article && isFollowedByOptions(elements, at: $0 + 1, end: end) }
     }
 
     private func isFollowedByOptions(_ elements: [Element], at start: Int, end: Int) -> Bool {

@@ -24,7 +24,9 @@ struct Lexicon: Sendable {
     /// Longest phrase in words.
     private(set) var longest = 0
 
-    init(menu: Menu, language: Language, numbers: NumberReader) {
+    /// - Throws: a decoding error only if the built-in corrections are damaged, which their test excludes.
+    init(menu: Menu, language: Language, numbers: NumberReader) throws {
+        corrections = try SpeechCorrections(menu: menu)
         for (index, item) in menu.items.enumerated() {
             for phrase in [item.name] + item.aliases { addThing(phrase, .item(index), numbers) }
         }
@@ -119,6 +121,7 @@ struct Lexicon: Sendable {
     private(set) var languageWords: Set<String> = []
 
     private var spelled: [(words: [String], payload: Int)] = []
+    private let corrections: SpeechCorrections
     private var pending: [([String], Meaning)] = []
 
     /// An option that is an amount by its name ("less ice") answers to other words for that amount ("easy on the ice").
@@ -187,6 +190,7 @@ struct Lexicon: Sendable {
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         for form in words == spelled ? [words] : [words, spelled] {
             add(form, meaning)
+            for variant in corrections.variants(of: form) { add(variant, meaning) }
             for plural in Self.plurals(form) { add(plural, meaning) }
         }
     }

@@ -15,7 +15,7 @@ public struct RuleParser: OrderParser {
     public init(menu: Menu) throws {
         let language = try Language.english()
         let numbers = NumberReader(language.numbers)
-        let lexicon = Lexicon(menu: menu, language: language, numbers: numbers)
+        let lexicon = try Lexicon(menu: menu, language: language, numbers: numbers)
         self.menu = menu
         segmenter = Segmenter(lexicon: lexicon, numbers: numbers, sounds: try SoundMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
         reader = PhraseReader(menu: menu)

@@ -235,7 +235,11 @@ public struct CartCoordinator: Equatable, Sendable {
 
     private func readCart(isRepeat: Bool) -> [Prompt] {
         guard !lines.isEmpty else { return [.cartIsEmpty] }
-        if isRepeat, openQuestion == .confirm { return [.confirm(lines, total: total)] }
+        switch openQuestion {
+        case .confirm where isRepeat: return [.confirm(lines, total: total)]
+        case .isThatAll where isRepeat: return [.accepted(lines), .isThatAll(total: total)]
+        default: break
+        }
         let question = pendingClarification.map { [Prompt.question($0)] } ?? []
         return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + question
     }

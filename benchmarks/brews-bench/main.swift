@@ -9,6 +9,10 @@ func run(_ words: [String]) async -> Int32 {
         return words.isEmpty ? 2 : 0
     }
     do {
+        if name == "parse" {
+            try ParseBenchmark(Arguments(Array(words.dropFirst()), spec: ParseBenchmark.spec)).run()
+            return 0
+        }
         if name == "understanding" {
             try UnderstandingBenchmark(Arguments(Array(words.dropFirst()), spec: UnderstandingBenchmark.spec)).run()
             return 0

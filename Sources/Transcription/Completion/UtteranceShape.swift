@@ -30,7 +30,7 @@ public struct UtteranceShape: Equatable, Sendable {
 
     /// The shape of what a parser has understood.
     public init(_ parse: OrderParseResult, expecting expected: Expected = .nothing) {
-        let isBare = parse.items.isEmpty && parse.looseOptions.isEmpty && parse.looseQuantity == nil
+        let isBare = parse.items.isEmpty && !parse.acts.contains { if case .say = $0 { false } else { true } }
         let isDetail = expected == .detail && parse.items.isEmpty && !isBare
         // "a large" is unfinished as an order and a whole answer to "what size".
         isUnfinished = parse.isUnfinished && !isDetail
@@ -38,7 +38,7 @@ public struct UtteranceShape: Equatable, Sendable {
             switch parse.intent {
             case .order, .add, .replace: !parse.items.isEmpty
             case .change: !isBare
-            case .remove, .clear, .readCart, .repeat, .help, .cancel, .checkout, .confirm, .decline: true
+            case .question, .remove, .clear, .readCart, .repeat, .help, .cancel, .checkout, .confirm, .decline: true
             case .unknown: false
             }
         hasCompleteItem = isDetail || (isUnderstood && !isUnfinished && !(isBare && (parse.intent == .confirm || parse.intent == .decline)))
