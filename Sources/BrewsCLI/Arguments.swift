@@ -114,5 +114,5 @@ public struct Arguments: Sendable {
 
 extension String {
     /// The text with spaces after it, at least one, up to a width.
-    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+    public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }

@@ -56,7 +56,9 @@ struct MenuAnswers {
     private func availability(_ ids: [String], _ options: [OptionReference]) -> String {
         let items = ids.compactMap(menu.item)
         if let item = items.first {
-            return items.contains(where: \.available) ? "Yes, we have \(PromptWriter.list(items.filter(\.available).map { $0.name.lowercased() }))." : "Sorry, \(item.name.lowercased()) is not available right now."
+            return items.contains(where: \.available)
+                ? "Yes, we have \(PromptWriter.list(items.filter(\.available).map { $0.name.lowercased() }))."
+                : "Sorry, \(item.name.lowercased()) is not available right now."
         }
         guard let option = options.first, let name = menu.option(option)?.name else { return Self.unknown }
         let takers = menu.items.filter { $0.available && $0.groups.contains(option.group) }
@@ -74,13 +76,15 @@ struct MenuAnswers {
         guard let allergen else { return "Please ask our staff about allergens before you order." }
         let with = menu.items.filter { $0.allergens.contains(allergen) }.map { $0.name.lowercased() }
         guard !with.isEmpty else { return "I don't know about \(allergen). Please ask our staff." }
-        return "\(Self.capitalised(allergen)) is in \(PromptWriter.list(Array(with.prefix(Self.mostNames))))\(with.count > Self.mostNames ? " and more" : ""). Please ask our staff to be sure."
+        return
+            "\(Self.capitalised(allergen)) is in \(PromptWriter.list(Array(with.prefix(Self.mostNames))))\(with.count > Self.mostNames ? " and more" : ""). Please ask our staff to be sure."
     }
 
     private func list(_ allergen: String?, of name: String, _ listed: Set<String>) -> String {
         let all = PromptWriter.list(listed.sorted())
         guard let allergen else {
-            return listed.isEmpty ? "No allergens are listed for \(name.lowercased()). Please ask our staff to be sure." : "\(name) contains \(all). Please ask our staff to be sure."
+            return listed.isEmpty
+                ? "No allergens are listed for \(name.lowercased()). Please ask our staff to be sure." : "\(name) contains \(all). Please ask our staff to be sure."
         }
         if listed.contains(allergen) { return "Yes, \(name.lowercased()) contains \(allergen)." }
         let rest = listed.isEmpty ? "" : " It contains \(all)."

@@ -83,7 +83,8 @@ public struct PromptWriter: Sendable {
     private func ask(_ question: Clarification) -> String {
         let item = Self.the(menu.item(question.itemId)?.name)
         switch question.topic {
-        case .item(let candidates, _): return "Which one: " + Self.list(candidates.compactMap(menu.item).map { "the " + $0.name.lowercasedUnlessAcronym }, last: "or") + "?"
+        case .item(let candidates, _):
+            return "Which one: " + Self.list(candidates.compactMap(menu.item).map { "the " + $0.name.lowercasedUnlessAcronym }, last: "or") + "?"
         case .line: return "Which \(menu.item(question.itemId)?.name.lowercasedUnlessAcronym ?? "one") do you mean?"
         case .option(let groupId):
             guard let group = menu.group(groupId) else { return "What would you like with \(item)?" }

@@ -94,7 +94,9 @@ struct ClauseReader: Sendable {
         if let found = order.first(where: { heads.contains($0.0) }) { clause.purpose = found.1 }
         if clause.purpose == .repair {
             // "no, a muffin too" and "no" to a question are no repairs of what was never said.
-            if clause.isBesides && !repeatsVerb || isFirst && (heads == [.no] || clause.asks) { clause.purpose = heads == [.no] && body.isEmpty ? .say(.decline) : .state }
+            if clause.isBesides && !repeatsVerb || isFirst && (heads == [.no] || clause.asks) {
+                clause.purpose = heads == [.no] && body.isEmpty ? .say(.decline) : .state
+            }
             // "no croissant": nothing takes its place.
             if heads.last == .no, let first = body.first(where: { $0.kind != .filler }), case .item = first.kind { clause.purpose = .not }
             if heads == [.no], !body.contains(where: { Self.carriesMeaning($0.kind) }) { clause.purpose = .say(.decline) }

@@ -284,7 +284,8 @@ struct Grouper: Sendable {
         case .rest, .reference(.other): if total > 1, !anchor.splits.isEmpty { anchor.splits.append(Anchor.Split(count: nil)) }
         case .dangling, .no:
             // "one with whip and one without": without what the part before has.
-            guard anchor.splits.count > 1, let said = anchor.splits[anchor.splits.count - 2].options.last, case .option(var phrase) = said.kind, anchor.splits.last?.options.isEmpty == true
+            guard anchor.splits.count > 1, let said = anchor.splits[anchor.splits.count - 2].options.last, case .option(var phrase) = said.kind,
+                anchor.splits.last?.options.isEmpty == true
             else { return }
             phrase.amount = .without
             anchor.splits[anchor.splits.count - 1].options.append(Element(kind: .option(phrase), range: element.range))

@@ -469,7 +469,8 @@ struct Interpreter {
 
     private func loose(_ grouping: Grouping) -> LineChange {
         LineChange(
-            options: grouping.leading.compactMap(builder.selected), quantity: grouping.hasLeadingQuantity ? grouping.leadingQuantity ?? 0 : nil, more: grouping.leadingMore)
+            options: grouping.leading.compactMap(builder.selected), quantity: grouping.hasLeadingQuantity ? grouping.leadingQuantity ?? 0 : nil,
+            more: grouping.leadingMore)
     }
 
     /// What is said of a line behind its name.

@@ -55,7 +55,8 @@ struct ItemBuilder: Sendable {
         switch anchor.head {
         case .reference(let reference): line = reference
         case .item(let indices):
-            let described = LineReference.described(items: indices.map { menu.items[$0].id }, options: anchor.before.compactMap(selected).filter { $0.amount != .without }.map(\.option))
+            let described = LineReference.described(
+                items: indices.map { menu.items[$0].id }, options: anchor.before.compactMap(selected).filter { $0.amount != .without }.map(\.option))
             line = anchor.part == nil && isPlural(anchor, indices) && anchor.quantities.isEmpty ? .every(described) : described
         }
         guard let count = anchor.part ?? (anchor.isItem ? anchor.quantities.first ?? nil : nil), count > 0 else { return line }
@@ -64,7 +65,8 @@ struct ItemBuilder: Sendable {
 
     private func isPlural(_ anchor: Anchor, _ indices: [Int]) -> Bool {
         let said = Array(words[anchor.headElement.range])
-        return said.last?.hasSuffix("s") == true && !indices.contains { index in ([menu.items[index].name] + menu.items[index].aliases).contains { SpokenWords($0).words == said } }
+        return said.last?.hasSuffix("s") == true
+            && !indices.contains { index in ([menu.items[index].name] + menu.items[index].aliases).contains { SpokenWords($0).words == said } }
     }
 
     func text(_ range: Range<Int>) -> String { words[range].joined(separator: " ") }

@@ -78,7 +78,8 @@ struct Lexicon: Sendable {
         let kinds: [([String], Meaning)] = [
             (language.units, .unit), (language.articles, .article), (language.definite, .definite), (language.joins, .join), (language.also, .also),
             (language.with, .with), (language.of, .of), (language.to, .to), (language.places, .place), (language.splitRemovals, .splitRemoval),
-            (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.edits, .edit), (language.copulas, .copula),
+            (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.edits, .edit),
+            (language.copulas, .copula),
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.nouns, .noun), (language.rest, .rest),
             (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),

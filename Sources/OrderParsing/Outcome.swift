@@ -47,7 +47,9 @@ struct Outcome {
             }
         }
         if !asks, elements.contains(where: { $0.kind == .narrative }) { return true }
-        if !asks, case .change(.latest, let change)? = acts.first, acts.count == 1, change.quantity == 0, change.options.isEmpty, elements.contains(where: { $0.kind == .unknown }) {
+        if !asks, case .change(.latest, let change)? = acts.first, acts.count == 1, change.quantity == 0, change.options.isEmpty,
+            elements.contains(where: { $0.kind == .unknown })
+        {
             return true
         }
         let hasItems = acts.contains { if case .add = $0 { true } else { false } }
@@ -112,7 +114,8 @@ struct Outcome {
         case .intent(.order), .intent(.add), .intent(.remove): return true
         case .repair: return elements.count > 1
         case .quantity: return hasItems || asks
-        case .option: return !hasItems && (asks || elements.contains { $0.kind == .article || isNumber($0) }) && !elements.contains { isReference($0) || $0.kind == .edit }
+        case .option:
+            return !hasItems && (asks || elements.contains { $0.kind == .article || isNumber($0) }) && !elements.contains { isReference($0) || $0.kind == .edit }
         default: return false
         }
     }

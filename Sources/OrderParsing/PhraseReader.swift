@@ -14,7 +14,9 @@ struct PhraseReader: Sendable {
                 index = next
             } else if let next = postponed(segments, at: index, &elements) {
                 index = next
-            } else if let (element, next) = measuredOption(segments, at: index, isAfterWith: elements.last?.kind == .with) ?? reference(segments, at: index, after: elements) {
+            } else if let (element, next) = measuredOption(segments, at: index, isAfterWith: elements.last?.kind == .with)
+                ?? reference(segments, at: index, after: elements)
+            {
                 elements.append(element)
                 index = next
             } else {
@@ -111,7 +113,8 @@ struct PhraseReader: Sendable {
         if amount == nil || amount == .without, count == nil, !isAfterWith, !meanings(index).items.isEmpty { return nil }
         let own = menu.option(options[0])?.count
         let isNone = count == 0 || amount == .without
-        let phrase = OptionPhrase(candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own, isMeasured: hasUnit || (count == nil && own != nil),
+        let phrase = OptionPhrase(
+            candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own, isMeasured: hasUnit || (count == nil && own != nil),
             leftOut: amount == nil ? meanings(index).leftOut : [])
         let similarity = segments[start...index].reduce(1) { min($0, $1.similarity) }
         return (Element(kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity), index + 1)
@@ -212,7 +215,8 @@ struct PhraseReader: Sendable {
         guard start + 2 < segments.count, case .number(.value(let count)) = segments[start].role, segments[start + 1].meanings.contains(.of) else { return nil }
         let next = segments[start + 2].meanings
         func range(_ last: Int) -> Range<Int> { segments[start].range.lowerBound..<segments[last].range.upperBound }
-        let isAlone = start + 3 >= segments.count || (segments[start + 3].meanings.items.isEmpty && segments[start + 3].meanings.options.isEmpty) || !next.contains(.definite)
+        let isAlone =
+            start + 3 >= segments.count || (segments[start + 3].meanings.items.isEmpty && segments[start + 3].meanings.options.isEmpty) || !next.contains(.definite)
         if next.contains(.all), isAlone { return (Element(kind: .pieces(count), range: range(start + 2)), start + 3) }
         if next.contains(.definite) { return (Element(kind: .partOf(count), range: range(start + 2)), start + 3) }
         if next.contains(.latest) { return (Element(kind: .pieces(count), range: range(start + 2)), start + 3) }
@@ -249,7 +253,9 @@ struct PhraseReader: Sendable {
         if meanings.contains(.splitRemoval) { return .splitRemoval }
         if meanings.contains(.oneMore), !(meanings.contains(.article) && next != nil) { return .oneMore }
         if meanings.contains(.article) { return .article }
-        if meanings.contains(.definite), next != nil, !meanings.contains(.latest) && !meanings.contains(.all) || isOfThing(segments, at: index, after: elements.last) { return .definite }
+        if meanings.contains(.definite), next != nil, !meanings.contains(.latest) && !meanings.contains(.all) || isOfThing(segments, at: index, after: elements.last) {
+            return .definite
+        }
         if meanings.contains(.latest) { return .reference(.latest) }
         if meanings.contains(.other) { return .reference(.other) }
         if meanings.contains(.newestTwo) { return .reference(.newest(2)) }
@@ -269,7 +275,8 @@ struct PhraseReader: Sendable {
         if meanings.contains(.again) { return .again }
         if meanings.contains(.repair) { return .repair }
         if meanings.contains(.intent(.cancel)), meanings.contains(.intent(.remove)) {
-            let isOfLine = index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .latest || $0 == .all || $0 == .other || $0 == .newestTwo }
+            let isOfLine =
+                index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .latest || $0 == .all || $0 == .other || $0 == .newestTwo }
             return .intent(next != nil || isOfLine ? .remove : .cancel)
         }
         if let intent = meanings.intent { return .intent(intent) }
@@ -285,7 +292,9 @@ struct PhraseReader: Sendable {
 
     /// Whether "that" belongs to the thing behind it ("that latte iced") and does not stand for one itself ("make that cappuccinos").
     private func isOfThing(_ segments: [Segment], at index: Int, after previous: Element?) -> Bool {
-        guard index + 1 < segments.count, case .phrase(let next) = segments[index + 1].role, !next.items.isEmpty || !next.options.isEmpty || next.ordinal != nil else { return false }
+        guard index + 1 < segments.count, case .phrase(let next) = segments[index + 1].role, !next.items.isEmpty || !next.options.isEmpty || next.ordinal != nil else {
+            return false
+        }
         guard previous?.kind == .edit, !next.items.isEmpty else { return previous?.kind != .edit }
         return segments[(index + 2)...].contains { !$0.meanings.options.isEmpty || $0.meanings.contains(.to) }
     }
@@ -311,7 +320,9 @@ struct PhraseReader: Sendable {
             case .number: continue
             case .unknown: return nil
             case .phrase:
-                let isPassed = meanings.contains { $0 == .filler || $0 == .article || $0 == .definite || $0 == .unit || $0 == .of } || meanings.ordinal != nil || meanings.amount != nil
+                let isPassed =
+                    meanings.contains { $0 == .filler || $0 == .article || $0 == .definite || $0 == .unit || $0 == .of } || meanings.ordinal != nil
+                    || meanings.amount != nil
                 guard isPassed else { return nil }
             }
         }

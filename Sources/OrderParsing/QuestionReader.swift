@@ -20,7 +20,9 @@ struct QuestionReader: Sendable {
         if let allergen = allergen(segments, words, begins) { return (allergen, begins) }
         let isRequest = segments.contains(where: \.meanings.isRequest)
         if let staff = first(.staff), staff <= begins + 1 && segments[staff].range.count > 1 || segments[begins].meanings.question(.open) { return (.other, begins) }
-        if words[segments[begins].range.lowerBound] == "how", !segments[begins].meanings.isRequest, let group = aspect(segments) { return (.choices(group: group, itemId: nil), begins) }
+        if words[segments[begins].range.lowerBound] == "how", !segments[begins].meanings.isRequest, let group = aspect(segments) {
+            return (.choices(group: group, itemId: nil), begins)
+        }
         if let which = first(.which), which <= begins + 1, let group = group(segments[which...]) {
             return (.choices(group: group, itemId: items(segments[which...]).first.map { menu.items[$0].id }), which)
         }

@@ -59,7 +59,11 @@ extension CartCoordinator {
             guard items.count == 1, var item = items.first, let id = ([item.itemId] + item.alternatives).first(where: { candidates.contains($0) }),
                 item.alternatives.filter({ candidates.contains($0) }).count == (id == item.itemId ? 0 : 1)
             else { return nil }
-            if id != item.itemId { item = ParsedOrderItem(itemId: id, name: rules.menu.item(id)?.name ?? id, quantity: item.quantity, options: item.options, spoken: item.spoken, nameSpoken: item.nameSpoken, confidence: item.confidence) }
+            if id != item.itemId {
+                item = ParsedOrderItem(
+                    itemId: id, name: rules.menu.item(id)?.name ?? id, quantity: item.quantity, options: item.options, spoken: item.spoken, nameSpoken: item.nameSpoken,
+                    confidence: item.confidence)
+            }
             item.alternatives = []
             return item
         case .change(.nth(let position, of: .all), let change) where change.isEmpty:

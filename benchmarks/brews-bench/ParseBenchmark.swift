@@ -70,7 +70,8 @@ struct ParseBenchmark {
         func micro(_ share: Double) -> Double { ((recorder.percentile(share)?.seconds ?? 0) * 1e7).rounded() / 10 }
         let total = recorder.total.seconds
         return Row(
-            menu: name, items: menu.items.count, strategy: strategy, stage: stage, count: recorder.count, perSecond: total > 0 ? (Double(recorder.count) / total).rounded() : 0,
+            menu: name, items: menu.items.count, strategy: strategy, stage: stage, count: recorder.count,
+            perSecond: total > 0 ? (Double(recorder.count) / total).rounded() : 0,
             p50Microseconds: micro(0.5), p99Microseconds: micro(0.99), p999Microseconds: micro(0.999), maxMicroseconds: micro(1))
     }
 
@@ -92,7 +93,8 @@ private struct Utterances: Sequence, IteratorProtocol {
     private let openings = ["can i get", "could i have", "i'd like", "", "hi um can i please get", "let me get", "i'll take"]
     private let before = ["a large", "two small iced", "a medium", "an iced", "one", "three large", "a"]
     private let after = [
-        "", "with oat milk", "with two pumps of vanilla", "no foam", "with extra ice and a little sugar", "with almond milk and no whip", "no wait make it large", "one with soy",
+        "", "with oat milk", "with two pumps of vanilla", "no foam", "with extra ice and a little sugar", "with almond milk and no whip", "no wait make it large",
+        "one with soy",
     ]
 
     init(names: [String], seed: UInt64) {

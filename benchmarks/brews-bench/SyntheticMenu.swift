@@ -4,11 +4,13 @@ internal import Ordering
 /// Menus of any size for timing: the café's option groups and as many two-word items as wanted, the first ten always the same.
 enum SyntheticMenu {
     private static let colours = [
-        "amber", "crimson", "ivory", "golden", "silver", "scarlet", "azure", "coral", "velvet", "maple", "cedar", "willow", "meadow", "harbor", "summit", "ember", "frosted",
+        "amber", "crimson", "ivory", "golden", "silver", "scarlet", "azure", "coral", "velvet", "maple", "cedar", "willow", "meadow", "harbor", "summit", "ember",
+        "frosted",
         "smoky", "royal", "rustic", "tropical", "alpine", "desert", "coastal", "midnight", "sunrise", "garden", "orchard", "prairie", "glacier", "lunar", "solar",
     ]
     private static let drinks = [
-        "latte", "mocha", "cooler", "spritz", "tonic", "crush", "shake", "brew", "nectar", "punch", "fizz", "sour", "float", "toddy", "cordial", "infusion", "macchiato", "smoothie",
+        "latte", "mocha", "cooler", "spritz", "tonic", "crush", "shake", "brew", "nectar", "punch", "fizz", "sour", "float", "toddy", "cordial", "infusion", "macchiato",
+        "smoothie",
         "slush", "refresher", "cider", "malt", "julep", "sling", "cobbler", "fresco", "granita", "horchata", "lassi", "kombucha", "kefir", "bracer",
     ]
 
@@ -30,7 +32,10 @@ enum SyntheticMenu {
             ]
         }
         let items = names(count).enumerated().map { index, name -> [String: Any] in
-            ["id": "item-\(index)", "name": name, "category": "drinks", "price": 400, "groups": ["size", "temperature", "milk", "syrup", "shots", "sweetener", "topping"]]
+            [
+                "id": "item-\(index)", "name": name, "category": "drinks", "price": 400,
+                "groups": ["size", "temperature", "milk", "syrup", "shots", "sweetener", "topping"],
+            ]
         }
         let document: [String: Any] = ["store": ["name": "Bench", "currency": "USD", "locale": "en-US"], "optionGroups": groups, "items": items]
         return try MenuLoader.load([UInt8](JSONSerialization.data(withJSONObject: document)))

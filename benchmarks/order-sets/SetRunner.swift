@@ -95,7 +95,8 @@ extension OrderNotation {
     func item(in menu: Menu) -> ParsedOrderItem? {
         guard let found = menu.item(item) else { return nil }
         return ParsedOrderItem(
-            itemId: found.id, name: found.name, quantity: quantity, options: options.compactMap(Self.option), spoken: description, nameSpoken: found.name.lowercased(), confidence: 1)
+            itemId: found.id, name: found.name, quantity: quantity, options: options.compactMap(Self.option), spoken: description, nameSpoken: found.name.lowercased(),
+            confidence: 1)
     }
 
     private static func option(_ text: String) -> SelectedOption? {
@@ -103,7 +104,8 @@ extension OrderNotation {
         let reference = (measured.first ?? "").split(separator: "/")
         guard reference.count == 2 else { return nil }
         return SelectedOption(
-            option: OptionReference(group: String(reference[0]), option: String(reference[1])), amount: measured.count > 1 ? OptionAmount(rawValue: String(measured[1])) : nil,
+            option: OptionReference(group: String(reference[0]), option: String(reference[1])),
+            amount: measured.count > 1 ? OptionAmount(rawValue: String(measured[1])) : nil,
             count: counted.count > 1 ? Int(counted[1]) : nil)
     }
 }

@@ -36,7 +36,9 @@ public struct LineResolver: Sendable {
         case .described:
             let fitting = positions(reference, in: items, latest: latest)
             guard let first = fitting.first else { return .nothing }
-            let isOneKind = fitting.allSatisfy { items[$0].itemId == items[first].itemId && Set(items[$0].options.map(\.option)) == Set(items[first].options.map(\.option)) }
+            let isOneKind = fitting.allSatisfy {
+                items[$0].itemId == items[first].itemId && Set(items[$0].options.map(\.option)) == Set(items[first].options.map(\.option))
+            }
             return isOneKind ? .lines([fitting[fitting.count - 1]], pieces: nil) : .ambiguous(fitting)
         case .part(let count, let inner):
             guard case .lines(let lines, _) = resolve(inner, in: items, latest: latest) else { return resolve(inner, in: items, latest: latest) }

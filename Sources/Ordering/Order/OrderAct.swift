@@ -62,7 +62,9 @@ public struct LineChange: Equatable, Sendable {
                 continue
             }
             let isNew = !line.options.contains { replaces($0, in: [taken], menu) }
-            if corrects, isNew, taken.amount != .without, let last = line.options.lastIndex(where: { $0.option.group == taken.option.group }) { line.options.remove(at: last) }
+            if corrects, isNew, taken.amount != .without, let last = line.options.lastIndex(where: { $0.option.group == taken.option.group }) {
+                line.options.remove(at: last)
+            }
             let place = line.options.firstIndex { replaces($0, in: [taken], menu) }
             line.options.removeAll { replaces($0, in: [taken], menu) }
             line.options.insert(taken, at: min(place ?? line.options.count, line.options.count))
@@ -98,7 +100,6 @@ public struct LineChange: Equatable, Sendable {
         new.contains { menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option }
     }
 }
-
 
 /// A question that the menu answers, or that nobody but the staff can.
 public enum MenuQuestion: Equatable, Sendable {
