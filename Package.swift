@@ -86,8 +86,8 @@ let testing: [Target] = [
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
-    tests("VoiceServiceTests", ["VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
-    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "EspeakVoice", "Speech"]),
+    tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
 let package = Package(

@@ -33,7 +33,7 @@ public enum EspeakError: Error, Equatable, Sendable {
     case failed(function: String, code: Int)
 }
 
-/// espeak-ng in this process (`espeak_Synth` in retrieval mode): text in, samples out, nothing played.
+/// espeak-ng in this process (`espeak_Synth` in synchronous mode): text in, samples out, nothing played.
 ///
 /// The library keeps global state, so all instances share one worker: every call in the process is made there, one after
 /// another, and each sets its voice before it speaks.
@@ -79,9 +79,12 @@ enum EspeakLibrary {
     nonisolated(unsafe) private static var startedRate: Int?
 
     /// Initialises the library once (`espeak_Initialize`) and returns its sample rate in hertz.
+    ///
+    /// Synchronous: the samples come while `espeak_Synth` runs, on the worker. The retrieval mode would speak on a thread of the
+    /// library's own, whose end `espeak_Synchronize` only looks for every 20 ms. `espeak_Terminate` must not be called: 1.51 hangs.
     static func start() throws(EspeakError) -> Int {
         if let startedRate { return startedRate }
-        let rate = Int(espeak_Initialize(AUDIO_OUTPUT_RETRIEVAL, 0, nil, Int32(espeakINITIALIZE_DONT_EXIT)))
+        let rate = Int(espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, Int32(espeakINITIALIZE_DONT_EXIT)))
         guard rate > 0 else { throw .unavailable }
         espeak_SetSynthCallback { samples, count, events in
             guard let target = events?.pointee.user_data else { return 0 }
@@ -131,8 +134,6 @@ enum EspeakLibrary {
             espeak_Synth(text, strlen(text) + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, target)
         }
         guard code == EE_OK else { throw .failed(function: "espeak_Synth", code: Int(code.rawValue)) }
-        let finished = espeak_Synchronize()
-        guard finished == EE_OK else { throw .failed(function: "espeak_Synchronize", code: Int(finished.rawValue)) }
         return withExtendedLifetime(recording) { recording.samples }
     }
 

@@ -1,5 +1,4 @@
 internal import AudioFiles
-internal import EspeakVoice
 internal import Foundation
 internal import Speech
 internal import TestSupport
@@ -8,26 +7,21 @@ internal import Testing
 /// The command line's contract: outputs that others read, exit codes, and sentences that name the mending command.
 @Suite(.timeLimit(.minutes(3)))
 struct CommandLineTests {
-    /// A guest's order, spoken by the synthesiser.
-    private static func guest(_ sentence: String, in folder: TemporaryFolder, name: String = "guest.wav") async throws -> String {
-        let speech = try await EspeakSynthesizer(settings: VoiceSettings(rate: 150)).synthesize(sentence)
-        try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: folder.path(name))
-        return folder.path(name)
-    }
-
     @Test("an order goes from speech to items, price and reply")
-    func order() async throws {
+    func order() throws {
         let folder = try TemporaryFolder()
-        let run = try Brews.run(["order", "--json", try await Self.guest("i want three large cappuccinos and a blueberry muffin", in: folder)])
+        let pause = [Int16](repeating: 0, count: SampleRate.speech / 2)
+        try WaveFile.write(SpokenOrder.largeIcedLatte.samples() + pause + SpokenOrder.threeMuffins.samples(), sampleRate: SampleRate.speech, to: folder.path("guest.wav"))
+        let run = try Brews.run(["order", "--json", folder.path("guest.wav")])
         #expect(run.code == 0, "\(run.errors)")
         let object = try #require(run.objects.first)
         for key in ["file", "transcript", "utterances", "items", "intent", "confidence", "reply", "warnings", "latency"] { #expect(object[key] != nil, "no \(key)") }
         let items = try #require(object["items"] as? [[String: Any]])
-        #expect(items.map { $0["itemId"] as? String } == ["cappuccino", "blueberry-muffin"])
-        #expect(items.first?["quantity"] as? Int == 3)
-        #expect(items.first?["unitPrice"] as? Int == 425 + 100)
-        #expect(object["total"] as? Int == 3 * 525 + 350)
-        #expect((object["reply"] as? String)?.contains("$19.25") == true)
+        #expect(items.map { $0["itemId"] as? String } == ["latte", "blueberry-muffin"])
+        #expect(items.map { $0["quantity"] as? Int } == [1, 3])
+        #expect(items.map { $0["unitPrice"] as? Int } == [450 + 100, 350])
+        #expect(object["total"] as? Int == 550 + 3 * 350)
+        #expect((object["reply"] as? String)?.contains("$16.00") == true)
         let utterance = try #require((object["utterances"] as? [[String: Any]])?.first)
         for key in ["text", "startSeconds", "endSeconds", "reason"] { #expect(utterance[key] != nil, "no \(key)") }
     }
@@ -35,9 +29,9 @@ struct CommandLineTests {
     @Test("the reply is spoken into a file, and is speech")
     func spokenReply() async throws {
         let folder = try TemporaryFolder()
-        let run = try Brews.run(["order", "--replies", folder.path("replies"), try await Self.guest("a small hot chocolate", in: folder)])
+        let run = try Brews.run(["order", "--replies", folder.path("replies"), SpokenOrder.threeMuffins.url.path])
         #expect(run.code == 0, "\(run.errors)")
-        let reply = try RecordedAudio.open(path: folder.path("replies/guest-reply.wav"))
+        let reply = try RecordedAudio.open(path: folder.path("replies/\(SpokenOrder.threeMuffins.url.deletingPathExtension().lastPathComponent)-reply.wav"))
         var loudest = 0, samples = 0
         while let frame = try await reply.nextFrame() {
             samples += frame.samples.count
@@ -68,9 +62,8 @@ struct CommandLineTests {
     }
 
     @Test("transcribe gives results with spans and words, volatile and stable")
-    func transcribe() async throws {
-        let folder = try TemporaryFolder()
-        let run = try Brews.run(["transcribe", "--json", try await Self.guest("can i get a large iced latte", in: folder)])
+    func transcribe() throws {
+        let run = try Brews.run(["transcribe", "--json", SpokenOrder.largeIcedLatte.url.path])
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.objects.contains { $0["isVolatile"] as? Bool == true } && run.objects.contains { $0["isVolatile"] as? Bool == false })
         let last = try #require(run.objects.last)
@@ -80,15 +73,15 @@ struct CommandLineTests {
     }
 
     @Test("raw and WAV audio on standard input are heard alike")
-    func standardInput() async throws {
-        let folder = try TemporaryFolder()
-        let path = try await Self.guest("a large iced latte", in: folder)
-        let wave = try #require(FileManager.default.contents(atPath: path))
+    func standardInput() throws {
+        let order = SpokenOrder.largeIcedLatte
+        // Each sample twice: the same speech at another rate.
+        let wave = WaveFile.encode(try order.samples().flatMap { [$0, $0] }, sampleRate: 32_000)
         let asWave = try Brews.run(["order", "--json", "-"], input: wave)
-        let asRaw = try Brews.run(["order", "--json", "--raw-rate", "22050", "-"], input: wave.dropFirst(44))
+        let asRaw = try Brews.run(["order", "--json", "--raw-rate", "32000", "-"], input: wave.dropFirst(44))
         #expect(asWave.code == 0 && asRaw.code == 0, "\(asWave.errors) \(asRaw.errors)")
-        #expect(asWave.objects.first?["transcript"] as? String == "a large iced latte")
-        #expect(asRaw.objects.first?["transcript"] as? String == "a large iced latte")
+        #expect(asWave.objects.first?["transcript"] as? String == order.rawValue)
+        #expect(asRaw.objects.first?["transcript"] as? String == order.rawValue)
     }
 
     @Test("say writes a WAV file; without a sound card the text stands and nothing fails")
@@ -106,10 +99,9 @@ struct CommandLineTests {
     }
 
     @Test("a bad recording is named, and the good ones still run")
-    func oneBadFile() async throws {
+    func oneBadFile() throws {
         let folder = try TemporaryFolder()
-        let good = try await Self.guest("a large latte", in: folder)
-        let run = try Brews.run(["order", "--json", folder.path("missing.wav"), good])
+        let run = try Brews.run(["order", "--json", folder.path("missing.wav"), SpokenOrder.threeMuffins.url.path])
         #expect(run.code == 3)
         #expect(run.errors.contains("missing.wav") && run.errors.contains("no such file"))
         #expect(run.objects.count == 1)

@@ -1,5 +1,3 @@
-internal import AudioFiles
-internal import EspeakVoice
 internal import Foundation
 internal import ModelCatalogue
 internal import Speech
@@ -13,13 +11,13 @@ enum EngineCase: String, CaseIterable {
     case voskWithMenuVocabulary
     case scripted
 
-    /// What the recordings of the suite say.
-    static let sentence = "can i get a large iced latte and a blueberry muffin"
+    /// The recording that the suite listens to.
+    static let order = SpokenOrder.largeIcedLatte
 
     func service() throws -> any VoiceService {
         switch self {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
-        case .scripted: ScriptedVoiceService.hearing(Self.sentence, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 3)))
+        case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
         }
     }
 
@@ -48,16 +46,8 @@ enum Vosk {
     }
 }
 
-/// Speech made on the spot by the synthesiser.
-enum SyntheticSpeech {
-    static func samples(_ text: String) async throws -> [Int16] {
-        let speech = try await EspeakSynthesizer(settings: VoiceSettings(rate: 150)).synthesize(text)
-        let input = try SynthesizedInput(speech)
-        var samples: [Int16] = []
-        while let frame = await input.nextFrame() { samples += frame.samples }
-        return samples
-    }
-
+/// Audio in which nobody speaks.
+enum Quiet {
     static func silence(seconds: Double) -> [Int16] { [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples) }
 
     /// Faint white noise, as a quiet room gives.

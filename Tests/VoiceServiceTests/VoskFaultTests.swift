@@ -1,5 +1,4 @@
 internal import AudioFiles
-internal import EspeakVoice
 internal import Foundation
 internal import OrderParsing
 internal import Ordering
@@ -49,16 +48,22 @@ struct VoskFaultTests {
     @Test("B8: the bundled model takes a vocabulary, as its manifest says")
     func bundledModelTakesGrammar() async throws {
         #expect(try Vosk.description().runtimeGraph)
-        let samples = try await SyntheticSpeech.samples("a large latte")
-        let results = try await Vosk.shared().startListening(to: SampleInput(samples), vocabulary: RecognitionVocabulary(phrases: ["a large latte", "a small mocha"]))
-        #expect(try await RecognitionContract(results).text == "a large latte")
+        let order = SpokenOrder.threeMuffins
+        func heard(_ phrases: [String]) async throws -> String {
+            try await RecognitionContract(Vosk.shared().startListening(to: SampleInput(order.samples()), vocabulary: RecognitionVocabulary(phrases: phrases))).text
+        }
+        #expect(try await heard([order.rawValue, "a small mocha"]) == order.rawValue)
+        // A vocabulary that was ignored would still hear what is said.
+        let others = try await heard(["a large iced latte", "a small mocha"])
+        #expect(!others.isEmpty && others.split(separator: " ").allSatisfy { "a large iced latte small mocha".split(separator: " ").contains($0) })
     }
 
     @Test("C1: eight recognitions at once hear what one hears")
     func concurrency() async throws {
-        let samples = try await SyntheticSpeech.samples(EngineCase.sentence)
+        let samples = try EngineCase.order.samples()
         let service = try Vosk.shared()
         let alone = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text
+        #expect(alone == EngineCase.order.rawValue)
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<8 {
                 group.addTask { try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text }
