@@ -20,8 +20,8 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
 }
 
 /// A test target under `Tests/`.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 let vocabulary: [Target] = [
@@ -83,6 +83,7 @@ let testing: [Target] = [
     tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
+    tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),

@@ -107,12 +107,14 @@ public struct OrderParseResult: Equatable, Sendable {
     public var source: ParseSource
     /// What was left aside, as sentences for people.
     public var warnings: [String]
+    /// Words that meant nothing, in order.
+    public var unread: [String]
     /// Whether the words end as if more were to come ("a large latte with").
     public var isUnfinished: Bool
 
     public init(
         intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double, source: ParseSource, warnings: [String] = [],
-        isUnfinished: Bool = false
+        unread: [String] = [], isUnfinished: Bool = false
     ) {
         self.intent = intent
         self.items = items
@@ -120,6 +122,7 @@ public struct OrderParseResult: Equatable, Sendable {
         self.confidence = confidence
         self.source = source
         self.warnings = warnings
+        self.unread = unread
         self.isUnfinished = isUnfinished
     }
 

@@ -14,6 +14,8 @@ struct Segment: Equatable, Sendable {
     var range: Range<Int>
     /// 1 where the words are the phrase; less where they only sound or look like it, 0…1.
     var similarity = 1.0
+    /// Which parser decided on the role.
+    var source = ParseSource.nlu
 
     var meanings: [Meaning] {
         guard case .phrase(let meanings) = role else { return [] }
@@ -38,11 +40,18 @@ struct Segmenter: Sendable {
     let numbers: NumberReader
     let sounds: SoundMatcher
 
-    func segments(_ words: [String]) -> [Segment] {
+    func segments(_ words: [String]) -> [Segment] { segments(words, in: words.startIndex..<words.endIndex, ofMenu: true) }
+
+    /// Segments of some of the words.
+    ///
+    /// - Parameter ofMenu: whether phrases of the menu are looked for, or only those of the language.
+    func segments(_ words: [String], in stretch: Range<Int>, ofMenu: Bool) -> [Segment] {
+        guard !stretch.isEmpty else { return [] }
+        let words = stretch.upperBound == words.count ? words : Array(words[..<stretch.upperBound])
         let ids = lexicon.ids(words)
         // best[i] is the cheapest way to explain the words from i on; filled from the end.
         var best = [(cost: Int, segment: Segment?)](repeating: (0, nil), count: words.count + 1)
-        for start in words.indices.reversed() {
+        for start in stretch.reversed() {
             var choice = Segment(role: .unknown, range: start..<start + 1)
             var cheapest = Self.unknownCost + best[start + 1].cost
             func offer(_ role: @autoclosure () -> Segment.Role, count: Int, cost: Int, similarity: Double = 1) {
@@ -53,6 +62,7 @@ struct Segmenter: Sendable {
             }
             lexicon.forEachMatch(ids, at: start) { match in
                 let meanings = lexicon.meanings(match.phrase)
+                if !ofMenu, meanings.allSatisfy(\.isOfMenu) { return }
                 offer(.phrase(meanings), count: match.count, cost: cost(match, meanings))
             }
             if let number = numbers.read(words, at: start) {
@@ -63,6 +73,10 @@ struct Segmenter: Sendable {
                     offer(.number(shorter.reading), count: shorter.count, cost: Self.numberCost)
                 }
             }
+            guard ofMenu else {
+                best[start] = (cheapest, choice)
+                continue
+            }
             for match in sounds.matches(words, at: start) {
                 let cost = Self.soundCost + Int((1 - match.similarity) * Double(Self.unknownCost))
                 offer(.phrase(lexicon.meanings(match.payload).filter(\.isOfMenu)), count: match.count, cost: cost, similarity: match.similarity)
@@ -70,12 +84,31 @@ struct Segmenter: Sendable {
             best[start] = (cheapest, choice)
         }
         var segments: [Segment] = []
-        var position = 0
+        var position = stretch.lowerBound
         while position < words.count, let segment = best[position].segment {
             segments.append(segment)
             position = segment.range.upperBound
         }
         return segments
+    }
+
+    /// What words mean that are known to name an item or an option: the phrase they are, or the one they are nearest to.
+    func named(_ words: [String], in span: Range<Int>, isItem: Bool) -> [Segment] {
+        let said = Array(words[span])
+        func fits(_ meaning: Meaning) -> Bool {
+            switch meaning {
+            case .item: isItem
+            case .option: !isItem
+            default: false
+            }
+        }
+        var exact: [Meaning] = []
+        lexicon.forEachMatch(lexicon.ids(said), at: 0) { match in if match.count == said.count { exact = lexicon.meanings(match.phrase).filter(fits) } }
+        if !exact.isEmpty { return [Segment(role: .phrase(exact), range: span, source: .ai)] }
+        guard let near = sounds.nearest(said, among: { lexicon.meanings($0).contains(where: fits) }) else {
+            return span.map { Segment(role: .unknown, range: $0..<$0 + 1, source: .ai) }
+        }
+        return [Segment(role: .phrase(lexicon.meanings(near.payload).filter(fits)), range: span, similarity: near.similarity, source: .ai)]
     }
 
     private func cost(_ match: Lexicon.Match, _ meanings: [Meaning]) -> Int {

@@ -7,6 +7,8 @@ struct Outcome {
     let intent: OrderIntent
     let confidence: Double
     let warnings: [String]
+    /// Words without a meaning.
+    let unread: [String]
     let isUnfinished: Bool
 
     init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
@@ -28,7 +30,7 @@ struct Outcome {
         }
         items = named.isEmpty && intent == .remove ? interpreter.removedItems : named
         self.confidence = intent == .unknown ? 0 : confidence
-        let unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
+        unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
         warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
         isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
     }

@@ -21,7 +21,7 @@ struct PhraseReader: Sendable {
                 index = next
             } else {
                 let kind = isVagueQuantity(segments, at: index, after: elements.last) ? .quantity(nil) : kind(segments, at: index, after: elements)
-                elements.append(Element(kind: kind, range: segments[index].range, similarity: segments[index].similarity))
+                elements.append(Element(kind: kind, range: segments[index].range, similarity: segments[index].similarity, source: segments[index].source))
                 index += 1
             }
         }
@@ -117,7 +117,7 @@ struct PhraseReader: Sendable {
             candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own, isMeasured: hasUnit || (count == nil && own != nil),
             leftOut: amount == nil ? meanings(index).leftOut : [])
         let similarity = segments[start...index].reduce(1) { min($0, $1.similarity) }
-        return (Element(kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity), index + 1)
+        return (Element(kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity, source: segments[index].source), index + 1)
     }
 
     /// The options that an amount makes of a word: "less" of "ice".
