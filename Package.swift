@@ -33,6 +33,7 @@ let vocabulary: [Target] = [
 
 let cLibraries: [Target] = [
     .systemLibrary(name: "CVosk"),
+    .systemLibrary(name: "CCRFSuite"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
@@ -44,11 +45,14 @@ let adapters: [Target] = [
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
+    module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
 ]
 
 let logic: [Target] = [
-    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json")]),
+    module(
+        "OrderParsing", ["Ordering"],
+        resources: [.embedInCode("Language/en.json"), .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model")]),
     module("OrderSession", ["Ordering"]),
     module("Feedback", ["Ordering"]),
 ]
@@ -58,7 +62,7 @@ let application: [Target] = [
     module(
         "BrewsCLI",
         [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue",
+            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
             "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
@@ -78,6 +82,7 @@ let testing: [Target] = [
     tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "Feedback", "Ordering"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
+    tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests("VoiceServiceTests", ["VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
