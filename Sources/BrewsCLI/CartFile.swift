@@ -43,7 +43,9 @@ struct CartFile: Decodable {
         guard let data = FileManager.default.contents(atPath: path) else { throw .input("the cart \(path) cannot be read: there is no such file, or no permission") }
         let file: CartFile
         do { file = try JSONDecoder().decode(CartFile.self, from: data) } catch {
-            throw .input("\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": [{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does")
+            throw .input(
+                "\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": [{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does"
+            )
         }
         var cart = CartCoordinator(menu: menu)
         for item in file.items {

@@ -171,7 +171,7 @@ struct Grouper: Sendable {
     /// Whether one of the items an anchor may mean takes a group.
     private func isTaken(_ group: String, by anchor: Element) -> Bool {
         guard case .item(let indices) = anchor.kind else { return false }
-        return indices.contains { menu.items[$0].groups.contains(group) }
+        return indices.isEmpty || indices.contains { menu.items[$0].groups.contains(group) }
     }
 
     private func lead(_ elements: ArraySlice<Element>, _ grouping: inout Grouping) {

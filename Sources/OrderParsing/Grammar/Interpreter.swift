@@ -153,7 +153,7 @@ struct Interpreter {
                 continue
             }
             let reference = reference(removing: anchor, clause)
-            if case .item(let indices) = anchor.head {
+            if case .item(let indices) = anchor.head, !indices.isEmpty {
                 var item = builder.bare(anchor, indices)
                 LineChange(options: anchor.options.compactMap(builder.selected), quantity: anchor.quantity ?? anchor.part).apply(to: &item, menu: menu)
                 removedItems.append(item)

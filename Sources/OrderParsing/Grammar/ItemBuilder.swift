@@ -8,6 +8,10 @@ struct ItemBuilder: Sendable {
     /// The items an anchor asks for: one, or one for each group of pieces that differ.
     func items(_ anchor: Anchor, _ draft: inout Draft) -> [(ParsedOrderItem, Range<Int>)] {
         guard case .item(let indices) = anchor.head else { return [] }
+        guard !indices.isEmpty else {
+            draft.warn("not on the menu: \(text(anchor.headElement.range))")
+            return []
+        }
         var base = bare(anchor, indices)
         base.quantity = anchor.quantity ?? anchor.part ?? 1
         draft.refuse(LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: base)

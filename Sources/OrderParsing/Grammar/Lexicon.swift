@@ -200,6 +200,8 @@ struct Lexicon: Sendable {
         let words = SpokenWords(phrase).words
         if words.count == 1 { languageWords.formUnion(words) }
         add(words, meaning)
+        // Some write "thats all".
+        if words.count > 1, phrase.contains("'") { add(words.map { $0.filter { $0 != "'" } }, meaning) }
     }
 
     /// Gives a phrase one more meaning.

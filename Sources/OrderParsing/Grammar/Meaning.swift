@@ -19,6 +19,8 @@ enum Meaning: Hashable, Sendable {
     /// Index into `Menu.items`.
     case item(Int)
     case option(OptionReference)
+    /// Something that is asked for like an item, and is none.
+    case strangeItem
     /// What an amount makes this option of: "ice", of which there is "less ice".
     case graded(OptionAmount, OptionReference)
     /// An option that the phrase says no to: "no sugar".

@@ -117,7 +117,11 @@ struct PhraseReader: Sendable {
             candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own, isMeasured: hasUnit || (count == nil && own != nil),
             leftOut: amount == nil ? meanings(index).leftOut : [])
         let similarity = segments[start...index].reduce(1) { min($0, $1.similarity) }
-        return (Element(kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity, source: segments[index].source), index + 1)
+        return (
+            Element(
+                kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity, source: segments[index].source),
+            index + 1
+        )
     }
 
     /// The options that an amount makes of a word: "less" of "ice".
@@ -242,6 +246,7 @@ struct PhraseReader: Sendable {
             return .option(OptionPhrase(candidates: options, count: own, isMeasured: own != nil, leftOut: meanings.leftOut))
         }
         if !items.isEmpty { return .item(items) }
+        if meanings.contains(.strangeItem) { return .item([]) }
         if !meanings.hints.isEmpty, isHint(segments, at: index) { return .item(meanings.hints) }
         if let times = meanings.times { return .pieces(times) }
         let next = thing(segments, after: index)

@@ -106,7 +106,7 @@ struct Segmenter: Sendable {
         lexicon.forEachMatch(lexicon.ids(said), at: 0) { match in if match.count == said.count { exact = lexicon.meanings(match.phrase).filter(fits) } }
         if !exact.isEmpty { return [Segment(role: .phrase(exact), range: span, source: .ai)] }
         guard let near = sounds.nearest(said, among: { lexicon.meanings($0).contains(where: fits) }) else {
-            return span.map { Segment(role: .unknown, range: $0..<$0 + 1, source: .ai) }
+            return [Segment(role: isItem ? .phrase([.strangeItem]) : .unknown, range: span, source: .ai)]
         }
         return [Segment(role: .phrase(lexicon.meanings(near.payload).filter(fits)), range: span, similarity: near.similarity, source: .ai)]
     }

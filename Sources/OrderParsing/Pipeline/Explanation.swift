@@ -28,8 +28,10 @@ extension ExplainedPhrase {
         case .option(let phrase):
             (
                 "option",
-                ([phrase.amount?.rawValue, phrase.count.map { "\($0) ×" }].compactMap(\.self) + [phrase.candidates.map { "\($0.group)/\($0.option)" }.joined(separator: " or ")])
-                    .joined(separator: " ")
+                ([phrase.amount?.rawValue, phrase.count.map { "\($0) ×" }].compactMap(\.self) + [
+                    phrase.candidates.map { "\($0.group)/\($0.option)" }.joined(separator: " or ")
+                ])
+                .joined(separator: " ")
             )
         case .quantity(let value): ("quantity", value.map(String.init) ?? "not a whole number")
         case .reference(let reference): ("reference", describe(reference))
