@@ -138,7 +138,7 @@ extension CartCoordinator {
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
             let pieces = LineChange.split(line.item, parts, menu: rules.menu)
-            guard let first = pieces.first else { return ([.notInOrder], false) }
+            guard let first = pieces.first, pieces.count > 1 || first != line.item else { return ([.notInOrder], false) }
             var kept = line
             kept.item = first
             let others = lines.filter { $0.id != line.id }

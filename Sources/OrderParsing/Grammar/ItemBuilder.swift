@@ -34,7 +34,12 @@ struct ItemBuilder: Sendable {
         return ParsedOrderItem(
             itemId: item.id, name: item.name, quantity: 1, options: [], spoken: text(anchor.range), nameSpoken: text(anchor.headElement.range),
             confidence: anchor.headElement.similarity, source: anchor.headElement.source, alternatives: best.dropFirst().map { menu.items[$0].id },
-            isDefinite: anchor.determiner == .definite)
+            isDefinite: anchor.determiner == .definite, asOption: asOption(anchor.headElement))
+    }
+
+    private func asOption(_ element: Element) -> [SelectedOption] {
+        guard let phrase = element.asOption else { return [] }
+        return phrase.candidates.map { SelectedOption(option: $0, spoken: text(element.range), confidence: element.similarity, source: element.source) }
     }
 
     private func candidates(_ element: Element) -> [OptionReference] {

@@ -25,6 +25,8 @@ enum Meaning: Hashable, Sendable {
     case graded(OptionAmount, OptionReference)
     /// An option that the phrase says no to: "no sugar".
     case leftOut(OptionReference)
+    /// A part of its name that only one item has; index into `Menu.items`.
+    case shortName(Int)
     /// A word that tells an item from others of its name; index into `Menu.items`.
     case hint(Int)
     /// The name of a group: "milk", "size".
@@ -36,7 +38,7 @@ enum Meaning: Hashable, Sendable {
     case intent(OrderIntent)
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
-    case repair, scratch, not, edit, copula, insteadOf, instead
+    case repair, scratch, not, only, edit, copula, insteadOf, instead
     case latest, other, newestTwo, all
     case noun
     /// 1 is the first, −1 the last.

@@ -17,6 +17,7 @@ struct Outcome {
         // A yes or no with something to do beside it is no answer; what has no object comes last.
         let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
         let strongest = Self.priority.first(where: said.contains) ?? said.first
+        if strongest == .clear { acts = [] }
         if let strongest { acts.append(.say(strongest)) }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
         self.acts = acts
@@ -98,7 +99,7 @@ struct Outcome {
         for element in elements {
             switch element.kind {
             case .unknown, .dangling: unknown += Double(element.range.count)
-            case .filler: continue
+            case .filler, .only: continue
             default:
                 understood += Double(element.range.count) * element.similarity
                 unknown += Double(element.range.count) * (1 - element.similarity)

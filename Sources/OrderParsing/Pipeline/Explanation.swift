@@ -53,7 +53,7 @@ extension ExplainedPhrase {
         case .with, .to, .place: ("preposition", "")
         case .dangling: ("measure", "of nothing")
         case .narrative: ("narrative", "no order")
-        case .filler: ("filler", "")
+        case .filler, .only: ("filler", "")
         case .unknown: ("unknown", "")
         }
     }

@@ -57,10 +57,12 @@ public struct ParsedOrderItem: Equatable, Sendable {
     public var alternatives: [String]
     /// "the latte": one that is there already, if there is one.
     public var isDefinite: Bool
+    /// Options that the same words may mean, where something with such a group is spoken of.
+    public var asOption: [SelectedOption]
 
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double,
-        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false
+        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false, asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
         self.name = name
@@ -72,6 +74,7 @@ public struct ParsedOrderItem: Equatable, Sendable {
         self.source = source
         self.alternatives = alternatives
         self.isDefinite = isDefinite
+        self.asOption = asOption
     }
 }
 
