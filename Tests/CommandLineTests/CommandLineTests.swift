@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The command line's contract: outputs that others read, exit codes, and sentences that name the mending command.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandLineTests {
     @Test("an order goes from speech to items, price and reply")
     func order() throws {
