@@ -122,9 +122,9 @@ extension CartCoordinator {
     ///
     /// - Returns: `nil` where the item is a new one.
     mutating func changeKnown(_ item: ParsedOrderItem) -> (prompts: [Prompt], changed: Bool)? {
-        guard item.isDefinite, item.alternatives.isEmpty, !item.options.isEmpty || item.quantity > 1 else { return nil }
+        guard item.isDefinite, item.alternatives.isEmpty, !item.options.isEmpty || item.isCounted else { return nil }
         let reference = LineReference.described(items: [item.itemId], options: [])
-        let change = LineChange(options: item.options, quantity: item.quantity > 1 ? item.quantity : nil)
+        let change = LineChange(options: item.options, quantity: item.isCounted ? item.quantity : nil)
         switch resolve(reference) {
         case .nothing: return nil
         case .lines, .ambiguous: return self.change(reference, change, .change(reference, change))

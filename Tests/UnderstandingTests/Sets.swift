@@ -29,6 +29,14 @@ struct UnderstandingTests {
     @Test("Dialogues come out exactly at every turn, 95 of 100", arguments: Sets.names)
     func dialogues(_ name: String) throws { try expect(Sets.runner(name).dialogues(), of: name, atLeast: 0.95) }
 
+    @Test("Menus of other kinds, meals and scoops among them, come out too: 95 of 100 utterances, 90 of 100 corrections and dialogues", arguments: ["scoops", "grill"])
+    func otherKinds(_ name: String) throws {
+        let runner = try Sets.runner(name)
+        try expect(runner.orders(), of: name, atLeast: 0.95)
+        try expect(runner.corrections(), of: name, atLeast: 0.9)
+        try expect(runner.dialogues(), of: name, atLeast: 0.9)
+    }
+
     @Test("A set that was held out carries over: 85 of 100 utterances and corrections, 90 of 100 dialogues")
     func heldOut() throws {
         let runner = try Sets.runner(Sets.heldOut)

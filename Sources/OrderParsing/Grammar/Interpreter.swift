@@ -17,6 +17,8 @@ struct Interpreter {
     private(set) var removedItems: [ParsedOrderItem] = []
     private(set) var said: [OrderIntent] = []
     private var isCorrection = false
+    /// Whether the edit at hand takes back what was said last.
+    private var isRepairing = false
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
     private var pendingOptions: [Element] = []
 
@@ -55,7 +57,7 @@ struct Interpreter {
     private mutating func flushFragment(into clause: Clause? = nil, _ next: Grouping = Grouping()) {
         guard let fragment else { return }
         self.fragment = nil
-        if clause?.purpose == .state, let first = next.anchors.first, first.isItem, !first.isPlace {
+        if let clause, clause.purpose == .state, clause.asks, let first = next.anchors.first, first.isItem, !first.isPlace {
             pendingOptions = fragment.grouping.leading
             return
         }
@@ -79,12 +81,14 @@ struct Interpreter {
         }
         if !grouping.ellipsis.isEmpty, var first = grouping.anchors.first, first.isItem {
             first.before = grouping.ellipsis
+            first.range = grouping.ellipsis.reduce(first.headElement.range) { union($0, $1.range) }
             (first.after, first.quantities, first.splits) = ([], [], [])
             addItems(first)
         }
         for (index, var anchor) in grouping.anchors.enumerated() {
             if anchor.isItem, !pendingOptions.isEmpty {
                 anchor.before = pendingOptions + anchor.before
+                anchor.range = pendingOptions.reduce(anchor.range) { union($0, $1.range) }
                 pendingOptions = []
             }
             let isLast = index == grouping.anchors.count - 1
@@ -202,6 +206,7 @@ struct Interpreter {
     private mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         var change = loose(grouping)
         change.corrects = clause.isRepairing
+        isRepairing = clause.isRepairing
         if let swap = exchanged(clause.body, grouping) { change = swap }
         guard let first = grouping.anchors.first else {
             if !change.isEmpty { draft.change(.latest, change, range: range) }
@@ -263,13 +268,14 @@ struct Interpreter {
                 targets.append(builder.reference(anchor))
             }
             guard !payload.isEmpty else { continue }
+            payload.corrects = isRepairing
             for target in targets { draft.change(target, payload, range: anchor.range) }
             targets = []
         }
         for target in targets { draft.change(target, LineChange(), range: range) }
     }
 
-    private mutating func replaceByEdit(_ targets: [LineReference], with anchor: Anchor) {
+    private mutating func replaceByEdit(_ targets: [LineReference], with anchor: Anchor, corrects: Bool = false) {
         guard let item = builder.items(anchor, &draft).first?.0 else { return }
         let quantity = anchor.quantities.isEmpty ? nil : anchor.quantity
         for target in targets {
@@ -278,7 +284,7 @@ struct Interpreter {
             if case .described([item.itemId], _) = target.whole {
                 draft.change(target, LineChange(options: item.options, quantity: quantity), range: anchor.range)
             } else {
-                draft.change(target, LineChange(quantity: quantity, item: new), range: anchor.range)
+                draft.change(target, LineChange(quantity: quantity, item: new, corrects: corrects), range: anchor.range)
             }
         }
     }
@@ -330,7 +336,7 @@ struct Interpreter {
         } else if isWhole {
             draft.replaceLast(1, with: [(item, range)])
         } else {
-            replaceByEdit([.latest], with: first)
+            replaceByEdit([.latest], with: first, corrects: true)
         }
         for anchor in anchors.dropFirst() { addItems(anchor) }
     }

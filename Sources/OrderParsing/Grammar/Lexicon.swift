@@ -259,6 +259,8 @@ struct Lexicon: Sendable {
     static func plurals(_ words: [String]) -> [[String]] {
         var plurals: [[String]] = []
         if let last = words.last { plurals.append(words.dropLast() + [plural(last)]) }
+        // "passion fruits smoothie"
+        if words.count > 2, let last = words.last { plurals.append(words.dropLast(2) + [plural(words[words.count - 2]), last]) }
         if let preposition = words.firstIndex(where: { ["with", "of", "and", "on"].contains($0) }), preposition > 0 {
             var inner = words
             inner[preposition - 1] = plural(words[preposition - 1])

@@ -9,7 +9,10 @@ struct MealReader: Sendable {
         guard elements.contains(where: { $0.asOption != nil }) else { return elements }
         var elements = elements
         var wanted: Set<String> = []
-        let named = Set(elements.compactMap { if case .group(let group) = $0.kind { group } else { nil } })
+        // "change the drink to lemonade", "onion rings as the side instead"
+        let isChange = elements.contains { $0.kind == .edit || $0.kind == .instead }
+        var named: Set<String> = []
+        for case .group(let group) in elements.map(\.kind) where isChange { named.insert(group) }
         for (index, element) in elements.enumerated() {
             switch element.kind {
             case .item(let items):

@@ -51,6 +51,14 @@ enum Meaning: Hashable, Sendable {
     case narrative
     case filler
 
+    /// Whether it is a part of a phrase that stands for the whole in some places.
+    var isPartial: Bool {
+        switch self {
+        case .graded, .hint, .shortName, .leftOut: true
+        default: false
+        }
+    }
+
     /// Whether the menu gave it.
     var isOfMenu: Bool {
         switch self {

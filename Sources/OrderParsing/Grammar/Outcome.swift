@@ -55,6 +55,8 @@ struct Outcome {
         {
             return true
         }
+        let isOnlySaid = acts.allSatisfy { if case .say = $0 { true } else { false } }
+        if isOnlySaid, confidence < leastSaidConfidence { return true }
         let hasItems = acts.contains { if case .add = $0 { true } else { false } }
         return !asks && confidence < (hasItems ? leastConfidence : leastSaidConfidence)
     }

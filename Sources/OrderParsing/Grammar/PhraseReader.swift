@@ -337,7 +337,7 @@ struct PhraseReader: Sendable {
 
     /// Whether a short name stands where a thing is named: behind an article, a number or an option, and not before a longer name.
     private func isNamed(_ segments: [Segment], at index: Int, after elements: [Element]) -> Bool {
-        if index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty { return false }
+        if index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty || segments[index + 1].meanings.contains(.of) { return false }
         switch elements.last(where: { $0.kind != .filler })?.kind {
         case .article, .definite, .quantity, .option, .place, .partOf: return true
         default: return false

@@ -33,6 +33,8 @@ struct Segmenter: Sendable {
     private static let numberCost = 110
     /// "one" is a number before it is a noun.
     private static let nounCost = 115
+    /// Parts of names, which mean something only in their place.
+    private static let partCost = 150
     /// What a misheard phrase costs besides its distance.
     private static let soundCost = 300
 
@@ -115,6 +117,7 @@ struct Segmenter: Sendable {
         switch meanings {
         case [.filler]: lexicon.isFiller(match.phrase) ? Self.fillerCost : Self.fillerCost * match.count
         case [.noun]: Self.nounCost
+        case _ where meanings.allSatisfy(\.isPartial): Self.partCost
         default: Self.phraseCost
         }
     }

@@ -65,7 +65,11 @@ public struct LineChange: Equatable, Sendable {
             line = item
             line.quantity = old.quantity
             let takes = menu.item(item.itemId)?.groups ?? []
-            for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) { line.options.append(option) }
+            for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) {
+                // What is said anew stands for all that was said of its group before.
+                if corrects, item.options.contains(where: { $0.option.group == option.option.group }) { continue }
+                line.options.append(option)
+            }
         }
         line.options.removeAll { dropped.contains($0.option) }
         if let quantity { line.quantity = quantity }

@@ -57,6 +57,8 @@ public struct ParsedOrderItem: Equatable, Sendable {
     public var alternatives: [String]
     /// "the latte": one that is there already, if there is one.
     public var isDefinite: Bool
+    /// Whether a number was said.
+    public var isCounted = false
     /// Options that the same words may mean, where something with such a group is spoken of.
     public var asOption: [SelectedOption]
 
