@@ -39,10 +39,10 @@ public struct LearnedParser: OrderParser {
         var segments: [Segment] = []
         var start = 0
         for span in tagging.spans where span.label == .item || span.label == .option {
-            segments += grammar.segmenter.segments(words, in: start..<span.words.lowerBound, ofMenu: false)
+            segments += grammar.segmenter.segments(words, ofLanguageIn: start..<span.words.lowerBound)
             segments += grammar.segmenter.named(words, in: span.words, isItem: span.label == .item)
             start = span.words.upperBound
         }
-        return segments + grammar.segmenter.segments(words, in: start..<words.count, ofMenu: false)
+        return segments + grammar.segmenter.segments(words, ofLanguageIn: start..<words.count)
     }
 }

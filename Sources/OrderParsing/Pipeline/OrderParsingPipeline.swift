@@ -47,6 +47,17 @@ public struct OrderParsingPipeline: OrderParser {
         }
     }
 
+    /// Understands a transcript that goes on from the last one, for its preview: the learned parser is asked only where the rules
+    /// leave words unread.
+    ///
+    /// - Parameter memory: of the same transcript's earlier words; begin each utterance with a new one.
+    public func preview(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
+        guard strategy != .aiOnly, strategy != .aiFirst else { return parse(transcript) }
+        let result = rules.parse(transcript, memory: &memory)
+        guard strategy == .hybrid, !result.unread.isEmpty else { return result }
+        return merger.merge(ai: learned.parse(transcript), nlu: result)
+    }
+
     private func fallback(_ result: OrderParseResult, instead first: OrderParseResult) -> OrderParseResult {
         guard !result.acts.isEmpty else { return first }
         var result = result

@@ -18,6 +18,12 @@ public struct RuleParser: OrderParser {
         return refusal ?? grammar.result(grammar.segmenter.segments(words), words: words, source: .nlu)
     }
 
+    /// Understands a transcript that goes on from the last one: only what the new words may change is looked up.
+    public func parse(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
+        let (words, refusal) = Grammar.words(transcript, source: .nlu)
+        return refusal ?? grammar.result(grammar.segmenter.segments(words, memory: &memory), words: words, source: .nlu)
+    }
+
     /// What each phrase of an utterance was taken for; empty for one that is too long.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
         let words = Grammar.words(transcript, source: .nlu).words
