@@ -63,12 +63,12 @@ let logic: [Target] = [
 ]
 
 let application: [Target] = [
-    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "OrderParsing", "OrderSession", "Feedback"]),
+    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
     module(
         "BrewsCLI",
         [
             "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
-            "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
+            "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(

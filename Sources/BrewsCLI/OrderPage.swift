@@ -4,6 +4,7 @@ internal import Foundation
 internal import Orchestrator
 internal import Ordering
 internal import Speech
+internal import Transcription
 
 /// How `brews order` shows an order to a person, event by event.
 struct OrderPage: Sendable {
@@ -48,9 +49,9 @@ struct OrderPage: Sendable {
         console.line("  \(label.padded(to: 9)) \(time.isEmpty ? "" : console.styled(time, .faint) + "  ")\(text)")
     }
 
-    private func preview(_ item: ParsedOrderItem) -> String {
-        let names = item.options.map(optionText).joined(separator: ", ")
-        return "\(item.quantity) × \(item.name)" + (names.isEmpty ? "" : " (\(names))")
+    private func preview(_ item: LiveOrderItem) -> String {
+        let names = item.modifiers.map { $0.label.lowercased() }.joined(separator: ", ")
+        return "\(item.quantity) × \(item.label)" + (names.isEmpty ? "" : " (\(names))")
     }
 
     private func optionText(_ selected: SelectedOption) -> String {

@@ -1,13 +1,6 @@
 public import Ordering
 public import Speech
-
-/// Why an utterance was taken as said.
-public enum CompletionReason: String, Equatable, Sendable {
-    /// The guest fell silent.
-    case silenceTimeout
-    /// The recording or the session ended.
-    case explicitStop
-}
+public import Transcription
 
 /// One thing a guest said, and what it meant.
 public struct Utterance: Equatable, Sendable {
@@ -24,7 +17,7 @@ public enum OrderingEvent: Sendable {
     /// Words that will not change.
     case stableText(String, span: SpeechSpan)
     /// The items as understood so far, from stable and volatile text.
-    case preview([ParsedOrderItem])
+    case preview([LiveOrderItem])
     /// An utterance is complete; what the kiosk answers.
     case utterance(Utterance, reply: [Prompt])
 }

@@ -1,40 +1,40 @@
 internal import Diagnostics
+public import OrderParsing
 internal import OrderSession
 public import Ordering
 public import Speech
+internal import Transcription
 
 /// Wires recognition, understanding and cart for one guest: the sole consumer of the engine's results, and the owner of the cart.
 public actor VoiceOrderingOrchestrator {
     private let service: any VoiceService
     private let vocabulary: RecognitionVocabulary?
-    private let parser: any OrderParser
+    private let parser: OrderParsingPipeline
     private let now: @Sendable () -> Duration
 
-    /// An answer cannot begin sooner after its question than a person can react; what does is noise, or was said before.
-    private static let quickestAnswer = SampleCount(seconds: 0.5)
-    /// Least mean confidence of a yes or no, 0…1: recognisers turn noise into short words.
-    private static let leastAnswerConfidence = 0.6
-
-    private var cart: CartCoordinator
-    /// Where in the audio the last question was put.
-    private var askedAt = SamplePosition.zero
+    private var dialogue: GuestDialogue
+    private var live: LiveOrderPreviewGenerator
+    /// What the parser has read of the utterance that is being said.
+    private var memory = ParsingMemory()
     private var stableWords: [TranscribedWord] = []
     /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
     private var heldWords: [TranscribedWord] = []
     private var utterances: [Utterance] = []
-    private var previewed: [ParsedOrderItem] = []
+    private var previewed: [LiveOrderItem] = []
     private var lastReply: (prompts: [Prompt], intent: OrderIntent, confidence: Double)?
     private var latency = OrderingLatency()
 
     /// - Parameters:
     ///   - vocabulary: what the engine listens for, or `nil` for its model's own language.
     ///   - now: a monotonic clock, only for measuring.
-    public init(menu: Menu, service: any VoiceService, vocabulary: RecognitionVocabulary?, parser: any OrderParser, now: @escaping @Sendable () -> Duration) {
+    /// - Throws: `ConfirmationError` for a menu in a language whose yes and no are not known.
+    public init(menu: Menu, service: any VoiceService, vocabulary: RecognitionVocabulary?, parser: OrderParsingPipeline, now: @escaping @Sendable () -> Duration) throws {
         self.service = service
         self.vocabulary = vocabulary
         self.parser = parser
         self.now = now
-        cart = CartCoordinator(menu: menu)
+        dialogue = try GuestDialogue(menu: menu, parser: parser)
+        live = try LiveOrderPreviewGenerator(menu: menu)
     }
 
     /// Serves one guest until the audio ends.
@@ -55,7 +55,7 @@ public actor VoiceOrderingOrchestrator {
     private func take(_ result: VoiceTranscriptionResult, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
         if result.isVolatile {
             observe(.volatileText(result.text, at: result.span.end))
-            preview(volatile: result.words, handedOver: handedOver, observe)
+            preview(volatile: result.words, at: result.span.end, handedOver: handedOver, observe)
             return
         }
         if !result.words.isEmpty {
@@ -66,9 +66,10 @@ public actor VoiceOrderingOrchestrator {
         complete(end, at: result.span.end, handedOver: handedOver, observe)
     }
 
-    private func preview(volatile: [TranscribedWord], handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+    private func preview(volatile: [TranscribedWord], at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
         let began = now()
-        let items = parser.parse(Self.text(heldWords + stableWords + volatile)).items
+        let words = heldWords + stableWords + volatile
+        let items = live.generatePreview(parser.preview(Self.text(words), memory: &memory).items, words: words.map(\.text), at: position)
         let ended = now()
         latency.textToPreview.record(ended - began)
         latency.audioToPreview.record(ended - handedOver)
@@ -83,21 +84,21 @@ public actor VoiceOrderingOrchestrator {
         guard let first = words.first, let last = words.last else { return }
         let parse = parser.parse(Self.text(words))
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
-        if end == .endpoint, parse.isUnfinished, cart.pendingClarification == nil {
+        if end == .endpoint, parse.isUnfinished, dialogue.cart.pendingClarification == nil {
             heldWords = words
             return
         }
         heldWords = []
         previewed = []
+        live.reset()
+        memory = ParsingMemory()
         let reason: CompletionReason = end == .endpoint ? .silenceTimeout : .explicitStop
         let heard = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
-        if parse.intent == .confirm || parse.intent == .decline, first.span.start < askedAt + Self.quickestAnswer || heard < Self.leastAnswerConfidence {
-            return
-        }
+        let said = GuestDialogue.Heard(
+            text: Self.text(words), parse: parse, confidence: heard, began: .seconds(first.span.start.seconds), ended: .seconds(position.seconds))
+        guard let reply = dialogue.hear(said) else { return }
         let utterance = Utterance(text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, parse: parse)
         utterances.append(utterance)
-        let reply = cart.apply(parse)
-        askedAt = position
         latency.audioToReply.record(now() - handedOver)
         // Noise after an order must not take its answer away.
         if parse.intent != .unknown || lastReply == nil {
@@ -108,7 +109,7 @@ public actor VoiceOrderingOrchestrator {
 
     private func outcome() -> OrderOutcome {
         OrderOutcome(
-            utterances: utterances, lines: cart.orderableLines, total: cart.total,
+            utterances: utterances, lines: dialogue.cart.orderableLines, total: dialogue.cart.total,
             intent: lastReply?.intent ?? .unknown, confidence: lastReply?.confidence ?? 0, reply: lastReply?.prompts ?? [.notUnderstood],
             warnings: utterances.flatMap(\.parse.warnings), latency: latency)
     }

@@ -35,7 +35,7 @@ struct OrdersBenchmark {
     private let arguments: Arguments
     private let setup: Setup
     private let menu: Menu
-    private let parser: any OrderParser
+    private let parser: OrderParsingPipeline
     private let engine: any VoiceService
     private let plainEngine: (any VoiceService)?
     private let vocabulary: RecognitionVocabulary?
@@ -80,7 +80,7 @@ struct OrdersBenchmark {
 
     private func outcome(_ samples: [Int16], _ engine: any VoiceService) async throws -> OrderOutcome {
         let clock = ContinuousClock(), origin = clock.now
-        let guest = VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
+        let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
         return try await guest.takeOrder(from: ClipInput(samples))
     }
 

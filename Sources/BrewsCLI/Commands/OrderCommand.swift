@@ -7,6 +7,7 @@ internal import Orchestrator
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import Transcription
 
 /// The main job: a guest's recording in; the order, its price and a spoken reply out.
 enum OrderCommand: Command {
@@ -40,7 +41,7 @@ enum OrderCommand: Command {
         let page = OrderPage(menu: menu, console: setup.console)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
-            let guest = VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
+            let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
             if !setup.json { setup.console.line(setup.console.styled(file == "-" ? "standard input" : file, .bold)) }
             let outcome = try await guest.takeOrder(from: input) { event in
                 if !setup.json { page.show(event) }
