@@ -142,7 +142,10 @@ extension CartCoordinator {
             var kept = line
             kept.item = first
             let others = lines.filter { $0.id != line.id }
-            if let refusal = pieces.compactMap({ rules.refusal(OrderLine(id: line.id, item: $0), beside: others) }).first {
+            // Each piece beside all the others: together they may be too many lines, or too dear.
+            let split = pieces.map { OrderLine(id: line.id, item: $0) }
+            let refusals = split.indices.compactMap { rules.refusal(split[$0], beside: others + split[..<$0] + split[($0 + 1)...]) }
+            if let refusal = refusals.first {
                 return ([.refused(refusal, itemId: line.itemId)], false)
             }
             store(kept)

@@ -190,7 +190,7 @@ public struct CartCoordinator: Equatable, Sendable {
     public mutating func confirmPending() -> [Prompt] { put(acceptPending()) }
 
     private mutating func acceptPending() -> [Prompt] {
-        if let question = pendingClarification { return [.question(question)] }
+        if let question = firstQuestion() { return [.question(question)] }
         guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)] }
         confirmedCart += pendingOrders
         pendingOrders = []
@@ -228,9 +228,16 @@ public struct CartCoordinator: Equatable, Sendable {
         latest = nil
     }
 
-    private func checkout() -> [Prompt] {
-        if let question = pendingClarification ?? pendingOrders.lazy.compactMap(rules.question).first { return [.question(question)] }
+    private mutating func checkout() -> [Prompt] {
+        if let question = firstQuestion() { return [.question(question)] }
         return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
+    }
+
+    /// What must be answered before the pending lines can be confirmed, remembered as what the next words answer. Looks at every line: a
+    /// question that was put aside ("which latte?" — "read it back") leaves others unasked.
+    private mutating func firstQuestion() -> Clarification? {
+        pendingClarification = pendingClarification ?? undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
+        return pendingClarification
     }
 
     private func readCart(isRepeat: Bool) -> [Prompt] {
