@@ -94,7 +94,8 @@ let testing: [Target] = [
 let fuzzing: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/fuzz/CFuzzer"),
     .target(
-        name: "OrderFuzzing", dependencies: ["OrderParsing", "OrderSession", "Feedback", "Ordering"], path: "Tests/fuzz/order-fuzzing", swiftSettings: settings),
+        name: "OrderFuzzing", dependencies: ["OrderParsing", "OrderSession", "Feedback", "Ordering"], path: "Tests/fuzz/order-fuzzing",
+        exclude: ["stand.json"], swiftSettings: settings),
     .executableTarget(name: "brews-fuzz", dependencies: ["OrderFuzzing", "CFuzzer"], path: "Tests/fuzz/brews-fuzz", swiftSettings: settings),
 ]
 

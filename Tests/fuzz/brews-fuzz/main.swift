@@ -13,9 +13,12 @@ internal import OrderFuzzing
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
     exit(LLVMFuzzerRunDriver(&count, &arguments, fuzzOneInput))
 #else
-    let paths = CommandLine.arguments.dropFirst()
+    let paths = CommandLine.arguments.dropFirst().filter { $0 != "--show" }
+    let isShowing = CommandLine.arguments.contains("--show")
     guard !paths.isEmpty, !paths.contains("--help") else {
-        print("Usage: brews-fuzz FILE…\n\nPlays inputs of the fuzzer and says which rule an answer breaks. scripts/fuzz looks for such inputs.")
+        print(
+            "Usage: brews-fuzz [--show] FILE…\n\nPlays inputs of the fuzzer and says which rule an answer breaks; with --show every turn and reply. scripts/fuzz looks for such inputs."
+        )
         exit(paths.isEmpty ? 2 : 0)
     }
     var broken = 0
@@ -25,7 +28,7 @@ internal import OrderFuzzing
             exit(3)
         }
         do throws(FuzzedOrder.Broken) {
-            try FuzzedOrder.play(bytes)
+            try FuzzedOrder.play(bytes) { if isShowing { print("\($0) → \($1)") } }
         } catch {
             print("\(path): \(error)")
             broken += 1

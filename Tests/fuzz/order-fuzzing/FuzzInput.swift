@@ -1,9 +1,9 @@
 /// What the bytes of a fuzzer's input stand for.
 ///
-/// The first byte chooses: bit 0 the menu, bit 1 whether the rest is one utterance (else a turn a line), bit 2 whether every
-/// utterance is parsed twice. So inputs that begin with `0` are turns at the café, with `1` turns at the tea room, with `2`
-/// and `3` one utterance there, and with `4`…`7` the same parsed twice. A turn that begins with `#` is a touch on the screen:
-/// `#c` confirms, `#r` rejects, `#x1` takes line 1 away, `#q1 50` sets its quantity.
+/// The first byte chooses: bits 0 and 3 the menu, bit 1 whether the rest is one utterance (else a turn a line), bit 2 whether
+/// every utterance is parsed twice. So inputs that begin with `0`, `1`, `8` and `9` are turns at the café, the tea room, the stand
+/// and the taqueria; `2` and `3` are one utterance at the café and the tea room; `4` is `0` parsed twice. A turn that begins
+/// with `#` is a touch on the screen: `#c` confirms, `#r` rejects, `#x1` takes line 1 away, `#q1 50` sets its quantity.
 struct FuzzInput: Equatable, Sendable {
     enum Turn: Equatable, Sendable {
         case says(String)
@@ -23,7 +23,7 @@ struct FuzzInput: Equatable, Sendable {
     /// - Returns: `nil` for no bytes at all.
     init?(_ bytes: some Collection<UInt8>) {
         guard let choice = bytes.first else { return nil }
-        menu = Int(choice & 1)
+        menu = Int(choice & 1 | choice >> 2 & 2)
         parsesTwice = choice & 4 != 0
         let rest = bytes.dropFirst()
         if choice & 2 != 0 {

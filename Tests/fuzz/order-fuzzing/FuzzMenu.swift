@@ -9,14 +9,15 @@ struct FuzzMenu: Sendable {
     let parser: RuleParser
     let writer: PromptWriter
 
-    /// The built-in café, and the test set's tea room, whose menu has other groups, rules and limits.
+    /// The built-in café, two menus of the test sets with other groups and rules, and a stand whose limits are soon reached.
     ///
     /// Read once. Without them nothing can be fuzzed, so a failure ends the process with its reason.
     static let all: [FuzzMenu] = {
         do {
-            let kettle = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../UnderstandingTests/Sets/copper-kettle/menu.json").standardizedFileURL
-            return [try FuzzMenu(MenuLoader.builtIn()), try FuzzMenu(MenuLoader.load([UInt8](Data(contentsOf: kettle))))]
+            let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            let files = ["../../UnderstandingTests/Sets/copper-kettle/menu.json", "stand.json", "../../UnderstandingTests/Sets/taqueria/menu.json"]
+            return try [FuzzMenu(MenuLoader.builtIn())]
+                + files.map { try FuzzMenu(MenuLoader.load([UInt8](Data(contentsOf: folder.appendingPathComponent($0).standardizedFileURL)))) }
         } catch {
             fatalError("no menu to fuzz with: \(error)")
         }

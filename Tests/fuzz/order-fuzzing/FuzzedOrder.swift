@@ -17,11 +17,15 @@ public struct FuzzedOrder {
 
     /// Plays an input to its end.
     ///
+    /// - Parameter watch: is told every turn and its reply.
     /// - Throws: `Broken` with the first rule that an answer breaks.
-    public static func play(_ bytes: some Collection<UInt8>) throws(Broken) {
+    public static func play(_ bytes: some Collection<UInt8>, watch: ((_ turn: String, _ reply: String) -> Void)? = nil) throws(Broken) {
         guard let input = FuzzInput(bytes) else { return }
         var order = FuzzedOrder(FuzzMenu.all[input.menu])
-        for turn in input.turns { try order.take(turn, parsesTwice: input.parsesTwice) }
+        for turn in input.turns {
+            let reply = try order.take(turn, parsesTwice: input.parsesTwice)
+            watch?("\(turn)", reply)
+        }
     }
 
     private init(_ place: FuzzMenu) {
@@ -30,7 +34,7 @@ public struct FuzzedOrder {
         cart = CartCoordinator(menu: place.menu)
     }
 
-    private mutating func take(_ turn: FuzzInput.Turn, parsesTwice: Bool) throws(Broken) {
+    private mutating func take(_ turn: FuzzInput.Turn, parsesTwice: Bool) throws(Broken) -> String {
         let before = cart
         let prompts: [Prompt]
         var mayConfirm = false
@@ -50,6 +54,8 @@ public struct FuzzedOrder {
         }
         try checks.check(cart)
         try checks.check(confirmed: cart, after: before, mayConfirm: mayConfirm)
-        try checks.check(reply: place.writer.reply(prompts), to: prompts)
+        let reply = place.writer.reply(prompts)
+        try checks.check(reply: reply, to: prompts)
+        return reply
     }
 }
