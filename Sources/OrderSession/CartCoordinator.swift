@@ -73,8 +73,17 @@ public struct CartCoordinator: Equatable, Sendable {
         pendingOrders.flatMap(rules.engine.violations) + rules.engine.violations(ofOrder: orderableLines)
     }
 
-    /// The confirmed lines, for the kitchen and the till: items by id, options by id, quantities within the menu's limits.
-    public func exportToOrderItems() -> [OrderLine] { confirmedCart }
+    /// The confirmed lines, for the kitchen and the till: items by id with the menu's name, options by id, quantities within the menu's
+    /// limits. The guest's own words stay behind, so that no ticket can print them (fault D11).
+    public func exportToOrderItems() -> [OrderLine] {
+        confirmedCart.map { line in
+            let options = line.options.map { SelectedOption(option: $0.option, amount: $0.amount, count: $0.count, confidence: $0.confidence, source: $0.source) }
+            let item = ParsedOrderItem(
+                itemId: line.itemId, name: rules.menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity, options: options, spoken: "", nameSpoken: "",
+                confidence: line.confidence, source: line.item.source)
+            return OrderLine(id: line.id, item: item)
+        }
+    }
 
     // MARK: What guests say
 

@@ -143,10 +143,13 @@ struct OrderChecks {
     /// Lines are confirmed by a yes to the order read back or by a touch, as they were, and never with something open about them.
     func check(confirmed cart: CartCoordinator, after before: CartCoordinator, mayConfirm: Bool) throws(Broken) {
         let exported = cart.exportToOrderItems()
-        try require(exported == cart.confirmedCart, "what is exported is not what is confirmed")
+        try require(exported.map(\.id) == cart.confirmedCart.map(\.id), "what is exported is not what is confirmed")
         let engine = ConstraintEngine(menu: menu)
         let agreed = before.confirmedCart
-        for line in exported {
+        for (line, ticket) in zip(cart.confirmedCart, exported) {
+            try require(ticket.itemId == line.itemId && ticket.quantity == line.quantity, "\(line) is exported as \(ticket)")
+            try require(ticket.options.map(\.option) == line.options.map(\.option), "\(line) is exported as \(ticket)")
+            try require((ticket.options.map(\.spoken) + [ticket.item.spoken, ticket.item.nameSpoken]).joined().isEmpty, "words are exported: \(ticket)")
             try require(engine.violations(of: line).isEmpty, "\(line) was confirmed with \(engine.violations(of: line))")
             try require(!cart.pendingOrders.contains { $0.id == line.id }, "\(line) is both confirmed and pending")
             if agreed.contains(line) { continue }
