@@ -53,7 +53,11 @@ public struct LineChange: Equatable, Sendable {
             for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) { line.options.append(option) }
         }
         if let quantity { line.quantity = quantity }
-        if let more { line.quantity = line.quantity.addingReportingOverflow(more).partialValue }
+        if let more {
+            // Beyond all numbers it stays beyond every limit: wrapped around, an absurd quantity would turn into none.
+            let (sum, isBeyond) = line.quantity.addingReportingOverflow(more)
+            line.quantity = !isBeyond ? sum : more > 0 ? .max : .min
+        }
         let takes = menu.item(line.itemId)?.groups ?? []
         var refused: [SelectedOption] = []
         for option in options {
