@@ -80,7 +80,7 @@ let testing: [Target] = [
     .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
     tests("OrderingTests", ["Ordering"]),
-    tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
+    tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
