@@ -86,8 +86,8 @@ let testing: [Target] = [
     .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
     tests("OrderingTests", ["Ordering"]),
-    tests("OrderParsingTests", ["OrderParsing", "Ordering"]),
-    tests("OrderSessionTests", ["OrderSession", "OrderParsing", "Feedback", "Ordering"]),
+    tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
+    tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
@@ -98,16 +98,26 @@ let testing: [Target] = [
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
+/// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.
+let fuzzing: [Target] = [
+    .systemLibrary(name: "CFuzzer", path: "Tests/fuzz/CFuzzer"),
+    .target(
+        name: "OrderFuzzing", dependencies: ["OrderParsing", "OrderSession", "Feedback", "Ordering"], path: "Tests/fuzz/order-fuzzing",
+        exclude: ["stand.json"], swiftSettings: settings),
+    .executableTarget(name: "brews-fuzz", dependencies: ["OrderFuzzing", "CFuzzer"], path: "Tests/fuzz/brews-fuzz", swiftSettings: settings),
+]
+
 let package = Package(
     name: "Brews",
     products: [
         .executable(name: "brews", targets: ["brews"]),
         .executable(name: "brews-bench", targets: ["brews-bench"]),
+        .executable(name: "brews-fuzz", targets: ["brews-fuzz"]),
         .library(name: "Speech", targets: ["Speech"]),
         .library(name: "Ordering", targets: ["Ordering"]),
         .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
     ],
-    targets: vocabulary + cLibraries + adapters + logic + application + testing
+    targets: vocabulary + cLibraries + adapters + logic + application + testing + fuzzing
 )

@@ -26,7 +26,7 @@ extension CartCoordinator {
         case .nothing: return ([.notInOrder], false)
         case .ambiguous(let positions): return askWhich(positions, for: act)
         case .lines(let positions, let pieces):
-            var removed: [OrderLine] = []
+            var removed: [OrderLine] = [], prompts: [Prompt] = []
             for line in positions.map({ lines[$0] }) {
                 guard let pieces, pieces < line.quantity else {
                     removeLine(line.id)
@@ -36,10 +36,15 @@ extension CartCoordinator {
                 var rest = line, gone = line
                 rest.item.quantity -= pieces
                 gone.item.quantity = pieces
+                // Fewer of what was too many to order may now be orderable, and too dear.
+                if let refusal = rules.refusal(rest, beside: lines.filter { $0.id != line.id }) {
+                    prompts.append(.refused(refusal, itemId: line.itemId))
+                    continue
+                }
                 store(rest)
                 removed.append(gone)
             }
-            return ([.removed(removed)], true)
+            return ((removed.isEmpty ? [] : [.removed(removed)]) + prompts, !removed.isEmpty)
         }
     }
 
@@ -142,7 +147,10 @@ extension CartCoordinator {
             var kept = line
             kept.item = first
             let others = lines.filter { $0.id != line.id }
-            if let refusal = pieces.compactMap({ rules.refusal(OrderLine(id: line.id, item: $0), beside: others) }).first {
+            // Each piece beside all the others: together they may be too many lines, or too dear.
+            let split = pieces.map { OrderLine(id: line.id, item: $0) }
+            let refusals = split.indices.compactMap { rules.refusal(split[$0], beside: others + split[..<$0] + split[($0 + 1)...]) }
+            if let refusal = refusals.first {
                 return ([.refused(refusal, itemId: line.itemId)], false)
             }
             store(kept)

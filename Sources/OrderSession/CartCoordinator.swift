@@ -73,8 +73,17 @@ public struct CartCoordinator: Equatable, Sendable {
         pendingOrders.flatMap(rules.engine.violations) + rules.engine.violations(ofOrder: orderableLines)
     }
 
-    /// The confirmed lines, for the kitchen and the till: items by id, options by id, quantities within the menu's limits.
-    public func exportToOrderItems() -> [OrderLine] { confirmedCart }
+    /// The confirmed lines, for the kitchen and the till: items by id with the menu's name, options by id, quantities within the menu's
+    /// limits. The guest's own words stay behind, so that no ticket can print them (fault D11).
+    public func exportToOrderItems() -> [OrderLine] {
+        confirmedCart.map { line in
+            let options = line.options.map { SelectedOption(option: $0.option, amount: $0.amount, count: $0.count, confidence: $0.confidence, source: $0.source) }
+            let item = ParsedOrderItem(
+                itemId: line.itemId, name: rules.menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity, options: options, spoken: "", nameSpoken: "",
+                confidence: line.confidence, source: line.item.source)
+            return OrderLine(id: line.id, item: item)
+        }
+    }
 
     // MARK: What guests say
 
@@ -190,7 +199,7 @@ public struct CartCoordinator: Equatable, Sendable {
     public mutating func confirmPending() -> [Prompt] { put(acceptPending()) }
 
     private mutating func acceptPending() -> [Prompt] {
-        if let question = pendingClarification { return [.question(question)] }
+        if let question = firstQuestion() { return [.question(question)] }
         guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)] }
         confirmedCart += pendingOrders
         pendingOrders = []
@@ -228,9 +237,16 @@ public struct CartCoordinator: Equatable, Sendable {
         latest = nil
     }
 
-    private func checkout() -> [Prompt] {
-        if let question = pendingClarification ?? pendingOrders.lazy.compactMap(rules.question).first { return [.question(question)] }
+    private mutating func checkout() -> [Prompt] {
+        if let question = firstQuestion() { return [.question(question)] }
         return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
+    }
+
+    /// What must be answered before the pending lines can be confirmed, remembered as what the next words answer. Looks at every line: a
+    /// question that was put aside ("which latte?" — "read it back") leaves others unasked.
+    private mutating func firstQuestion() -> Clarification? {
+        pendingClarification = pendingClarification ?? undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
+        return pendingClarification
     }
 
     private func readCart(isRepeat: Bool) -> [Prompt] {

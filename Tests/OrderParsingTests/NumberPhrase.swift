@@ -43,6 +43,9 @@ struct NumberPhrase: Sendable, CustomTestStringConvertible {
         .init("2x", .unclear), .init("0x10", .unclear), .init("3rd", .unclear),
         .init("½", .unclear), .init("2½", .unclear), .init("¼", .unclear), .init("²", .unclear), .init("٣", .unclear), .init("۳", .unclear), .init("२", .unclear),
         .init("２", .unclear), .init("三", .unclear), .init("Ⅳ", .unclear),
+        .init("+5", 5), .init("0020", 20), .init("20.", 20), .init("5-6", .unclear), .init("2/3", .unclear), .init("1 000", .unclear), .init("1_000", .unclear),
+        .init("1e1", .unclear), .init("0b11", .unclear), .init(".5", .unclear), .init("20.0", .unclear), .init("1.000.000", .unclear), .init("5x", .unclear),
+        .init("x5", .unclear), .init("１２", .unclear), .init("১২", .unclear), .init("๓", .unclear), .init("፪", .unclear), .init("𝟚", .unclear), .init("⅐", .unclear),
         .init("①", .unclear), .init("2 3", .unclear), .init("2 two", .unclear), .init("two 2", .unclear), .init("1st", .unclear), .init("5g", .unclear),
     ]
 
@@ -56,7 +59,7 @@ struct NumberPhrase: Sendable, CustomTestStringConvertible {
         .init("a thousand and one", 1_001), .init("a thousand one hundred", 1_100), .init("two hundred thousand", 200_000),
         .init("two hundred and fifty thousand", 250_000), .init("a hundred thousand", 100_000),
         .init("a million and one", 1_000_001), .init("twenty-two", 22), .init("Twenty Two", 22), .init("fourty", 40), .init("a billion", 1_000_000_000),
-        .init("nine hundred ninety nine thousand", 999_000),
+        .init("nine hundred ninety nine thousand", 999_000), .init("a baker's dozen", 13), .init("nil", 0), .init("nought", 0),
     ]
 
     static let unclear: [NumberPhrase] = [
@@ -70,7 +73,15 @@ struct NumberPhrase: Sendable, CustomTestStringConvertible {
         "two third", "a hundred and first",
         "two trillion", "trillion", "zillion", "gazillion", "zero zero seven", "half half", "two minus one", "six point", "one half", "three quarters",
         "one thousand two thousand", "five million five million",
-        "zero hundred", "nine thousand billion",
+        "zero hundred", "nine thousand billion", "twelve hundred", "two dozens", "minus a dozen", "negative zero",
+        "one third", "half of two", "ten minus eight", "ninety ten", "one hundred one hundred", "a hundred a hundred",
+        "twenty thousand million", "seven eleven", "twenty-one point zero", "umpteen", "quadrillion", "two googolplex", "eleventy",
+        "three pairs of", "a hundred and a half", "two thirds", "zero point zero one", "minus minus two",
+    ].map { NumberPhrase($0, .unclear) }
+
+    /// Numbers that only the whole utterance shows to be none: the first of their words may be one.
+    static let unclearInUtterance: [NumberPhrase] = [
+        "two or three", "five to ten", "a dozen and one", "three and three quarters", "two plus two", "a bajillion", "a googol", "a quadrillion", "between two and four",
     ].map { NumberPhrase($0, .unclear) }
 
     static let notNumbers: [NumberPhrase] = [

@@ -1,3 +1,4 @@
+internal import OrderSession
 internal import Ordering
 internal import Testing
 
@@ -5,14 +6,14 @@ internal import Testing
 
 /// Fault D2: a number is read right or asked about, never guessed and never clamped.
 struct NumberReaderTests {
-    @Test("The corpus has at least 300 phrases, none twice")
+    @Test("D2: The corpus has at least 300 phrases, none twice")
     func corpusIsWhole() {
         #expect(NumberPhrase.all.count >= 300)
         let repeated = Dictionary(grouping: NumberPhrase.all, by: \.words).filter { $1.count > 1 }.keys.sorted()
         #expect(repeated.isEmpty)
     }
 
-    @Test("Words are the number they mean, unclear, or none", arguments: NumberPhrase.all)
+    @Test("D2: Words are the number they mean, unclear, or none", arguments: NumberPhrase.all)
     func reading(_ phrase: NumberPhrase) throws {
         let words = SpokenWords(phrase.words).words
         let read = try Parsers.numbers.get().read(words, at: 0)
@@ -27,7 +28,7 @@ struct NumberReaderTests {
         }
     }
 
-    @Test("As the quantity of an order, a number comes out as it is, or as one that is asked about", arguments: NumberPhrase.all)
+    @Test("D2: As the quantity of an order, a number comes out as it is, or as one that is asked about", arguments: NumberPhrase.all)
     func quantity(_ phrase: NumberPhrase) throws {
         guard phrase.meaning != .none else { return }
         let result = try Parsers.cafe.get().parse("can i get \(phrase.words) waters please")
@@ -42,7 +43,26 @@ struct NumberReaderTests {
     }
 
     @Test(
-        "A number ends where something else begins",
+        "D2: In the cart, a number within the limits is taken as it is, and any other is asked about; none is made to fit",
+        arguments: NumberPhrase.all + NumberPhrase.unclearInUtterance)
+    func inTheCart(_ phrase: NumberPhrase) throws {
+        guard phrase.meaning != .none else { return }
+        let menu = try MenuLoader.builtIn()
+        var cart = CartCoordinator(menu: menu)
+        _ = cart.apply(try Parsers.cafe.get().parse("can i get \(phrase.words) waters please"))
+        if case .value(let value) = phrase.meaning, (1...menu.limits.perLine).contains(value) {
+            #expect(cart.orderableLines.map(\.quantity) == [value] && cart.pendingClarification == nil)
+        } else {
+            #expect(cart.orderableLines.isEmpty && cart.total == .zero)
+            guard case .quantity = cart.pendingClarification?.topic else {
+                Issue.record("\(phrase.words) was not asked about: \(cart.lines)")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "D2: A number ends where something else begins",
         arguments: [
             ("two lattes", 2, 1), ("twenty two large lattes", 22, 2), ("a hundred and five waters", 105, 4), ("a hundred and a muffin", 100, 2),
             ("two and a muffin", 2, 1), ("a thousand and a muffin", 1_000, 2),

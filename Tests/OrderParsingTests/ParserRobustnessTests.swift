@@ -7,7 +7,7 @@ internal import Testing
 /// Faults D4 and D5, through the parser.
 struct ParserRobustnessTests {
     @Test(
-        "A transcript past 400 characters or 60 words is refused with a warning, and nothing of it is read",
+        "D4: A transcript past 400 characters or 60 words is refused with a warning, and nothing of it is read",
         arguments: [
             Array(repeating: "latte", count: 61).joined(separator: " "), "two lattes" + String(repeating: "!", count: 400), String(repeating: "a", count: 401),
             String(repeating: "🍜", count: 401),
@@ -18,7 +18,7 @@ struct ParserRobustnessTests {
         #expect(result.warnings == ["longer than 400 characters or 60 words: nothing was read"])
     }
 
-    @Test("400 characters and 60 words are read")
+    @Test("D4: 400 characters and 60 words are read")
     func longest() throws {
         let lattes = try Parsers.cafe.get().parse(Array(repeating: "latte", count: 60).joined(separator: " "))
         #expect(lattes.items.count == 60 && lattes.warnings.isEmpty)
@@ -26,7 +26,7 @@ struct ParserRobustnessTests {
         #expect(try Parsers.cafe.get().parse(padded).items.map(\.quantity) == [2])
     }
 
-    @Test("A transcript of 1 MiB is answered within 50 ms", arguments: ["latte ", "é", "\u{200D}", "no "])
+    @Test("D4: A transcript of 1 MiB is answered within 50 ms", arguments: ["latte ", "é", "\u{200D}", "no "])
     func huge(_ piece: String) throws {
         let parser = try Parsers.cafe.get()
         let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count + 1)
@@ -47,7 +47,7 @@ struct ParserRobustnessTests {
     }
 
     @Test(
-        "60 words without any meaning, or all of one, take no longer than 20 ms",
+        "D4: 60 words without any meaning, or all of one, take no longer than 20 ms",
         arguments: ["blah", "two", "and", "with", "a", "no", "half", "extra", "latte", "milk", "one hundred"])
     func worstCase(_ word: String) throws {
         let parser = try Parsers.cafe.get()
@@ -56,7 +56,7 @@ struct ParserRobustnessTests {
         #expect(taken < .milliseconds(20), "\(taken)")
     }
 
-    @Test("10,000 random byte strings, decoded with repair, give results that only name what the menu has", arguments: 0..<4)
+    @Test("D5: 10,000 random byte strings, decoded with repair, give results that only name what the menu has", arguments: 0..<4)
     func randomBytes(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<2_500 {
@@ -65,7 +65,7 @@ struct ParserRobustnessTests {
         }
     }
 
-    @Test("2,000 random sentences of menu words, small words and noise give results that only name what the menu has", arguments: 0..<4)
+    @Test("D5: 2,000 random sentences of menu words, small words and noise give results that only name what the menu has", arguments: 0..<4)
     func randomWords(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let menu = try MenuLoader.builtIn()

@@ -84,6 +84,20 @@ struct CartLimitTests {
         #expect(guest.cart.total == Money(minorUnits: 750))
     }
 
+    @Test("Pieces of a line that become different are held to the limits together, not one by one")
+    func splitPastTheLimits() throws {
+        var guest = try guest()
+        guest.says("a bread and a bread and two sausages")
+        #expect(guest.says("one with mustard and one with chili").contains("An order can have 3 lines."))
+        #expect(guest.pending == ["1 bread", "1 bread", "2 sausage"])
+        var other = try self.guest()
+        other.says("four small juices")
+        #expect(other.cart.total == Money(minorUnits: 1_000))
+        other.says("make it three")
+        #expect(other.says("one small and two large") == "I can take orders up to €10.00. Please ask our staff for more.")
+        #expect(other.pending == ["3 juice size/small"])
+    }
+
     @Test("A line whose quantity is in question is held to the total once it is answered")
     func questionThenTotal() throws {
         var guest = try guest()

@@ -91,6 +91,25 @@ struct ConfirmationTests {
         #expect(guest.confirmed.isEmpty)
     }
 
+    @Test(
+        "A question behind one that was put aside is asked again before anything is confirmed",
+        arguments: [
+            ("fifty waters", "I can take up to 20 of the bottled water. How many would you like?", "two", "2 water"),
+            ("a mocha", "Which size for the mocha: small, medium or large?", "large", "1 mocha size/large"),
+        ])
+    func questionPutAside(_ text: String, _ question: String, _ answer: String, _ line: String) throws {
+        var guest = try Guest()
+        guest.says("a small latte")
+        guest.says("a large latte")
+        guest.says(text)
+        #expect(guest.says("remove the latte") == "Which latte do you mean?")
+        guest.says("read it back")
+        #expect(guest.touches { $0.confirmPending() } == question)
+        #expect(guest.confirmed.isEmpty)
+        guest.says(answer)
+        #expect(guest.pending == ["1 latte size/small", "1 latte size/large", line], "The answer goes to the line that was asked about.")
+    }
+
     @Test("Acts on the screen put their questions like words do, and answer them")
     func touch() throws {
         var guest = try Guest()

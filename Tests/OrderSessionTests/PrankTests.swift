@@ -4,13 +4,14 @@ internal import Testing
 
 /// Fault D1: an absurd order is asked about or refused, and never stored.
 struct PrankTests {
-    @Test("The corpus has at least 200 pranks, none twice")
+    @Test("D1: The corpus has at least 200 pranks, none twice")
     func corpusIsWhole() {
         #expect(Prank.all.count >= 200)
         #expect(Set(Prank.all).count == Prank.all.count)
+        #expect(Prank.stories.count >= 200)
     }
 
-    @Test("A prank is answered with a question or a refusal, and leaves nothing absurd in the order", arguments: Prank.all)
+    @Test("D1: A prank is answered with a question or a refusal, and leaves nothing absurd in the order", arguments: Prank.all)
     func prank(_ text: String) throws {
         var guest = try Guest()
         guest.says(text)
@@ -20,7 +21,7 @@ struct PrankTests {
         #expect(guest.cart.orderableLines.isEmpty || guest.cart.pendingClarification != nil, "\(guest.pending)")
     }
 
-    @Test("Insisting does not help: yes, that's all and more of the same confirm nothing", arguments: Prank.all)
+    @Test("D1: Insisting does not help: yes, that's all and more of the same confirm nothing", arguments: Prank.all)
     func insisting(_ text: String) throws {
         var guest = try Guest()
         for words in [text, "yes", "that's all", "yes", text, "a million", "minus one", "yes", "confirm"] {
@@ -30,7 +31,7 @@ struct PrankTests {
         }
     }
 
-    @Test("A prank after a sober order leaves that order as it was", arguments: Prank.all.enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element))
+    @Test("D1: A prank after a sober order leaves that order as it was", arguments: Prank.all.enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element))
     func afterAnOrder(_ text: String) throws {
         var guest = try Guest()
         guest.says("two waters")
@@ -40,7 +41,52 @@ struct PrankTests {
         expectSober(guest)
     }
 
-    @Test("Twenty waters again and again end at the order's highest total")
+    @Test("D1: However often an order is made bigger, what is confirmed stays within the limits", arguments: Prank.stories)
+    func story(_ story: PrankStory) throws {
+        var guest = try Guest()
+        guest.says(story.beginning)
+        for round in 0..<12 {
+            for text in story.push {
+                guest.says(text)
+                expectSober(guest)
+            }
+            guard round.isMultiple(of: 4) else { continue }
+            guest.confirms()
+            expectSober(guest)
+        }
+        // On the screen too.
+        guest.touches { $0.confirmPending() }
+        expectSober(guest)
+    }
+
+    @Test(
+        "D1: A hundred times one more ends at the limit of the line, and what was asked beyond it is never confirmed",
+        arguments: ["one more", "another one", "add one more", "one more please"])
+    func oneMoreAHundredTimes(_ text: String) throws {
+        var guest = try Guest()
+        guest.says("a water")
+        for _ in 0..<100 {
+            guest.says(text)
+            expectSober(guest)
+        }
+        guest.confirms()
+        expectSober(guest)
+        #expect(guest.cart.confirmedCart.isEmpty, "Too many of it is in question: \(guest.confirmed)")
+        #expect(guest.says("twenty") == "20 bottled waters. That is $40.00. Is that all?")
+    }
+
+    @Test("D1: Same again, said until numbers end, never wraps around into an order")
+    func sameAgainWithoutEnd() throws {
+        var guest = try Guest()
+        guest.says("1000000000000 waters")
+        for _ in 0..<80 {
+            guest.says("same again")
+            #expect(guest.cart.orderableLines.isEmpty && guest.cart.lines.map(\.itemId) == ["water"], "\(guest.pending)")
+            expectSober(guest)
+        }
+    }
+
+    @Test("D1: Twenty waters again and again end at the order's highest total")
     func overAndOver() throws {
         var guest = try Guest()
         var refused = 0
@@ -63,6 +109,8 @@ struct PrankTests {
         #expect(isSober, "\(guest.cart.orderableLines)", sourceLocation: sourceLocation)
         #expect(guest.cart.total <= limits.total && guest.cart.total >= .zero, sourceLocation: sourceLocation)
         #expect(guest.cart.lines.count <= limits.lines, sourceLocation: sourceLocation)
+        let engine = ConstraintEngine(menu: guest.menu)
+        #expect(guest.cart.confirmedCart.allSatisfy { engine.violations(of: $0).isEmpty }, "\(guest.confirmed)", sourceLocation: sourceLocation)
     }
 }
 

@@ -16,7 +16,7 @@ struct MoneyTests {
         #expect(Money(minorUnits: minorUnits).formatted(currency: currency) == text)
     }
 
-    @Test("Sums and products that leave 64 bits are errors, and the largest that stay are right", arguments: [Int.max, .max - 1, 1, 0, -1, .min + 1, .min])
+    @Test("D3: Sums and products that leave 64 bits are errors, and the largest that stay are right", arguments: [Int.max, .max - 1, 1, 0, -1, .min + 1, .min])
     func edges(_ value: Int) {
         for other in [Int.max, 1, 0, -1, .min] {
             let sum = Int(exactly: Int128(value) + Int128(other)), product = Int(exactly: Int128(value) * Int128(other))
@@ -78,7 +78,7 @@ struct CartTotalTests {
     }
 
     @Test(
-        "The totals of 1,000,000 random carts equal those of 128-bit arithmetic, or overflow exactly when these leave 64 bits", arguments: 0..<4)
+        "D3: The totals of 1,000,000 random carts equal those of 128-bit arithmetic, or overflow exactly when these leave 64 bits", arguments: 0..<4)
     func totals(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let prices = PriceList(menu: Self.menu)

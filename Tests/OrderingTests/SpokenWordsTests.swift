@@ -13,7 +13,8 @@ struct SpokenWordsTests {
             ("'quoted' dogs' o'clock", ["quoted", "dogs", "o'clock"]), ("half-and-half", ["half", "and", "half"]), ("twenty\u{2011}two", ["twenty", "two"]),
             ("Café CRÈME brûlée", ["cafe", "creme", "brulee"]), ("Cafe\u{301}", ["cafe"]), ("2% milk", ["2", "percent", "milk"]),
             ("mac & cheese", ["mac", "and", "cheese"]),
-            ("2.5 lattes", ["2.5", "lattes"]), ("lattes 2.", ["lattes", "2"]), ("-1 latte", ["-1", "latte"]), ("\u{2212}1 latte", ["-1", "latte"]), ("a-1", ["a", "1"]),
+            ("2.5 lattes", ["2.5", "lattes"]), ("lattes 2.", ["lattes", "2"]), (".5 lattes", [".5", "lattes"]), ("lattes.2 muffins", ["lattes", "2", "muffins"]),
+            ("-1 latte", ["-1", "latte"]), ("\u{2212}1 latte", ["-1", "latte"]), ("a-1", ["a", "1"]),
             ("1,000", ["1", "000"]),
             ("½ latte", ["½", "latte"]), ("٣ latte", ["٣", "latte"]), ("a\tb\nc\r\nd", ["a", "b", "c", "d"]), ("a\u{0}b", ["a", "b"]),
             ("é\u{0}b\u{85}c\rd", ["e", "b", "c", "d"]), ("a\u{A0}b\u{2003}c\u{2028}d", ["a", "b", "c", "d"]),
@@ -36,7 +37,7 @@ struct SpokenWordsTests {
 /// Faults D4 and D5: what may come from a recogniser, or from someone who is not one.
 struct TranscriptTests {
     @Test(
-        "400 characters and 60 words are read, one more is not",
+        "D4: 400 characters and 60 words are read, one more is not",
         arguments: [
             (String(repeating: "a", count: 400), true), (String(repeating: "a", count: 401), false), (Array(repeating: "tea", count: 60).joined(separator: " "), true),
             (Array(repeating: "tea", count: 61).joined(separator: " "), false), (String(repeating: "é", count: 400), true), (String(repeating: "é", count: 401), false),
@@ -47,12 +48,12 @@ struct TranscriptTests {
         #expect((SpokenWords(transcript: text) != nil) == isRead)
     }
 
-    @Test("Nothing and blanks are read as no words", arguments: ["", " ", "\n\t\r", "\u{200B}\u{202E}\u{0}", "!?…"])
+    @Test("D4: Nothing and blanks are read as no words", arguments: ["", " ", "\n\t\r", "\u{200B}\u{202E}\u{0}", "!?…"])
     func blank(_ text: String) throws {
         #expect(try #require(SpokenWords(transcript: text)).words.isEmpty)
     }
 
-    @Test("A transcript of 1 MiB is answered within 50 ms", arguments: ["a", "latte ", "é", "a\u{301}", "\u{200D}", "👩‍🍳"])
+    @Test("D4: A transcript of 1 MiB is answered within 50 ms", arguments: ["a", "latte ", "é", "a\u{301}", "\u{200D}", "👩‍🍳"])
     func huge(_ piece: String) {
         let text = String(repeating: piece, count: (1 << 20) / piece.utf8.count + 1)
         var words: SpokenWords?
@@ -61,7 +62,7 @@ struct TranscriptTests {
         #expect(taken <= .milliseconds(50), "\(taken)")
     }
 
-    @Test("10,000 random byte strings give words without control, bidirectional or zero-width characters", arguments: [0, 1])
+    @Test("D5: 10,000 random byte strings give words without control, bidirectional or zero-width characters", arguments: [0, 1])
     func randomBytes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var words = 0, bad: [String] = []

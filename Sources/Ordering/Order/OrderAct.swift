@@ -73,7 +73,11 @@ public struct LineChange: Equatable, Sendable {
         }
         line.options.removeAll { dropped.contains($0.option) }
         if let quantity { line.quantity = quantity }
-        if let more { line.quantity = line.quantity.addingReportingOverflow(more).partialValue }
+        if let more {
+            // Beyond all numbers it stays beyond every limit: wrapped around, an absurd quantity would turn into none.
+            let (sum, isBeyond) = line.quantity.addingReportingOverflow(more)
+            line.quantity = !isBeyond ? sum : more > 0 ? .max : .min
+        }
         let takes = menu.item(line.itemId)?.groups ?? []
         var refused: [SelectedOption] = []
         for option in options {

@@ -62,9 +62,9 @@ public struct SpokenWords: Equatable, Sendable {
             } else if character == "'", !word.isEmpty, next?.isLetter ?? false {
                 word.append(character)
             } else if character == ".", isDigit(word.last), isDigit(next) {
-                // "2.5" and "-1" stay one word: split, they would turn into other numbers.
+                // "2.5", ".5" and "-1" stay one word: split, they would turn into other numbers.
                 word.append(character)
-            } else if character == "-", word.isEmpty, isDigit(next), index == 0 || characters[index - 1].isWhitespace {
+            } else if character == "-" || character == ".", word.isEmpty, isDigit(next), index == 0 || characters[index - 1].isWhitespace {
                 word.append(character)
             } else {
                 close()
