@@ -89,6 +89,7 @@ let testing: [Target] = [
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
+    tests("OrchestratorTests", ["Orchestrator", "OrderParsing", "OrderSession", "Feedback", "Ordering"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),

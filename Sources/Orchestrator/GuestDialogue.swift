@@ -39,15 +39,20 @@ struct GuestDialogue: Sendable {
     ///
     /// - Returns: what to tell the guest; `nil` where the words were no answer to anything and nothing else.
     mutating func hear(_ heard: Heard) -> [Prompt]? {
+        let isAnswer = heard.parse.intent == .confirm || heard.parse.intent == .decline
+        let isReadBack = cart.openQuestion == .confirm
         let prompts: [Prompt]
-        if cart.openQuestion == .confirm, confirmation.acceptsAnswer(at: heard.began) {
+        if isReadBack, confirmation.acceptsAnswer(at: heard.began) {
             prompts = answer(heard)
-        } else if heard.parse.intent == .confirm || heard.parse.intent == .decline,
-            heard.began < askedAt + Self.quickestAnswer || heard.confidence < Self.leastAnswerConfidence
-        {
+        } else if isAnswer, isReadBack, confirmation.offersTouch {
+            prompts = [.useTouch]
+        } else if isAnswer, heard.began < askedAt + Self.quickestAnswer || heard.confidence < Self.leastAnswerConfidence {
             return nil
         } else {
-            prompts = cart.apply(heard.parse)
+            // A yes that comes long after the question has the order read back again.
+            prompts =
+                isAnswer && isReadBack
+                ? cart.apply(OrderParseResult(intent: .checkout, acts: [.say(.checkout)], confidence: 1, source: .fallback)) : cart.apply(heard.parse)
         }
         askedAt = heard.ended
         return readBack(prompts, heard)

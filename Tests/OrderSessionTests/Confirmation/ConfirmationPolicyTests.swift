@@ -31,11 +31,11 @@ struct ConfirmationPolicyTests {
     }
 
     static let cases: [(ConfirmationPolicy.Evidence, [ConfirmationReason])] = [
-        (evidence([ConfirmationGuest.line("water", confidence: 0.9)]), []),
+        (evidence([ConfirmationGuest.line("water", confidence: 0.95)]), []),
         (evidence([ConfirmationGuest.line("water", confidence: 0.899)]), [.uncertainLine]),
         (evidence([ConfirmationGuest.line("water"), ConfirmationGuest.line("scone", confidence: 0.3)]), [.uncertainLine]),
         (evidence([ConfirmationGuest.line("water", confidence: .nan)]), [.uncertainLine]),
-        (evidence(slots: 0.9), []), (evidence(slots: 0.89), [.uncertainSlot]), (evidence(slots: .nan), [.uncertainSlot]),
+        (evidence(slots: 0.95), []), (evidence(slots: 0.94), [.uncertainSlot]), (evidence(slots: .nan), [.uncertainSlot]),
         (evidence(hearing: 0.8), []), (evidence(hearing: 0.79), [.uncertainHearing]), (evidence(hearing: nil), []), (evidence(hearing: .nan), [.uncertainHearing]),
         (evidence(total: 2_000), []), (evidence(total: 2_001), [.highTotal]), (evidence(total: .max), [.highTotal]),
         (evidence([ConfirmationGuest.line("water", 4)]), []), (evidence([ConfirmationGuest.line("water", 5)]), [.highQuantity]),

@@ -1,0 +1,93 @@
+internal import Feedback
+internal import OrderParsing
+internal import OrderSession
+internal import Ordering
+internal import Testing
+
+@testable internal import Orchestrator
+
+/// An order from the first word to the last yes, by voice alone.
+struct GuestDialogueTests {
+    private struct Guest {
+        let menu: Menu
+        let parser: OrderParsingPipeline
+        var dialogue: GuestDialogue
+        var time = Duration.seconds(1)
+
+        init(menu: Menu) throws {
+            self.menu = menu
+            parser = try OrderParsingPipeline(menu: menu)
+            dialogue = try GuestDialogue(menu: menu, parser: parser)
+        }
+
+        /// The reply in words; `nil` where the kiosk takes no notice.
+        mutating func says(_ text: String, after pause: Duration = .seconds(2), confidence: Double = 0.95) -> String? {
+            let began = time + pause
+            time = began + .seconds(1)
+            let heard = GuestDialogue.Heard(text: text, parse: parser.parse(text), confidence: confidence, began: began, ended: time)
+            return dialogue.hear(heard).map(PromptWriter(menu: menu).reply)
+        }
+    }
+
+    @Test("An order is read back, and a yes in time places it")
+    func yes() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte")
+        #expect(guest.says("that's all") == "That is a large latte, for $5.25. Is that right?")
+        #expect(guest.says("yes please") == "Thank you. Your total is $5.25.")
+        #expect(guest.dialogue.cart.confirmedCart.count == 1)
+    }
+
+    @Test("A yes that comes too soon, too late or unsure places nothing", arguments: [(Duration.milliseconds(100), 0.95), (.seconds(60), 0.95), (.seconds(2), 0.3)])
+    func badYes(_ pause: Duration, _ confidence: Double) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte")
+        _ = guest.says("that's all")
+        _ = guest.says("yes", after: pause, confidence: confidence)
+        #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+    }
+
+    @Test("A yes with a change is the change, and the order is read back again")
+    func modified() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte and a croissant")
+        _ = guest.says("that's all")
+        #expect(guest.says("yes but make the latte iced")?.hasSuffix("Is that right?") == true)
+        #expect(guest.says("no the croissant should be toasted")?.hasSuffix("Is that right?") == true)
+        #expect(guest.says("yes") == "Thank you. Your total is $8.75.")
+    }
+
+    @Test("No asks what to change and drops nothing")
+    func no() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte")
+        _ = guest.says("that's all")
+        #expect(guest.says("no") == "All right. What shall I change?")
+        #expect(guest.dialogue.cart.pendingOrders.count == 1)
+        #expect(guest.says("make it a mocha")?.hasSuffix("Is that right?") == true)
+    }
+
+    @Test("What is neither yes nor no is asked once more, then the screen takes over")
+    func unclear() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte")
+        _ = guest.says("that's all")
+        #expect(guest.says("yes no")?.hasPrefix("Once more") == true)
+        #expect(guest.says("yes no") == "Please confirm your order on the screen.")
+        _ = guest.says("yes")
+        #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+    }
+
+    @Test("D10: what needs a touch is never placed by voice")
+    func touchOnly() throws {
+        let text = """
+            {"store": {"name": "Bar", "currency": "USD", "locale": "en-US"}, "optionGroups": [], "items": [
+              {"id": "beer", "name": "Beer", "category": "drinks", "price": 500, "touchOnly": true}, {"id": "cola", "name": "Cola", "category": "drinks", "price": 300}]}
+            """
+        var guest = try Guest(menu: MenuLoader.load(Array(text.utf8)))
+        _ = guest.says("a beer")
+        #expect(guest.says("that's all") == "Please confirm your order on the screen.")
+        _ = guest.says("yes")
+        #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+    }
+}

@@ -1,0 +1,65 @@
+internal import Ordering
+internal import Testing
+
+@testable internal import OrderParsing
+
+struct PipelineTests {
+    private static let menu = Result { try MenuLoader.builtIn() }
+
+    private func pipeline(_ strategy: ParsingStrategy) throws -> OrderParsingPipeline { try OrderParsingPipeline(menu: Self.menu.get(), strategy: strategy) }
+
+    @Test(
+        "Each strategy says which parser it asked",
+        arguments: [(ParsingStrategy.nluOnly, ParseSource.nlu), (.nluFirst, .nlu), (.aiOnly, .ai), (.aiFirst, .ai), (.hybrid, .hybrid)])
+    func sources(_ strategy: ParsingStrategy, _ source: ParseSource) throws {
+        let result = try pipeline(strategy).parse("two large iced lattes with oat milk")
+        #expect(result.source == source)
+        #expect(result.items.map(\.quantity) == [2] && result.items.first?.options.count == 3)
+    }
+
+    @Test("Where both agree the result is surer than either")
+    func agreement() throws {
+        let text = "a large latte with some wobbly vanilla"
+        let rules = try pipeline(.nluOnly).parse(text), learned = try pipeline(.aiOnly).parse(text), both = try pipeline(.hybrid).parse(text)
+        if both.source == .hybrid { #expect(both.confidence >= max(rules.confidence, learned.confidence)) }
+        let plain = try pipeline(.hybrid).parse("a large latte")
+        #expect(plain.source == .hybrid && plain.confidence > 0.99)
+    }
+
+    @Test("What is not on the menu keeps its options, and is named to the guest", arguments: ["could you whip me up a large iced franchino and a croissant"])
+    func strangeItems(_ text: String) throws {
+        let rules = try pipeline(.nluOnly).parse(text), both = try pipeline(.hybrid).parse(text)
+        #expect(rules.warnings.contains { $0.contains("large") }, "The rules give the size to the croissant.")
+        #expect(both.source == .ai)
+        #expect(both.items.map(\.itemId) == ["croissant"] && both.items.first?.options.isEmpty == true)
+        #expect(both.warnings == ["not on the menu: franchino"])
+    }
+
+    @Test("Where the first parser understands nothing the second is asked, and says so")
+    func fallback() throws {
+        let result = try pipeline(.nluFirst).parse("how lovely weather we have")
+        #expect(result.intent == .unknown && result.source == .nlu)
+        let sure = try pipeline(.aiFirst).parse("that's all")
+        #expect(sure.intent == .checkout)
+    }
+
+    @Test("Options come from the parser that found them")
+    func provenance() throws {
+        let result = try pipeline(.aiOnly).parse("a large latte with oaty milk")
+        #expect(result.items.first?.source == .ai)
+        #expect(result.items.first?.options.allSatisfy { $0.source == .ai } == true)
+        #expect(result.items.first?.options.last.map { $0.confidence < 1 } == true, "Heard by its sound alone.")
+    }
+
+    @Test("The explanation gives every word a role")
+    func explanation() throws {
+        let phrases = try pipeline(.nluOnly).explain("can i get a large no wait a small expresso with two pumps of vanilla please")
+        #expect(
+            phrases.map { "\($0.words): \($0.role)" } == [
+                "can i get: intent", "a: article", "large: option", "no wait: repair", "a: article", "small: option", "expresso: item", "with: preposition",
+                "two pumps of vanilla: option", "please: filler",
+            ])
+        #expect(phrases[8].meaning == "2 × syrup/vanilla")
+        #expect(try pipeline(.hybrid).explain("").isEmpty)
+    }
+}
