@@ -102,7 +102,8 @@ public struct CartCoordinator: Equatable, Sendable {
             hasChanged = hasChanged || changed
         }
         let isAboutOrder = result.acts.contains { if case .say = $0 { false } else { true } }
-        if isAboutOrder { prompts += next(afterChange: hasChanged, said: result.acts, prompts) }
+        // Reading the order back asks what is open too; once is enough.
+        if isAboutOrder { prompts += next(afterChange: hasChanged, said: result.acts, prompts).filter { !prompts.contains($0) } }
         return put(prompts)
     }
 
@@ -249,14 +250,14 @@ public struct CartCoordinator: Equatable, Sendable {
         return pendingClarification
     }
 
-    private func readCart(isRepeat: Bool) -> [Prompt] {
+    private mutating func readCart(isRepeat: Bool) -> [Prompt] {
         guard !lines.isEmpty else { return [.cartIsEmpty] }
         switch openQuestion {
         case .confirm where isRepeat: return [.confirm(lines, total: total)]
         case .isThatAll where isRepeat: return [.accepted(lines), .isThatAll(total: total)]
         default: break
         }
-        let question = pendingClarification.map { [Prompt.question($0)] } ?? []
+        let question = firstQuestion().map { [Prompt.question($0)] } ?? []
         return orderableLines.isEmpty ? question : [.cart(orderableLines, total: total)] + question
     }
 
