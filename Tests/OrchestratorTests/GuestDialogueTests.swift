@@ -86,7 +86,7 @@ struct GuestDialogueTests {
             """
         var guest = try Guest(menu: MenuLoader.load(Array(text.utf8)))
         _ = guest.says("a beer")
-        #expect(guest.says("that's all") == "Please confirm your order on the screen.")
+        #expect(guest.says("that's all") == "You have a beer. That is $5.00. Please confirm your order on the screen.")
         _ = guest.says("yes")
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
     }
