@@ -73,7 +73,7 @@ public actor VoiceOrderingOrchestrator {
         let ended = now()
         latency.textToPreview.record(ended - began)
         latency.audioToPreview.record(ended - handedOver)
-        guard items != previewed else { return }
+        guard !items.elementsEqual(previewed, by: { $0.isShown(like: $1) }) else { return }
         previewed = items
         observe(.preview(items))
     }

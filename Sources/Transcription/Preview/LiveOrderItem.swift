@@ -33,6 +33,13 @@ public struct LiveOrderItem: Equatable, Sendable, Identifiable {
     }
 }
 
+extension LiveOrderItem {
+    /// Whether a display shows the two alike: they may differ in how sure they are and where they stand.
+    public func isShown(like other: LiveOrderItem) -> Bool {
+        id == other.id && label == other.label && menuItemId == other.menuItemId && quantity == other.quantity && modifiers == other.modifiers
+    }
+}
+
 /// An option of a live item, ready to be shown.
 public struct LiveModifier: Equatable, Sendable {
     /// What the option means.
