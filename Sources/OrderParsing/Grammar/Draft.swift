@@ -9,14 +9,16 @@ struct Draft: Sendable {
 
     let menu: Menu
     let words: [String]
+    private let resolver: LineResolver
     private(set) var entries: [Entry] = []
     private(set) var warnings: [String] = []
     /// Position among the items of the one said or changed last.
     private(set) var latest: Int?
 
-    init(menu: Menu, words: [String]) {
+    init(menu: Menu, words: [String], resolver: LineResolver) {
         self.menu = menu
         self.words = words
+        self.resolver = resolver
     }
 
     var items: [ParsedOrderItem] { entries.compactMap { if case .item(let item, _) = $0 { item } else { nil } } }
@@ -134,7 +136,7 @@ struct Draft: Sendable {
         return act
     }
 
-    func resolve(_ reference: LineReference) -> LineResolver.Outcome { LineResolver(menu: menu).resolve(reference, in: items, latest: latest) }
+    func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
     mutating func refuse(_ options: [SelectedOption], by item: ParsedOrderItem) {
         for option in options { warn("\(item.name) does not come with \"\(option.spoken)\"") }

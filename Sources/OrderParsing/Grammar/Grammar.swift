@@ -6,6 +6,7 @@ struct Grammar: Sendable {
     let segmenter: Segmenter
     private let reader: PhraseReader
     private let questions: QuestionReader
+    private let resolver: LineResolver
 
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
     init(menu: Menu) throws {
@@ -15,7 +16,8 @@ struct Grammar: Sendable {
         self.menu = menu
         segmenter = Segmenter(lexicon: lexicon, numbers: numbers, sounds: try SoundMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
         reader = PhraseReader(menu: menu)
-        questions = QuestionReader(menu: menu, reader: reader, grouper: Grouper(menu: menu))
+        resolver = LineResolver(menu: menu)
+        questions = QuestionReader(menu: menu, reader: reader, grouper: Grouper(menu: menu), resolver: resolver)
     }
 
     /// The words of a transcript, or what to answer to one that cannot be read.
@@ -37,7 +39,7 @@ struct Grammar: Sendable {
     }
 
     private func result(of elements: [Element], _ words: [String], _ source: ParseSource) -> OrderParseResult {
-        var interpreter = Interpreter(menu: menu, words: words)
+        var interpreter = Interpreter(menu: menu, words: words, resolver: resolver)
         interpreter.interpret(ClauseReader().clauses(elements))
         let outcome = Outcome(interpreter, elements, words: words)
         return OrderParseResult(

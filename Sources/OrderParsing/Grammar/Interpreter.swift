@@ -22,11 +22,11 @@ struct Interpreter {
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
     private var pendingOptions: [Element] = []
 
-    init(menu: Menu, words: [String]) {
+    init(menu: Menu, words: [String], resolver: LineResolver) {
         self.menu = menu
         grouper = Grouper(menu: menu)
         builder = ItemBuilder(menu: menu, words: words)
-        draft = Draft(menu: menu, words: words)
+        draft = Draft(menu: menu, words: words, resolver: resolver)
     }
 
     mutating func interpret(_ clauses: [Clause]) {

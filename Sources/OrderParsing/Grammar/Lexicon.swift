@@ -214,7 +214,7 @@ struct Lexicon: Sendable {
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         for form in words == spelled ? [words] : [words, spelled] {
             add(form, meaning)
-            for variant in corrections.variants(of: form) { add(variant, meaning) }
+            for variant in corrections.variants(of: form) { add(variant, meaning, isMisspelled: true) }
             for plural in Self.plurals(form) { add(plural, meaning) }
         }
     }
@@ -228,7 +228,9 @@ struct Lexicon: Sendable {
     }
 
     /// Gives a phrase one more meaning.
-    mutating func add(_ words: [String], _ meaning: Meaning) {
+    ///
+    /// - Parameter isMisspelled: whether it is a known way to write another phrase wrongly; such are found as they are, not by their sound.
+    mutating func add(_ words: [String], _ meaning: Meaning, isMisspelled: Bool = false) {
         guard !words.isEmpty else { return }
         var node = Self.root
         for word in words {
@@ -246,7 +248,7 @@ struct Lexicon: Sendable {
         if ends[Int(node)] < 0 {
             ends[Int(node)] = Int32(phraseMeanings.count)
             phraseMeanings.append([])
-            spelled.append((words, phraseMeanings.count - 1))
+            if !isMisspelled { spelled.append((words, phraseMeanings.count - 1)) }
             longest = max(longest, words.count)
         }
         let phrase = Int(ends[Int(node)])

@@ -5,6 +5,7 @@ struct QuestionReader: Sendable {
     let menu: Menu
     let reader: PhraseReader
     let grouper: Grouper
+    let resolver: LineResolver
 
     /// - Returns: the question and where it begins, or `nil` when nothing is asked.
     func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
@@ -99,7 +100,7 @@ struct QuestionReader: Sendable {
     }
 
     private func item(_ segments: ArraySlice<Segment>, _ words: [String]) -> ParsedOrderItem? {
-        var draft = Draft(menu: menu, words: words)
+        var draft = Draft(menu: menu, words: words, resolver: resolver)
         return anchor(segments).1.flatMap { ItemBuilder(menu: menu, words: words).items($0, &draft).first?.0 }
     }
 

@@ -117,14 +117,15 @@ struct SoundMatcher: Sendable {
     /// - Returns: the likeliest phrase, taking all words, or `nil`.
     func nearest(_ phrase: [String], threshold: Double = nearestThreshold, among isCandidate: (Int) -> Bool = { _ in true }) -> SoundMatch? {
         var best: SoundMatch?
-        for reading in SoundReading.all(phrase, rules: rules) {
+        let readings = SoundReading.all(phrase, rules: rules)
+        for reading in readings {
             withQuery(reading) { query in
                 func look(_ entry: Entry) {
                     let value = similarity(query, entry, least: max(threshold, best?.similarity ?? 0))
                     guard value >= threshold, value > best?.similarity ?? -1, isCandidate(entry.payload) else { return }
                     best = SoundMatch(payload: entry.payload, count: phrase.count, similarity: value)
                 }
-                guard entries.count > Self.mostScanned else { return entries.forEach(look) }
+                guard entries.count * readings.count > Self.mostCompared else { return entries.forEach(look) }
                 SoundSkeleton(reading.sounds, classes: rules.skeleton).forEachThinned { key in
                     for index in table[key] { look(entries[Int(index)]) }
                 }
@@ -133,8 +134,8 @@ struct SoundMatcher: Sendable {
         return best
     }
 
-    /// Readings of phrases that `nearest` looks through one by one.
-    private static let mostScanned = 1_000
+    /// Pairs of readings that `nearest` compares one by one.
+    private static let mostCompared = 1_000
 
     /// How much alike two phrases are in sound and spelling, 0…1.
     func similarity(_ first: [String], _ second: [String]) -> Double {

@@ -9,8 +9,14 @@ public struct LineResolver: Sendable {
     }
 
     private let menu: Menu
+    /// The words of each item's name and aliases.
+    private let names: [String: [[String]]]
 
-    public init(menu: Menu) { self.menu = menu }
+    /// Made once per menu.
+    public init(menu: Menu) {
+        self.menu = menu
+        names = Dictionary(menu.items.map { item in (item.id, ([item.name] + item.aliases).map { SpokenWords($0).words }) }, uniquingKeysWith: { first, _ in first })
+    }
 
     /// - Parameters:
     ///   - latest: position of the line that was said or changed last.
@@ -67,14 +73,11 @@ public struct LineResolver: Sendable {
 
     /// Whether people would call an item by a shorter name of another: "the macchiato" for a caramel macchiato.
     private func isCalled(_ id: String, by others: [String]) -> Bool {
-        guard let item = menu.item(id) else { return false }
-        let words = Set(SpokenWords(item.name).words)
+        guard let words = names[id]?.first else { return false }
         return others.contains { other in
-            guard let other = menu.item(other) else { return false }
-            return ([other.name] + other.aliases).contains { name in
-                let said = SpokenWords(name).words
+            (names[other] ?? []).contains { said in
                 // "the burger" for a cheeseburger
-                return Set(said).isSubset(of: words) || said.count == 1 && said[0].count > 3 && words.contains { $0.hasSuffix(said[0]) }
+                said.allSatisfy(words.contains) || said.count == 1 && said[0].count > 3 && words.contains { $0.hasSuffix(said[0]) }
             }
         }
     }
