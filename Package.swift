@@ -20,8 +20,8 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
 }
 
 /// A test target under `Tests/`.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 let vocabulary: [Target] = [
@@ -33,6 +33,7 @@ let vocabulary: [Target] = [
 
 let cLibraries: [Target] = [
     .systemLibrary(name: "CVosk"),
+    .systemLibrary(name: "CCRFSuite"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
@@ -44,6 +45,7 @@ let adapters: [Target] = [
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
+    module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
 ]
 
@@ -51,7 +53,11 @@ let logic: [Target] = [
     module(
         "Transcription", ["Speech", "Ordering"],
         resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
-    module("OrderParsing", ["Ordering"], resources: [.embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json")]),
+    module(
+        "OrderParsing", ["Ordering"],
+        resources: [
+            .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"), .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
+        ]),
     module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module("Feedback", ["Ordering"]),
 ]
@@ -61,7 +67,7 @@ let application: [Target] = [
     module(
         "BrewsCLI",
         [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue",
+            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
             "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
@@ -83,7 +89,9 @@ let testing: [Target] = [
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
+    tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
+    tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),

@@ -33,7 +33,8 @@ public struct CommandSpec: Sendable {
     static let common: [OptionSpec] = [
         OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
-        OptionSpec("config", value: "FILE", "settings file: JSON with the keys menu, model, vocabulary, voice, rate, pitch, volume"),
+        OptionSpec("parser", value: "FILE", "parser model made by brews train (default: the built-in one)"),
+        OptionSpec("config", value: "FILE", "settings file: JSON with the keys menu, model, parser, vocabulary, voice, rate, pitch, volume"),
         OptionSpec("json", "print one JSON object a line"),
         OptionSpec("verbose", "say more on standard error"),
         OptionSpec("help", "show this help"),

@@ -24,6 +24,12 @@ public struct Console: Sendable {
     /// A line on standard error.
     public func note(_ text: String) { write(text + "\n", to: .standardError) }
 
+    /// How far a long work is, over and over in one line of standard error; nothing where that is no terminal.
+    public func progress(_ text: String, isLast: Bool = false) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        write("\r\u{1B}[K\(text)\(isLast ? "\n" : "")", to: .standardError)
+    }
+
     /// A line on standard error when `--verbose` was given.
     public func detail(_ text: @autoclosure () -> String) { if isVerbose { note(text()) } }
 

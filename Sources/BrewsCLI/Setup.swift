@@ -1,7 +1,7 @@
 internal import EspeakVoice
 internal import Foundation
 public import ModelCatalogue
-internal import OrderParsing
+public import OrderParsing
 public import Ordering
 public import Speech
 public import VoskEngine
@@ -20,6 +20,7 @@ public struct Setup: Sendable {
     public let json: Bool
     private let menuPath: String?
     private let modelName: String
+    private let parserPath: String?
     private let vocabularyChoice: VocabularyChoice
     private let voice: VoiceSettings
 
@@ -30,6 +31,7 @@ public struct Setup: Sendable {
         json = arguments.has("json")
         menuPath = arguments.value("menu") ?? file.menu
         modelName = arguments.value("model") ?? file.model ?? ModelCatalogue.defaultModel
+        parserPath = arguments.value("parser") ?? file.parser
         let choice = arguments.value("vocabulary") ?? file.vocabulary ?? Self.standardVocabulary.rawValue
         guard let vocabulary = VocabularyChoice(rawValue: choice) else {
             throw .usage("--vocabulary is menu or model, not '\(choice)'")
@@ -58,6 +60,34 @@ public struct Setup: Sendable {
     public static func menu(file path: String) throws(CLIError) -> Menu {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw .input("the menu \(path) cannot be read: there is no such file, or no permission") }
         do { return try MenuLoader.load([UInt8](bytes)) } catch { throw .menu(file: path, error) }
+    }
+
+    /// The learned parser's model: the file named, or the built-in one, with a note where it was made for another menu.
+    public func sequenceModel(for menu: Menu) throws(CLIError) -> SequenceModel {
+        var bytes: [UInt8]?
+        if let parserPath {
+            guard let data = FileManager.default.contents(atPath: parserPath) else {
+                throw .library("the parser model \(parserPath) cannot be read: there is no such file, or no permission; make it with: brews train -o \(parserPath)")
+            }
+            bytes = [UInt8](data)
+        }
+        do {
+            let (model, note) = try SequenceModel.forMenu(menu, file: bytes)
+            if let note { console.note("brews: note: \(note)") }
+            return model
+        } catch {
+            throw .library("\(parserPath ?? "the built-in parser model") \(error)")
+        }
+    }
+
+    /// The parser of a menu: rules and learned parser together, or as `strategy` says.
+    ///
+    /// - Parameter strategy: the value of `--strategy`; `nil` for the default.
+    public func parser(for menu: Menu, strategy: String? = nil) throws -> OrderParsingPipeline {
+        guard let chosen = ParsingStrategy(rawValue: strategy ?? ParsingStrategy.hybrid.rawValue) else {
+            throw CLIError.usage("--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not '\(strategy ?? "")'")
+        }
+        return try OrderParsingPipeline(menu: menu, strategy: chosen, model: sequenceModel(for: menu))
     }
 
     /// The catalogue over this machine's model folders.
@@ -101,13 +131,14 @@ extension VoskModelDescription {
 private struct SettingsFile: Decodable {
     var menu: String?
     var model: String?
+    var parser: String?
     var vocabulary: String?
     var voice: String?
     var rate: Int?
     var pitch: Int?
     var volume: Int?
 
-    private static let keys: Set<String> = ["menu", "model", "vocabulary", "voice", "rate", "pitch", "volume"]
+    private static let keys: Set<String> = ["menu", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume"]
 
     static func read(_ path: String) throws(CLIError) -> SettingsFile {
         guard let data = FileManager.default.contents(atPath: path) else { throw .input("the settings file \(path) cannot be read") }

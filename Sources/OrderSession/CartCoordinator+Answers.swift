@@ -34,11 +34,24 @@ extension CartCoordinator {
 
     /// "oat, please", "the large one": what is said without an item goes to the line that was asked about.
     private func answered(_ act: OrderAct, group: String, line: Int) -> OrderAct {
+        // "onion rings": asked about the side of a meal, it is that.
+        if case .add(let items) = act {
+            let options = items.map { item in item.asOption.first { option in isOpen(option.option.group, line: line) } }
+            if items.first?.asOption.contains(where: { $0.option.group == group }) == true, options.allSatisfy({ $0 != nil }) {
+                return .change(reference(line: line), LineChange(options: options.compactMap(\.self) + items.flatMap(\.options)))
+            }
+        }
         guard case .change(.latest, var change) = act, change.item == nil else { return act }
         change.options = change.options.map { option in
             ([option] + option.alternatives).first { $0.option.group == group } ?? option
         }
         return .change(reference(line: line), change)
+    }
+
+    /// Whether a group of a line is without an answer.
+    private func isOpen(_ group: String, line id: Int) -> Bool {
+        guard let line = line(id), rules.menu.item(line.itemId)?.groups.contains(group) == true else { return false }
+        return !line.options.contains { $0.option.group == group }
     }
 
     private func answeredQuantity(_ act: OrderAct, line: Int) -> OrderAct {

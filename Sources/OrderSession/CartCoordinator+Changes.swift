@@ -127,9 +127,9 @@ extension CartCoordinator {
     ///
     /// - Returns: `nil` where the item is a new one.
     mutating func changeKnown(_ item: ParsedOrderItem) -> (prompts: [Prompt], changed: Bool)? {
-        guard item.isDefinite, item.alternatives.isEmpty, !item.options.isEmpty || item.quantity > 1 else { return nil }
+        guard item.isDefinite, item.alternatives.isEmpty, !item.options.isEmpty || item.isCounted else { return nil }
         let reference = LineReference.described(items: [item.itemId], options: [])
-        let change = LineChange(options: item.options, quantity: item.quantity > 1 ? item.quantity : nil)
+        let change = LineChange(options: item.options, quantity: item.isCounted ? item.quantity : nil)
         switch resolve(reference) {
         case .nothing: return nil
         case .lines, .ambiguous: return self.change(reference, change, .change(reference, change))
@@ -143,7 +143,7 @@ extension CartCoordinator {
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
             let pieces = LineChange.split(line.item, parts, menu: rules.menu)
-            guard let first = pieces.first else { return ([.notInOrder], false) }
+            guard let first = pieces.first, pieces.count > 1 || first != line.item else { return ([.notInOrder], false) }
             var kept = line
             kept.item = first
             let others = lines.filter { $0.id != line.id }

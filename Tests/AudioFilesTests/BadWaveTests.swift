@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Whatever is wrong with a file is an `AudioFileError` that says what: never a trap, never silence.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BadWaveTests {
     @Test("what is no WAV file is refused by name", arguments: BadWave.containers)
     func containers(_ bad: BadWave) async { await #expect(throws: bad.error) { try await Decoded(bad.bytes) } }

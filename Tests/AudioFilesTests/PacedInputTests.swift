@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 /// Pacing, on a clock that the test moves: no test waits for real time to pass.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PacedInputTests {
     @Test("no frame comes before it would have been spoken, and each comes as soon as it has been")
     func paced() async throws {

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import AudioFiles
 
 /// What resampling keeps and what it removes, measured on tones.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ResamplingTests {
     private static func tone(hertz: Double, rate: Int, seconds: Double = 1.5) -> [Double] {
         (0..<Int(seconds * Double(rate))).map { 0.5 * sin(2 * .pi * hertz * Double($0) / Double(rate)) }
@@ -94,7 +94,7 @@ struct ResamplingTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SynthesizedInputTests {
     @Test("synthetic speech at 16 kHz is handed out as it is, in frames without gaps")
     func same() async throws {

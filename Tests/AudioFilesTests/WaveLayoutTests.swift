@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Every layout of WAV that recorders write comes out as the samples that went in.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WaveLayoutTests {
     /// A loud and a quiet stretch with both signs, about a quarter of a second, different in each channel.
     private static func signal(channel: Int) -> [Double] {

@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Damage of any kind: an error or frames, never the end of the process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WaveMutationTests {
     private static let rounds = 2_000
 

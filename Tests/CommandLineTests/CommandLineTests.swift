@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The command line's contract: outputs that others read, exit codes, and sentences that name the mending command.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandLineTests {
     @Test("an order goes from speech to items, price and reply")
     func order() throws {
@@ -107,7 +107,7 @@ struct CommandLineTests {
         #expect(run.objects.count == 1)
     }
 
-    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "doctor", "bench"])
+    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "doctor", "bench"])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
         #expect(run.code == 0)
@@ -159,7 +159,31 @@ struct CommandLineTests {
         let run = try Brews.run(["doctor", "--json"])
         #expect(run.code == 0, "\(run.output)")
         let names = run.objects.compactMap { $0["check"] as? String }
-        for check in ["libvosk", "libwhisper", "espeak-ng", "model", "recognition", "audio", "menu", "disk", "clock"] { #expect(names.contains(check)) }
+        for check in ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition", "audio", "menu", "disk", "clock"] {
+            #expect(names.contains(check))
+        }
+    }
+
+    @Test("train writes a parser model for the menu and says how good it is; a damaged one is exit 4")
+    func train() throws {
+        let folder = try TemporaryFolder()
+        let run = try Brews.run(["train", "--json", "--sentences", "100", "-o", folder.path("parser.model")])
+        #expect(run.code == 0, "\(run.errors)")
+        let object = try #require(run.objects.first)
+        for key in ["file", "menu", "sentences", "seconds", "bytes", "weights", "heldOut"] { #expect(object[key] != nil, "no \(key)") }
+        #expect(run.errors.isEmpty, "progress is for terminals")
+        let again = try Brews.run(["train", "--json", "--sentences", "100", "-o", folder.path("again.model")])
+        let model = try #require(FileManager.default.contents(atPath: folder.path("parser.model")))
+        #expect(again.code == 0 && FileManager.default.contents(atPath: folder.path("again.model")) == model)
+        #expect(object["bytes"] as? Int == model.count)
+        let parser = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")]).objects.first { $0["check"] as? String == "parser" }
+        #expect(parser?["status"] as? String == "ok")
+        try model.dropLast().write(to: URL(fileURLWithPath: folder.path("parser.model")))
+        let damaged = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")])
+        #expect(damaged.code == 4 && damaged.output.contains("no usable parser model"))
+        #expect(try Brews.run(["train", "--sentences", "1"]).code == 2)
+        #expect(try Brews.run(["train", "extra"]).code == 2)
+        #expect(try Brews.run(["train", "--sentences", "100", "-o", folder.path("no/such/folder")]).code == 3)
     }
 
     @Test("settings come from a file, and its mistakes are named")

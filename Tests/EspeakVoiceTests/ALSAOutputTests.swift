@@ -4,7 +4,7 @@ internal import Speech
 internal import Testing
 
 /// Fault A11: without a sound card a prompt is an error that says why, so that the caller can show its text instead.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ALSAOutputTests {
     private static let beep = [Int16](repeating: 1_000, count: 800)
 

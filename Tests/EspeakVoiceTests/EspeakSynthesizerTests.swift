@@ -17,7 +17,7 @@ extension SynthesizedSpeech {
     fileprivate var audibleSeconds: Double { Double(audible.count) / Double(sampleRate) }
 }
 
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct EspeakSynthesizerTests {
     private static let sentence = "Two lattes and a mocha."
 
@@ -147,7 +147,7 @@ struct EspeakSynthesizerTests {
 }
 
 /// The library keeps global state and has inputs that end the process; neither may show.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(10)))
 struct EspeakFaultTests {
     @Test("fault C15: 150 of the nastiest names go through the real synthesiser, and it lives")
     func nastiest() async throws {

@@ -3,7 +3,7 @@ internal import Testing
 @testable internal import EspeakVoice
 
 /// Fault C15: whatever a menu holds, only plain text reaches the synthesiser.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpeakableTextTests {
     @Test(
         "prompts stay as they are",

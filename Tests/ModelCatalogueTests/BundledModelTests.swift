@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import ModelCatalogue
 
 /// The model that ships, and damage to a copy of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct BundledModelTests {
     private static func catalogue(_ folder: String = Repository.models.path) throws -> ModelCatalogue { try ModelCatalogue(searchPath: [folder]) }
 

@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import ModelCatalogue
 
 /// Faults B1, B3 and B6 on a small model: only a directory that is its manifest, byte for byte, becomes a `VerifiedModel`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ModelDirectoryTests {
     @Test("a whole model verifies, with its manifest")
     func whole() throws {
@@ -118,7 +118,7 @@ struct ModelDirectoryTests {
 }
 
 /// The manifest itself is not trusted either.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ManifestTests {
     @Test("a manifest with another digest than the catalogue's is refused, even where its files agree with it")
     func replaced() throws {

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SerialWorkerTests {
     private struct Failed: Error {}
 

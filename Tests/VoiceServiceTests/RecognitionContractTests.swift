@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import VoskEngine
 
 /// The promises of `VoiceService`, over every engine.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecognitionContractTests {
     @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.allCases)
     func laws(_ engine: EngineCase) async throws {
@@ -81,7 +81,7 @@ struct RecognitionContractTests {
 }
 
 /// The same promises on people's voices.
-@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
 struct RecordedSpeechContractTests {
     @Test("all recorded orders keep the laws, and no stable word is taken back")
     func recordedOrders() async throws {

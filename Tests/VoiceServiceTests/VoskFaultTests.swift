@@ -19,7 +19,7 @@ extension Vosk {
 }
 
 /// Group B and C of the fault list, on libvosk itself.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct VoskFaultTests {
     @Test("B2: a directory that libvosk refuses is an error, never a NULL handle", arguments: ["/nonexistent", "/tmp"])
     func refusedModel(_ directory: String) {

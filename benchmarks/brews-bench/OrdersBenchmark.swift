@@ -35,7 +35,7 @@ struct OrdersBenchmark {
     private let arguments: Arguments
     private let setup: Setup
     private let menu: Menu
-    private let parser: RuleParser
+    private let parser: any OrderParser
     private let engine: any VoiceService
     private let plainEngine: (any VoiceService)?
     private let vocabulary: RecognitionVocabulary?
@@ -44,7 +44,7 @@ struct OrdersBenchmark {
         self.arguments = arguments
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
-        parser = try RuleParser(menu: menu)
+        parser = try setup.parser(for: menu)
         engine = try setup.engine()
         let never = WordAgreement.Settings(requiredUpdates: .max, unsureUpdates: .max)
         plainEngine = arguments.has("stability") ? try setup.engine(settings: .init(agreement: never)) : nil

@@ -45,7 +45,8 @@ struct ParseBenchmark {
 
     private func measure(_ name: String, _ menu: Menu, names: [String], _ count: Int, _ seed: UInt64) throws {
         let utterances = Utterances(names: names, seed: seed).prefix(count)
-        for (strategy, parser) in try Self.parsers(menu) {
+        for strategy in [ParsingStrategy.nluOnly, .hybrid] {
+            let parser = try OrderParsingPipeline(menu: menu, strategy: strategy)
             for text in utterances.prefix(200) { _ = parser.parse(text) }
             var whole = LatencyRecorder(capacity: 1_000_000), preview = LatencyRecorder(capacity: 1_000_000)
             let clock = ContinuousClock()
@@ -54,17 +55,16 @@ struct ParseBenchmark {
             for text in utterances.prefix(count / 10) {
                 let words = text.split(separator: " ").map(String.init)
                 generator.reset()
+                var memory = ParsingMemory()
                 for end in 1...words.count {
                     let heard = words[..<end].joined(separator: " ")
-                    preview.record(clock.measure { _ = generator.generatePreview(parser.parse(heard).items, at: .zero) })
+                    preview.record(clock.measure { _ = generator.generatePreview(parser.preview(heard, memory: &memory).items, at: .zero) })
                 }
             }
-            try show(row(name, menu, strategy, "utterance", whole))
-            try show(row(name, menu, strategy, "preview", preview))
+            try show(row(name, menu, strategy.rawValue, "utterance", whole))
+            try show(row(name, menu, strategy.rawValue, "preview", preview))
         }
     }
-
-    static func parsers(_ menu: Menu) throws -> [(String, any OrderParser)] { [("rules", try RuleParser(menu: menu))] }
 
     private func row(_ name: String, _ menu: Menu, _ strategy: String, _ stage: String, _ recorder: LatencyRecorder) -> Row {
         func micro(_ share: Double) -> Double { ((recorder.percentile(share)?.seconds ?? 0) * 1e7).rounded() / 10 }

@@ -46,12 +46,35 @@ public struct SetRunner: Sendable {
         return score
     }
 
+    /// An utterance's order, how sure the parser was of it, and whether it came out as expected.
+    public struct Judged: Sendable {
+        public let said: String
+        public let confidence: Double
+        public let isRight: Bool
+    }
+
+    /// Every utterance and correction that puts something into the cart.
+    public func judged() -> [Judged] {
+        (set.orders + set.corrections).compactMap { turn in
+            var cart = cart(turn)
+            let before = cart.lines
+            let reason = play(turn, &cart)
+            guard !cart.lines.isEmpty, cart.lines != before else { return nil }
+            return Judged(said: turn.say, confidence: parser.parse(turn.say).confidence, isRight: reason == nil)
+        }
+    }
+
+    private func cart(_ turn: OrderSet.Turn) -> CartCoordinator {
+        var cart = CartCoordinator(menu: set.menu)
+        for line in turn.cart ?? [] { _ = cart.addToPending([OrderNotation(line)?.item(in: set.menu)].compactMap(\.self)) }
+        return cart
+    }
+
     private func score(_ turns: [OrderSet.Turn]) -> Score {
         var score = Score()
         for turn in turns {
             score.total += 1
-            var cart = CartCoordinator(menu: set.menu)
-            for line in turn.cart ?? [] { _ = cart.addToPending([OrderNotation(line)?.item(in: set.menu)].compactMap(\.self)) }
+            var cart = cart(turn)
             if let reason = play(turn, &cart) { score.misses.append(Miss(said: turn.say, reason: reason)) }
         }
         return score

@@ -34,7 +34,8 @@ enum DoctorCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) takes no operands") }
         let libraries = await libraryChecks()
-        let checks = libraries + [modelCheck(setup)] + [await recognitionCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), clockCheck()]
+        let checks =
+            libraries + [modelCheck(setup), parserCheck(setup)] + [await recognitionCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), clockCheck()]
         for check in checks {
             if setup.json {
                 try setup.console.json(check)
@@ -69,6 +70,7 @@ enum DoctorCommand: Command {
         return [
             opens("libvosk", ["libvosk.so", "/usr/local/lib/libvosk.so"], does: "recognises speech"),
             opens("libwhisper", ["libwhisper.so.1", "libwhisper.so"], does: "ready for the second engine"),
+            opens("libcrfsuite", ["libcrfsuite.so", "/usr/local/lib/libcrfsuite.so"], does: "trains the parser"),
             opens("libsqlite3", ["libsqlite3.so.0"], does: "ready for the order store"),
             espeak,
         ]
@@ -80,6 +82,16 @@ enum DoctorCommand: Command {
             return ok("model", "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in \(model.directory)")
         } catch {
             return Check(check: "model", status: .error, detail: CLIError.from(error).message, mend: "git checkout -- models", exitCode: 4)
+        }
+    }
+
+    private static func parserCheck(_ setup: Setup) -> Check {
+        do {
+            let model = try setup.sequenceModel(for: try setup.menu())
+            return ok("parser", "learned parser with \(model.weightCount) weights")
+        } catch {
+            let failure = CLIError.from(error)
+            return Check(check: "parser", status: .error, detail: failure.message, mend: "brews train -o FILE", exitCode: failure.exitCode)
         }
     }
 

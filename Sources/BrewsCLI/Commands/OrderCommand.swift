@@ -32,7 +32,7 @@ enum OrderCommand: Command {
         try Engines.check(arguments)
         _ = try Recordings.names(arguments, command: spec.name)
         let menu = try setup.menu()
-        let parser = try RuleParser(menu: menu)
+        let parser = try setup.parser(for: menu)
         let engine = try setup.engine()
         let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         let clock = ContinuousClock()

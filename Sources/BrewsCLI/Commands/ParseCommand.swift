@@ -8,26 +8,29 @@ enum ParseCommand: Command {
     static let name = "parse"
     static let spec = CommandSpec(
         name: "brews parse", summary: "Understands text as an order, without any audio.", operands: "TEXT… | -",
-        options: [OptionSpec("strategy", value: "NAME", "rules, or hybrid (rules alone while no learned parser is installed)")],
+        options: [
+            OptionSpec("strategy", value: "NAME", "rules, learned or hybrid (default); also learned-first, rules-first"),
+            OptionSpec("cart", value: "FILE", "start from the order in this JSON file; lines of standard input are turns of one dialogue"),
+            OptionSpec("explain", "say what each phrase was taken for"),
+        ],
         examples: [
             ("brews parse \"two large iced lattes with oat milk and a muffin\"", "understand one utterance"),
+            ("brews parse --explain \"a large, no wait, a small latte\"", "why each word got its role"),
+            ("brews parse --cart order.json \"make the second one iced\"", "change an order; its lines and the reply are printed"),
             ("brews parse --json - < utterances.txt", "one JSON object for each line of standard input"),
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        switch arguments.value("strategy") {
-        case nil, "rules", "hybrid": break
-        case "learned": throw CLIError.library("no learned parser is installed in this version; use --strategy rules")
-        case let other?: throw CLIError.usage("--strategy is rules, learned or hybrid, not '\(other)'")
-        }
         guard !arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) needs text, or - for standard input; see: \(spec.name) --help") }
         let menu = try setup.menu()
-        let parser = try RuleParser(menu: menu)
+        let parser = try setup.parser(for: menu, strategy: arguments.value("strategy"))
+        var page = ParsePage(
+            menu: menu, setup: setup, parser: parser, explains: arguments.has("explain"),
+            cart: try arguments.value("cart").map { path throws(CLIError) in try CartFile.read(path, menu: menu) })
         if arguments.operands == ["-"] {
-            try forEachInputLine { try show(parser.parse($0), of: $0, menu: menu, setup) }
+            try forEachInputLine { try page.show($0) }
         } else {
-            let text = arguments.operands.joined(separator: " ")
-            try show(parser.parse(text), of: text, menu: menu, setup)
+            try page.show(arguments.operands.joined(separator: " "))
         }
         return 0
     }
@@ -51,60 +54,5 @@ enum ParseCommand: Command {
             }
         }
         if hasLine { try body(String(decoding: line, as: UTF8.self)) }
-    }
-
-    private static func show(_ result: OrderParseResult, of text: String, menu: Menu, _ setup: Setup) throws {
-        if setup.json {
-            try setup.console.json(ParseOutput(result, text: text, menu: menu))
-            return
-        }
-        let console = setup.console
-        console.line(console.styled(text, .bold))
-        console.line("  intent    \(result.intent.rawValue) (confidence \(String(format: "%.2f", result.confidence)))")
-        for item in result.items {
-            console.line("  item      \(item.quantity) × \(item.name)")
-            for option in item.options { console.line("              \(option.option.group): \(describe(option, menu))  “\(option.spoken)”") }
-        }
-        for option in result.looseChange.options { console.line("  option    \(option.option.group): \(describe(option, menu))  “\(option.spoken)”") }
-        if let quantity = result.looseChange.quantity { console.line("  quantity  \(quantity)") }
-        for warning in result.warnings { console.line("  note      \(warning)") }
-    }
-
-    private static func describe(_ selected: SelectedOption, _ menu: Menu) -> String {
-        let name = menu.option(selected.option)?.name ?? selected.option.option
-        return [selected.amount?.rawValue, selected.count.map { "\($0) ×" }, name].compactMap { $0 }.joined(separator: " ")
-    }
-}
-
-/// The JSON of one utterance.
-private struct ParseOutput: Encodable {
-    let text: String
-    let intent: OrderIntent
-    let items: [ItemOutput]
-    /// Options said without an item.
-    let options: [LooseOption]
-    /// A quantity said without an item.
-    let quantity: Int?
-    let confidence: Double
-    let source: String
-    let warnings: [String]
-
-    struct LooseOption: Encodable {
-        let group: String
-        let id: String
-        let amount: OptionAmount?
-        let count: Int?
-        let spoken: String
-    }
-
-    init(_ result: OrderParseResult, text: String, menu: Menu) {
-        self.text = text
-        intent = result.intent
-        items = result.items.map { ItemOutput($0, menu: menu) }
-        options = result.looseChange.options.map { LooseOption(group: $0.option.group, id: $0.option.option, amount: $0.amount, count: $0.count, spoken: $0.spoken) }
-        quantity = result.looseChange.quantity
-        confidence = result.confidence.rounded(places: 3)
-        source = result.source.rawValue
-        warnings = result.warnings
     }
 }

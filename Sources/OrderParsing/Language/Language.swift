@@ -56,6 +56,8 @@ struct Language: Decodable, Sendable {
     /// What takes back the item before it.
     var scratch: [String]
     var not: [String]
+    /// "just", which sets what follows against what was said before.
+    var only: [String]
     /// What changes a line: "make it iced".
     var edits: [String]
     /// What stands between a line and what it becomes: "the latte should be iced".

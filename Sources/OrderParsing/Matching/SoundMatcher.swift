@@ -108,7 +108,8 @@ struct SoundMatcher: Sendable {
         return found.sorted { ($1.rank, $0.count, $0.payload) < ($0.rank, $1.count, $1.payload) }
     }
 
-    /// The phrase nearest to words that are known to name something of the menu. Looks at all phrases.
+    /// The phrase nearest to words that are known to name something of the menu. Looks at all phrases of menus of ordinary size,
+    /// and in larger ones at those with nearly the same consonants, so that it takes no longer there.
     ///
     /// - Parameters:
     ///   - threshold: the least similarity, 0…1.
@@ -118,14 +119,22 @@ struct SoundMatcher: Sendable {
         var best: SoundMatch?
         for reading in SoundReading.all(phrase, rules: rules) {
             withQuery(reading) { query in
-                for entry in entries where isCandidate(entry.payload) {
+                func look(_ entry: Entry) {
                     let value = similarity(query, entry, least: max(threshold, best?.similarity ?? 0))
-                    if value >= threshold, value > best?.similarity ?? -1 { best = SoundMatch(payload: entry.payload, count: phrase.count, similarity: value) }
+                    guard value >= threshold, value > best?.similarity ?? -1, isCandidate(entry.payload) else { return }
+                    best = SoundMatch(payload: entry.payload, count: phrase.count, similarity: value)
+                }
+                guard entries.count > Self.mostScanned else { return entries.forEach(look) }
+                SoundSkeleton(reading.sounds, classes: rules.skeleton).forEachThinned { key in
+                    for index in table[key] { look(entries[Int(index)]) }
                 }
             }
         }
         return best
     }
+
+    /// Readings of phrases that `nearest` looks through one by one.
+    private static let mostScanned = 1_000
 
     /// How much alike two phrases are in sound and spelling, 0…1.
     func similarity(_ first: [String], _ second: [String]) -> Double {

@@ -71,7 +71,11 @@ public struct LineResolver: Sendable {
         let words = Set(SpokenWords(item.name).words)
         return others.contains { other in
             guard let other = menu.item(other) else { return false }
-            return ([other.name] + other.aliases).contains { Set(SpokenWords($0).words).isSubset(of: words) }
+            return ([other.name] + other.aliases).contains { name in
+                let said = SpokenWords(name).words
+                // "the burger" for a cheeseburger
+                return Set(said).isSubset(of: words) || said.count == 1 && said[0].count > 3 && words.contains { $0.hasSuffix(said[0]) }
+            }
         }
     }
 }

@@ -17,6 +17,16 @@ public indirect enum LineReference: Equatable, Sendable {
     case part(Int, of: LineReference)
 }
 
+extension LineReference {
+    /// The lines as a whole, of which pieces may be meant.
+    public var whole: LineReference {
+        switch self {
+        case .part(_, let inner), .every(let inner), .nth(_, let inner): inner.whole
+        default: self
+        }
+    }
+}
+
 /// What becomes different about a line.
 public struct LineChange: Equatable, Sendable {
     /// Options to take, leave out or measure; later ones of a group that takes one replace earlier ones.
@@ -29,9 +39,14 @@ public struct LineChange: Equatable, Sendable {
     public var item: ParsedOrderItem?
     /// Whether it takes back what was said last, so that a new option stands for the last one of its group.
     public var corrects: Bool
+    /// Options that go for those that come.
+    public var dropped: [OptionReference]
 
-    public init(options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false) {
+    public init(
+        options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false, dropped: [OptionReference] = []
+    ) {
         self.corrects = corrects
+        self.dropped = dropped
         self.options = options
         self.quantity = quantity
         self.more = more
@@ -50,8 +65,13 @@ public struct LineChange: Equatable, Sendable {
             line = item
             line.quantity = old.quantity
             let takes = menu.item(item.itemId)?.groups ?? []
-            for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) { line.options.append(option) }
+            for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) {
+                // What is said anew stands for all that was said of its group before.
+                if corrects, item.options.contains(where: { $0.option.group == option.option.group }) { continue }
+                line.options.append(option)
+            }
         }
+        line.options.removeAll { dropped.contains($0.option) }
         if let quantity { line.quantity = quantity }
         if let more {
             // Beyond all numbers it stays beyond every limit: wrapped around, an absurd quantity would turn into none.
@@ -78,6 +98,16 @@ public struct LineChange: Equatable, Sendable {
 
     /// An item in pieces, each with its change; the pieces nobody spoke of come first, and pieces that are alike are one line.
     public static func split(_ item: ParsedOrderItem, _ parts: [LineChange], menu: Menu) -> [ParsedOrderItem] {
+        // "one ketchup and one mayo" of one burger are no pieces of it but numbers of its options.
+        if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > item.quantity, parts.allSatisfy({ $0.options.count == 1 }) {
+            var line = item
+            for part in parts {
+                guard let option = part.options.first else { continue }
+                let isCounted = menu.group(option.option.group)?.amounts == true
+                LineChange(options: [isCounted ? option.counted(part.quantity) : option]).apply(to: &line, menu: menu)
+            }
+            return [line]
+        }
         var left = item.quantity
         var lines: [ParsedOrderItem] = []
         for part in parts where left > 0 {
@@ -102,6 +132,13 @@ public struct LineChange: Equatable, Sendable {
     /// Whether one of the new options takes the place of an old one.
     private func replaces(_ old: SelectedOption, in new: [SelectedOption], _ menu: Menu) -> Bool {
         new.contains { menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option }
+    }
+}
+
+extension SelectedOption {
+    /// The option with a number said for it.
+    func counted(_ count: Int?) -> SelectedOption {
+        SelectedOption(option: option, alternatives: alternatives, amount: amount, count: count, spoken: spoken, confidence: confidence, source: source)
     }
 }
 

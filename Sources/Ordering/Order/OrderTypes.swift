@@ -57,10 +57,14 @@ public struct ParsedOrderItem: Equatable, Sendable {
     public var alternatives: [String]
     /// "the latte": one that is there already, if there is one.
     public var isDefinite: Bool
+    /// Whether a number was said.
+    public var isCounted = false
+    /// Options that the same words may mean, where something with such a group is spoken of.
+    public var asOption: [SelectedOption]
 
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double,
-        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false
+        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false, asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
         self.name = name
@@ -72,6 +76,7 @@ public struct ParsedOrderItem: Equatable, Sendable {
         self.source = source
         self.alternatives = alternatives
         self.isDefinite = isDefinite
+        self.asOption = asOption
     }
 }
 
@@ -107,12 +112,14 @@ public struct OrderParseResult: Equatable, Sendable {
     public var source: ParseSource
     /// What was left aside, as sentences for people.
     public var warnings: [String]
+    /// Words that meant nothing, in order.
+    public var unread: [String]
     /// Whether the words end as if more were to come ("a large latte with").
     public var isUnfinished: Bool
 
     public init(
         intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double, source: ParseSource, warnings: [String] = [],
-        isUnfinished: Bool = false
+        unread: [String] = [], isUnfinished: Bool = false
     ) {
         self.intent = intent
         self.items = items
@@ -120,6 +127,7 @@ public struct OrderParseResult: Equatable, Sendable {
         self.confidence = confidence
         self.source = source
         self.warnings = warnings
+        self.unread = unread
         self.isUnfinished = isUnfinished
     }
 

@@ -101,6 +101,18 @@ struct Draft: Sendable {
         latest = items.isEmpty ? nil : items.count - 1
     }
 
+    /// "two scoops of vanilla, no, three scoops": the last option that has a number gets another.
+    mutating func measureLast(_ count: Int) -> Bool {
+        guard let position = positions.last, case .item(var item, let range) = entries[position], let index = item.options.lastIndex(where: { $0.count != nil }) else {
+            return false
+        }
+        let old = item.options[index]
+        item.options[index] = SelectedOption(
+            option: old.option, alternatives: old.alternatives, amount: old.amount, count: count, spoken: old.spoken, confidence: old.confidence, source: old.source)
+        entries[position] = .item(item, range: range)
+        return true
+    }
+
     /// Takes the last item out, to be put in place of one said before.
     mutating func takeLast() -> ParsedOrderItem? {
         guard let position = positions.last, case .item(var item, let range) = entries[position] else { return nil }

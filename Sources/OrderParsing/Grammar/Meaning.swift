@@ -19,10 +19,14 @@ enum Meaning: Hashable, Sendable {
     /// Index into `Menu.items`.
     case item(Int)
     case option(OptionReference)
+    /// Something that is asked for like an item, and is none.
+    case strangeItem
     /// What an amount makes this option of: "ice", of which there is "less ice".
     case graded(OptionAmount, OptionReference)
     /// An option that the phrase says no to: "no sugar".
     case leftOut(OptionReference)
+    /// A part of its name that only one item has; index into `Menu.items`.
+    case shortName(Int)
     /// A word that tells an item from others of its name; index into `Menu.items`.
     case hint(Int)
     /// The name of a group: "milk", "size".
@@ -34,7 +38,7 @@ enum Meaning: Hashable, Sendable {
     case intent(OrderIntent)
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
-    case repair, scratch, not, edit, copula, insteadOf, instead
+    case repair, scratch, not, only, edit, copula, insteadOf, instead
     case latest, other, newestTwo, all
     case noun
     /// 1 is the first, −1 the last.
@@ -46,6 +50,14 @@ enum Meaning: Hashable, Sendable {
     /// Tells of something else than what is wanted: "I already had".
     case narrative
     case filler
+
+    /// Whether it is a part of a phrase that stands for the whole in some places.
+    var isPartial: Bool {
+        switch self {
+        case .graded, .hint, .shortName, .leftOut: true
+        default: false
+        }
+    }
 
     /// Whether the menu gave it.
     var isOfMenu: Bool {

@@ -20,12 +20,15 @@ struct PhraseReader: Sendable {
                 elements.append(element)
                 index = next
             } else {
+                let options = segments[index].meanings.options
+                let asOption = options.isEmpty ? nil : OptionPhrase(candidates: options)
                 let kind = isVagueQuantity(segments, at: index, after: elements.last) ? .quantity(nil) : kind(segments, at: index, after: elements)
-                elements.append(Element(kind: kind, range: segments[index].range, similarity: segments[index].similarity))
+                elements.append(
+                    Element(kind: kind, range: segments[index].range, similarity: segments[index].similarity, source: segments[index].source, asOption: asOption))
                 index += 1
             }
         }
-        return elements
+        return MealReader(menu: menu).elements(elements)
     }
 
     // MARK: Options
@@ -109,6 +112,8 @@ struct PhraseReader: Sendable {
             let isCounted = options.contains { isCountable($0) } && !isFollowedByItem(segments, at: index + 1)
             guard isCounted, isAfterWith || meanings(index).items.isEmpty else { return nil }
         }
+        // "two portions of onion rings" are no two measures of an option.
+        if hasUnit, !isAfterWith, !meanings(index).items.isEmpty, !options.contains(where: isCountable) { return nil }
         // A phrase that is an item too is an item, unless its amount says otherwise.
         if amount == nil || amount == .without, count == nil, !isAfterWith, !meanings(index).items.isEmpty { return nil }
         let own = menu.option(options[0])?.count
@@ -117,7 +122,11 @@ struct PhraseReader: Sendable {
             candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own, isMeasured: hasUnit || (count == nil && own != nil),
             leftOut: amount == nil ? meanings(index).leftOut : [])
         let similarity = segments[start...index].reduce(1) { min($0, $1.similarity) }
-        return (Element(kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity), index + 1)
+        return (
+            Element(
+                kind: .option(phrase), range: segments[start].range.lowerBound..<segments[index].range.upperBound, similarity: similarity, source: segments[index].source),
+            index + 1
+        )
     }
 
     /// The options that an amount makes of a word: "less" of "ice".
@@ -180,6 +189,7 @@ struct PhraseReader: Sendable {
             (Element(kind: .reference(reference), range: segments[start].range.lowerBound..<segments[end - 1].range.upperBound), end)
         }
         if let part = part(segments, at: start) { return part }
+        if let every = every(segments, at: start) { return every }
         let isDefinite = meanings(index).contains(.definite)
         if isDefinite { index += 1 }
         if let ordinal = meanings(index).ordinal, meanings(index).options.isEmpty, meanings(index).items.isEmpty {
@@ -209,6 +219,20 @@ struct PhraseReader: Sendable {
         // Said alone it answers: "the large one, please".
         let isAlone = elements.allSatisfy { $0.kind == .filler || $0.kind == .no } && segments[(index + 1)...].allSatisfy { $0.meanings.contains(.filler) }
         return isAlone ? nil : element(.described(items: [], options: options), to: index + 1)
+    }
+
+    /// "both shakes", "all the lattes": several lines by what they are.
+    private func every(_ segments: [Segment], at start: Int) -> (Element, Int)? {
+        guard segments[start].meanings.contains(.newestTwo) || segments[start].meanings.contains(.all), segments[start].meanings.amount == nil else { return nil }
+        var index = start + 1
+        if index < segments.count, segments[index].meanings.contains(.definite) || segments[index].meanings.contains(.of) { index += 1 }
+        if index < segments.count, segments[index].meanings.contains(.definite) { index += 1 }
+        guard index < segments.count, !segments[index].meanings.items.isEmpty, segments[index].meanings.options.isEmpty || index > start + 1 else { return nil }
+        let items = segments[index].meanings.items.map { menu.items[$0].id }
+        // "both the latte and the mocha": each is named.
+        if index + 1 < segments.count, segments[index + 1].meanings.contains(.join) { return nil }
+        let range = segments[start].range.lowerBound..<segments[index].range.upperBound
+        return (Element(kind: .reference(.every(.described(items: items, options: []))), range: range), index + 1)
     }
 
     private func part(_ segments: [Segment], at start: Int) -> (Element, Int)? {
@@ -242,7 +266,9 @@ struct PhraseReader: Sendable {
             return .option(OptionPhrase(candidates: options, count: own, isMeasured: own != nil, leftOut: meanings.leftOut))
         }
         if !items.isEmpty { return .item(items) }
+        if meanings.contains(.strangeItem) { return .item([]) }
         if !meanings.hints.isEmpty, isHint(segments, at: index) { return .item(meanings.hints) }
+        if let item = meanings.shortName, isNamed(segments, at: index, after: elements) { return .item([item]) }
         if let times = meanings.times { return .pieces(times) }
         let next = thing(segments, after: index)
         if meanings.contains(.scratch), !meanings.contains(.intent(.remove)) || next == nil {
@@ -262,6 +288,9 @@ struct PhraseReader: Sendable {
         if meanings.contains(.all) { return .reference(.all) }
         if meanings.contains(.definite) { return .definite }
         if meanings.amount == .without, meanings.intent == .decline { return .no }
+        // "leave out the brownie": of an item there is no amount.
+        if meanings.amount == .without, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty || meanings.intent == .remove { return .intent(.remove) }
+        if meanings.contains(.only) { return .only }
         if meanings.contains(.join) { return .join }
         if meanings.contains(.also) { return .also }
         if meanings.contains(.with) { return .with }
@@ -306,6 +335,15 @@ struct PhraseReader: Sendable {
             && !segments[..<index].contains { $0.role == .unknown } && !segments[(index + 1)...].contains { $0.role == .unknown }
     }
 
+    /// Whether a short name stands where a thing is named: behind an article, a number or an option, and not before a longer name.
+    private func isNamed(_ segments: [Segment], at index: Int, after elements: [Element]) -> Bool {
+        if index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty || segments[index + 1].meanings.contains(.of) { return false }
+        switch elements.last(where: { $0.kind != .filler })?.kind {
+        case .article, .definite, .quantity, .option, .place, .partOf: return true
+        default: return false
+        }
+    }
+
     private func isAfterNumber(_ elements: [Element]) -> Bool {
         guard case .quantity = elements.last?.kind else { return false }
         return true
@@ -348,6 +386,11 @@ extension [Meaning] {
     var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
 
     var leftOut: [OptionReference] { compactMap { if case .leftOut(let option) = $0 { option } else { nil } } }
+
+    var shortName: Int? {
+        for case .shortName(let item) in self { return item }
+        return nil
+    }
 
     var times: Int? {
         for case .times(let times) in self { return times }

@@ -62,6 +62,10 @@ struct Grouping: Equatable, Sendable {
     var leadingQuantity: Int?
     var hasLeadingQuantity = false
     var leadingMore: Int?
+    /// A number with a unit and no option: "three scoops".
+    var leadingUnits: Int?
+    /// A thing that was begun and whose name comes with the next: "a large chocolate and a small vanilla shake".
+    var ellipsis: [Element] = []
     /// "one with oat and one with soy", of something said before.
     var leadingSplits: [Anchor.Split] = []
     var anchors: [Anchor] = []
@@ -87,7 +91,11 @@ struct Grouper: Sendable {
         if let first = heads.first {
             let beginning = cut(elements, after: -1, before: first)
             start = isContinued || isReference(elements[first]) || leads(elements, to: beginning) ? beginning : 0
-            lead(elements[..<start], &grouping)
+            if start == 0, isBegun(elements[..<beginning]) {
+                grouping.ellipsis = elements[..<beginning].filter { if case .option = $0.kind { true } else { false } }
+                start = beginning
+            }
+            if grouping.ellipsis.isEmpty { lead(elements[..<start], &grouping) }
         } else {
             lead(elements[...], &grouping)
             return grouping
@@ -127,6 +135,12 @@ struct Grouper: Sendable {
             }
         }
         return heads
+    }
+
+    /// Whether options behind an article end in "and": their thing is named later.
+    private func isBegun(_ elements: ArraySlice<Element>) -> Bool {
+        guard elements.last(where: { $0.kind != .filler })?.kind == .join else { return false }
+        return elements.contains { $0.kind == .article } && elements.contains { if case .option = $0.kind { true } else { false } }
     }
 
     /// Whether "in the" or "to the" stands before a position.
@@ -171,7 +185,7 @@ struct Grouper: Sendable {
     /// Whether one of the items an anchor may mean takes a group.
     private func isTaken(_ group: String, by anchor: Element) -> Bool {
         guard case .item(let indices) = anchor.kind else { return false }
-        return indices.contains { menu.items[$0].groups.contains(group) }
+        return indices.isEmpty || indices.contains { menu.items[$0].groups.contains(group) }
     }
 
     private func lead(_ elements: ArraySlice<Element>, _ grouping: inout Grouping) {
@@ -186,6 +200,10 @@ struct Grouper: Sendable {
             case .quantity(let value):
                 // "the large one": the number stands for the item.
                 if value == 1, index > elements.startIndex, case .option = elements[index - 1].kind { continue }
+                if let value, index + 1 < elements.endIndex, elements[index + 1].kind == .dangling {
+                    grouping.leadingUnits = value
+                    continue
+                }
                 if index + 1 < elements.endIndex, elements[index + 1].kind == .more || elements[index + 1].kind == .less {
                     grouping.leadingMore = (value ?? 0) * (elements[index + 1].kind == .less ? -1 : 1)
                     continue

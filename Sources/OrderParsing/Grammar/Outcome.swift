@@ -7,6 +7,8 @@ struct Outcome {
     let intent: OrderIntent
     let confidence: Double
     let warnings: [String]
+    /// Words without a meaning.
+    let unread: [String]
     let isUnfinished: Bool
 
     init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
@@ -15,6 +17,7 @@ struct Outcome {
         // A yes or no with something to do beside it is no answer; what has no object comes last.
         let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
         let strongest = Self.priority.first(where: said.contains) ?? said.first
+        if strongest == .clear { acts = [] }
         if let strongest { acts.append(.say(strongest)) }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
         self.acts = acts
@@ -28,7 +31,7 @@ struct Outcome {
         }
         items = named.isEmpty && intent == .remove ? interpreter.removedItems : named
         self.confidence = intent == .unknown ? 0 : confidence
-        let unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
+        unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
         warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
         isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
     }
@@ -52,6 +55,8 @@ struct Outcome {
         {
             return true
         }
+        let isOnlySaid = acts.allSatisfy { if case .say = $0 { true } else { false } }
+        if isOnlySaid, confidence < leastSaidConfidence { return true }
         let hasItems = acts.contains { if case .add = $0 { true } else { false } }
         return !asks && confidence < (hasItems ? leastConfidence : leastSaidConfidence)
     }
@@ -96,7 +101,7 @@ struct Outcome {
         for element in elements {
             switch element.kind {
             case .unknown, .dangling: unknown += Double(element.range.count)
-            case .filler: continue
+            case .filler, .only: continue
             default:
                 understood += Double(element.range.count) * element.similarity
                 unknown += Double(element.range.count) * (1 - element.similarity)

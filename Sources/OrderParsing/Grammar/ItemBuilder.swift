@@ -8,8 +8,13 @@ struct ItemBuilder: Sendable {
     /// The items an anchor asks for: one, or one for each group of pieces that differ.
     func items(_ anchor: Anchor, _ draft: inout Draft) -> [(ParsedOrderItem, Range<Int>)] {
         guard case .item(let indices) = anchor.head else { return [] }
+        guard !indices.isEmpty else {
+            draft.warn("not on the menu: \(text(anchor.headElement.range))")
+            return []
+        }
         var base = bare(anchor, indices)
         base.quantity = anchor.quantity ?? anchor.part ?? 1
+        base.isCounted = anchor.quantity != nil
         draft.refuse(LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: base)
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
@@ -30,7 +35,12 @@ struct ItemBuilder: Sendable {
         return ParsedOrderItem(
             itemId: item.id, name: item.name, quantity: 1, options: [], spoken: text(anchor.range), nameSpoken: text(anchor.headElement.range),
             confidence: anchor.headElement.similarity, source: anchor.headElement.source, alternatives: best.dropFirst().map { menu.items[$0].id },
-            isDefinite: anchor.determiner == .definite)
+            isDefinite: anchor.determiner == .definite, asOption: asOption(anchor.headElement))
+    }
+
+    private func asOption(_ element: Element) -> [SelectedOption] {
+        guard let phrase = element.asOption else { return [] }
+        return phrase.candidates.map { SelectedOption(option: $0, spoken: text(element.range), confidence: element.similarity, source: element.source) }
     }
 
     private func candidates(_ element: Element) -> [OptionReference] {

@@ -17,6 +17,7 @@ struct Element: Equatable, Sendable {
         case rest, plain
         case join, also, with, to, place, particle
         case intent(OrderIntent)
+        case only
         case splitRemoval, repair, scratch, not, edit, copula, insteadOf, instead
         case again, oneMore, more, less
         /// "no" that is no amount: an answer, or the beginning of a correction.
@@ -36,6 +37,8 @@ struct Element: Equatable, Sendable {
     /// 0…1: how near the words are to the phrase they were taken for.
     var similarity = 1.0
     var source = ParseSource.nlu
+    /// What the words are as an option of another item, where they are an item too: the fries of a meal.
+    var asOption: OptionPhrase?
 }
 
 /// The options a phrase may mean, with what was said about how much.

@@ -27,6 +27,7 @@ struct Lexicon: Sendable {
     /// - Throws: a decoding error only if the built-in corrections are damaged, which their test excludes.
     init(menu: Menu, language: Language, numbers: NumberReader) throws {
         corrections = try SpeechCorrections(menu: menu)
+        numberWords = Set(language.numbers.words.keys).union(language.numbers.unclear).union(language.numbers.ordinals)
         for (index, item) in menu.items.enumerated() {
             for phrase in [item.name] + item.aliases { addThing(phrase, .item(index), numbers) }
         }
@@ -36,6 +37,9 @@ struct Lexicon: Sendable {
                 for phrase in [option.name] + option.aliases { addThing(phrase, meaning, numbers) }
             }
             addThing(group.name, .group(group.id), numbers)
+            // "sauces" of "Sauces and dips"
+            let words = SpokenWords(group.name).words
+            for word in words where words.count > 1 && word.count > 3 { addThing(word, .group(group.id), numbers) }
         }
         for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
         let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) })
@@ -56,6 +60,7 @@ struct Lexicon: Sendable {
         for (word, id) in ids { singulars[Int(id)] = (word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? id }
         for (words, phrase) in spelled where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) { menuFillers.insert(phrase) }
         addHints(menu)
+        addShortNames(menu)
         addLeftOut(menu, language)
     }
 
@@ -78,7 +83,8 @@ struct Lexicon: Sendable {
         let kinds: [([String], Meaning)] = [
             (language.units, .unit), (language.articles, .article), (language.definite, .definite), (language.joins, .join), (language.also, .also),
             (language.with, .with), (language.of, .of), (language.to, .to), (language.places, .place), (language.splitRemovals, .splitRemoval),
-            (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.edits, .edit),
+            (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.only, .only),
+            (language.edits, .edit),
             (language.copulas, .copula),
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.nouns, .noun), (language.rest, .rest),
@@ -123,6 +129,7 @@ struct Lexicon: Sendable {
 
     private var spelled: [(words: [String], payload: Int)] = []
     private let corrections: SpeechCorrections
+    private let numberWords: Set<String>
     private var pending: [([String], Meaning)] = []
 
     /// An option that is an amount by its name ("less ice") answers to other words for that amount ("easy on the ice").
@@ -148,7 +155,7 @@ struct Lexicon: Sendable {
                 for name in [menu.items[index].name] + menu.items[index].aliases {
                     let words = SpokenWords(name).words
                     let rest = words.filter { !phrase.contains($0) }
-                    if !rest.isEmpty, rest.count < words.count, meaningless(rest) { add(rest, .hint(index)) }
+                    if !rest.isEmpty, rest.count < words.count, isHint(rest) { add(rest, .hint(index)) }
                 }
             }
         }
@@ -179,7 +186,23 @@ struct Lexicon: Sendable {
     /// Whether a phrase fills, and takes no word from the menu in doing so.
     func isFiller(_ phrase: Int) -> Bool { phraseMeanings[phrase] == [.filler] && !menuFillers.contains(phrase) }
 
-    private func meaningless(_ words: [String]) -> Bool {
+    /// The short names that people give things: "the classic" for a classic burger, where nothing else is called so.
+    private mutating func addShortNames(_ menu: Menu) {
+        var owners: [[String]: Set<Int>] = [:]
+        for (index, item) in menu.items.enumerated() {
+            let words = SpokenWords(item.name).words
+            guard words.count > 1 else { continue }
+            owners[Array(words.dropLast()), default: []].insert(index)
+            owners[[words[words.count - 1]], default: []].insert(index)
+        }
+        for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) where items.count == 1 && isHint(words) {
+            for item in items { add(words, .shortName(item)) }
+        }
+    }
+
+    /// Whether words are free to stand for an item: no phrase of the menu, no number, no small words of the language.
+    private func isHint(_ words: [String]) -> Bool {
+        guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else { return false }
         var isFree = true
         forEachMatch(ids(words), at: 0) { match in if match.count == words.count, meanings(match.phrase).contains(where: \.isOfMenu) { isFree = false } }
         return isFree
@@ -200,6 +223,8 @@ struct Lexicon: Sendable {
         let words = SpokenWords(phrase).words
         if words.count == 1 { languageWords.formUnion(words) }
         add(words, meaning)
+        // Some write "thats all".
+        if words.count > 1, phrase.contains("'") { add(words.map { $0.filter { $0 != "'" } }, meaning) }
     }
 
     /// Gives a phrase one more meaning.
@@ -234,6 +259,8 @@ struct Lexicon: Sendable {
     static func plurals(_ words: [String]) -> [[String]] {
         var plurals: [[String]] = []
         if let last = words.last { plurals.append(words.dropLast() + [plural(last)]) }
+        // "passion fruits smoothie"
+        if words.count > 2, let last = words.last { plurals.append(words.dropLast(2) + [plural(words[words.count - 2]), last]) }
         if let preposition = words.firstIndex(where: { ["with", "of", "and", "on"].contains($0) }), preposition > 0 {
             var inner = words
             inner[preposition - 1] = plural(words[preposition - 1])

@@ -17,6 +17,10 @@ struct Interpreter {
     private(set) var removedItems: [ParsedOrderItem] = []
     private(set) var said: [OrderIntent] = []
     private var isCorrection = false
+    /// Whether the edit at hand takes back what was said last.
+    private var isRepairing = false
+    /// Options said before the item they are for: "with extra caramel I'd like a sundae".
+    private var pendingOptions: [Element] = []
 
     init(menu: Menu, words: [String]) {
         self.menu = menu
@@ -41,6 +45,7 @@ struct Interpreter {
         case .repair: repair(grouping, clause, range)
         case .scratch: scratch(grouping, clause, range)
         case .not: not(grouping, range)
+        case .noItem: noItem(grouping, clause, range)
         case .insteadOf: insteadOf(grouping, range)
         case .again: again(grouping, range)
         case .oneMore: oneMore(grouping, range)
@@ -52,7 +57,10 @@ struct Interpreter {
     private mutating func flushFragment(into clause: Clause? = nil, _ next: Grouping = Grouping()) {
         guard let fragment else { return }
         self.fragment = nil
-        if clause?.purpose == .state, let first = next.anchors.first, first.isItem, first.determiner == .bare, first.quantities.isEmpty { return }
+        if let clause, clause.purpose == .state, clause.asks, let first = next.anchors.first, first.isItem, !first.isPlace {
+            pendingOptions = fragment.grouping.leading
+            return
+        }
         if !fragment.grouping.leadingSplits.isEmpty { draft.split(.latest, fragment.grouping.leadingSplits.map(builder.part), range: fragment.range) }
         let change = loose(fragment.grouping)
         if !change.isEmpty { draft.change(.latest, change, range: fragment.range) }
@@ -71,7 +79,18 @@ struct Interpreter {
             draft.change(.latest, change, range: range)
             change = LineChange()
         }
-        for (index, anchor) in grouping.anchors.enumerated() {
+        if !grouping.ellipsis.isEmpty, var first = grouping.anchors.first, first.isItem {
+            first.before = grouping.ellipsis
+            first.range = grouping.ellipsis.reduce(first.headElement.range) { union($0, $1.range) }
+            (first.after, first.quantities, first.splits) = ([], [], [])
+            addItems(first)
+        }
+        for (index, var anchor) in grouping.anchors.enumerated() {
+            if anchor.isItem, !pendingOptions.isEmpty {
+                anchor.before = pendingOptions + anchor.before
+                anchor.range = pendingOptions.reduce(anchor.range) { union($0, $1.range) }
+                pendingOptions = []
+            }
             let isLast = index == grouping.anchors.count - 1
             if anchor.isPlace, index > 0 || !change.isEmpty || !anchor.before.isEmpty {
                 var payload = payload(anchor)
@@ -139,7 +158,10 @@ struct Interpreter {
 
     private mutating func remove(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         var change = loose(grouping)
-        change.options = change.options.map(Self.without)
+        // A size cannot be left out; another is named instead.
+        change.options = change.options.map(Self.without).filter {
+            draft.items.isEmpty || menu.group($0.option.group)?.amounts != false || menu.group($0.option.group)?.select == .many
+        }
         for (index, anchor) in grouping.anchors.enumerated() {
             // "I don't want the water, just a lemonade"
             if index > 0, anchor.determiner == .article, grouping.anchors[0].determiner == .definite {
@@ -153,7 +175,7 @@ struct Interpreter {
                 continue
             }
             let reference = reference(removing: anchor, clause)
-            if case .item(let indices) = anchor.head {
+            if case .item(let indices) = anchor.head, !indices.isEmpty {
                 var item = builder.bare(anchor, indices)
                 LineChange(options: anchor.options.compactMap(builder.selected), quantity: anchor.quantity ?? anchor.part).apply(to: &item, menu: menu)
                 removedItems.append(item)
@@ -182,7 +204,10 @@ struct Interpreter {
     }
 
     private mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
-        let change = loose(grouping)
+        var change = loose(grouping)
+        change.corrects = clause.isRepairing
+        isRepairing = clause.isRepairing
+        if let swap = exchanged(clause.body, grouping) { change = swap }
         guard let first = grouping.anchors.first else {
             if !change.isEmpty { draft.change(.latest, change, range: range) }
             return
@@ -201,6 +226,18 @@ struct Interpreter {
             return
         }
         editTargets(grouping.anchors, change, range)
+    }
+
+    /// "change the vanilla to pistachio": one option goes and the other comes.
+    private func exchanged(_ body: ArraySlice<Element>, _ grouping: Grouping) -> LineChange? {
+        guard grouping.leading.count == 2, let old = builder.selected(grouping.leading[0]), let new = builder.selected(grouping.leading[1]),
+            old.option.group == new.option.group,
+            body.contains(where: {
+                ($0.kind == .to || $0.kind == .with) && $0.range.lowerBound >= grouping.leading[0].range.upperBound
+                    && $0.range.upperBound <= grouping.leading[1].range.lowerBound
+            })
+        else { return nil }
+        return LineChange(options: [new], dropped: [old.option])
     }
 
     /// Targets one after the other, each with what it becomes; targets joined by "and" share it.
@@ -231,25 +268,31 @@ struct Interpreter {
                 targets.append(builder.reference(anchor))
             }
             guard !payload.isEmpty else { continue }
+            payload.corrects = isRepairing
             for target in targets { draft.change(target, payload, range: anchor.range) }
             targets = []
         }
         for target in targets { draft.change(target, LineChange(), range: range) }
     }
 
-    private mutating func replaceByEdit(_ targets: [LineReference], with anchor: Anchor) {
+    private mutating func replaceByEdit(_ targets: [LineReference], with anchor: Anchor, corrects: Bool = false) {
         guard let item = builder.items(anchor, &draft).first?.0 else { return }
         let quantity = anchor.quantities.isEmpty ? nil : anchor.quantity
         for target in targets {
             var new = item
             new.quantity = 1
-            draft.change(target, LineChange(quantity: quantity, item: new), range: anchor.range)
+            if case .described([item.itemId], _) = target.whole {
+                draft.change(target, LineChange(options: item.options, quantity: quantity), range: anchor.range)
+            } else {
+                draft.change(target, LineChange(quantity: quantity, item: new, corrects: corrects), range: anchor.range)
+            }
         }
     }
 
     // MARK: Corrections
 
     private mutating func repair(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
+        if let units = grouping.leadingUnits, draft.measureLast(units) { return }
         if grouping.isEmpty { return }
         let lead = loose(grouping)
         if let fragment {
@@ -293,7 +336,7 @@ struct Interpreter {
         } else if isWhole {
             draft.replaceLast(1, with: [(item, range)])
         } else {
-            replaceByEdit([.latest], with: first)
+            replaceByEdit([.latest], with: first, corrects: true)
         }
         for anchor in anchors.dropFirst() { addItems(anchor) }
     }
@@ -321,6 +364,18 @@ struct Interpreter {
         }
         addItems(first)
         for anchor in grouping.anchors.dropFirst() { addItems(anchor) }
+    }
+
+    /// "actually no croissant"; "two lattes, no, mochas"; "a sundae, no, a sundae with chocolate"
+    private mutating func noItem(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
+        guard let first = grouping.anchors.first else { return }
+        if case .nothing = draft.resolve(builder.reference(first)), !draft.items.isEmpty {
+            restart(grouping.anchors)
+        } else if grouping.anchors.count == 1, !first.options.isEmpty, !draft.items.isEmpty {
+            restart(grouping.anchors)
+        } else {
+            not(grouping, range)
+        }
     }
 
     private mutating func scratch(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
@@ -476,7 +531,7 @@ struct Interpreter {
     /// What is said of a line behind its name.
     private func payload(_ anchor: Anchor) -> LineChange {
         let quantity = anchor.isItem ? nil : anchor.quantities.isEmpty ? nil : anchor.quantity
-        return LineChange(options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? quantity)
+        return LineChange(options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? anchor.pieces ?? quantity)
     }
 
     private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> { min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound) }

@@ -12,6 +12,8 @@ struct Clause: Equatable, Sendable {
         /// Takes back the item said last.
         case scratch
         case not
+        /// "no croissant": the item is unwanted, or was said wrongly.
+        case noItem
         case insteadOf
         case again
         case oneMore
@@ -24,6 +26,8 @@ struct Clause: Equatable, Sendable {
     var isBesides = false
     /// "instead", at the end or the beginning.
     var isInstead = false
+    /// Whether "no" or a repair came before an edit: "no, make that caramel".
+    var isRepairing = false
     /// Whether a correction ends it: "only three, actually".
     var isCorrecting = false
     /// Whether "can I get" or the like began it.
@@ -57,6 +61,10 @@ struct ClauseReader: Sendable {
                 close(before: index)
                 clauses.append(Clause(purpose: .say(intent), body: []))
                 start = index + 1
+            } else if kind == .only, hasBody, isUnwanting(heads) {
+                // "I don't want a large, just a medium"
+                close(before: index)
+                start = index + 1
             } else if isHead(elements, at: index, hasBody: hasBody || !heads.isEmpty) {
                 if hasBody || heads.contains(.repair) && kind == .repair { close(before: index) }
                 if hasBody || heads.isEmpty { start = index + 1 }
@@ -68,6 +76,8 @@ struct ClauseReader: Sendable {
         close(before: elements.count)
         return clauses
     }
+
+    private func isUnwanting(_ heads: [Element.Kind]) -> Bool { heads.contains(.intent(.remove)) || heads.contains(.not) || heads.contains(.no) }
 
     private func isHead(_ elements: [Element], at index: Int, hasBody: Bool) -> Bool {
         switch elements[index].kind {
@@ -85,8 +95,11 @@ struct ClauseReader: Sendable {
         var clause = Clause(body: body)
         let things = body.filter { Self.carriesMeaning($0.kind) }
         clause.isBesides = heads.contains(.intent(.add)) || body.contains { $0.kind == .also && $0.range.lowerBound <= things.first?.range.lowerBound ?? 0 }
+        clause.isCorrecting =
+            body.first?.kind == .only && body.contains { if case .quantity = $0.kind { true } else { false } } && !clause.isBesides && !heads.contains(.intent(.order))
         clause.isInstead = body.contains { $0.kind == .instead }
         clause.asks = heads.contains(.intent(.order))
+        clause.isRepairing = heads.contains(.repair) || heads.contains(.no)
         let order: [(Element.Kind, Clause.Purpose)] = [
             (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf), (.again, .again), (.oneMore, .oneMore), (.scratch, .scratch),
             (.not, .not), (.repair, .repair), (.no, .repair),
@@ -98,7 +111,7 @@ struct ClauseReader: Sendable {
                 clause.purpose = heads == [.no] && body.isEmpty ? .say(.decline) : .state
             }
             // "no croissant": nothing takes its place.
-            if heads.last == .no, let first = body.first(where: { $0.kind != .filler }), case .item = first.kind { clause.purpose = .not }
+            if heads.last == .no, let first = body.first(where: { $0.kind != .filler }), case .item = first.kind { clause.purpose = .noItem }
             if heads == [.no], !body.contains(where: { Self.carriesMeaning($0.kind) }) { clause.purpose = .say(.decline) }
         }
         return clause

@@ -1,0 +1,69 @@
+internal import Foundation
+internal import OrderSession
+internal import Ordering
+
+/// The order that `--cart` starts from: what `brews order` or `brews parse` print, or a list of such items.
+struct CartFile: Decodable {
+    private struct Item: Decodable {
+        struct Option: Decodable {
+            let group: String
+            let id: String
+            let amount: OptionAmount?
+            let count: Int?
+        }
+
+        let itemId: String
+        let quantity: Int?
+        let options: [Option]?
+    }
+
+    private struct Document: Decodable {
+        let cart: [Item]?
+        let items: [Item]?
+    }
+
+    private let items: [Item]
+
+    init(from decoder: any Decoder) throws {
+        if let list = try? [Item](from: decoder) {
+            items = list
+        } else {
+            let document = try Document(from: decoder)
+            guard let found = document.cart ?? document.items else {
+                throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "neither 'cart' nor 'items'"))
+            }
+            items = found
+        }
+    }
+
+    /// The cart of a file.
+    ///
+    /// - Throws: `CLIError.input` for a file that cannot be read, is no cart, or names what the menu does not have.
+    static func read(_ path: String, menu: Menu) throws(CLIError) -> CartCoordinator {
+        guard let data = FileManager.default.contents(atPath: path) else { throw .input("the cart \(path) cannot be read: there is no such file, or no permission") }
+        let file: CartFile
+        do { file = try JSONDecoder().decode(CartFile.self, from: data) } catch {
+            throw .input(
+                "\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": [{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does"
+            )
+        }
+        var cart = CartCoordinator(menu: menu)
+        for item in file.items {
+            guard let known = menu.item(item.itemId) else { throw .input("\(path): the menu has no item '\(item.itemId)'") }
+            var options: [SelectedOption] = []
+            for option in item.options ?? [] {
+                let reference = OptionReference(group: option.group, option: option.id)
+                guard known.groups.contains(option.group), menu.option(reference) != nil else {
+                    throw .input("\(path): '\(item.itemId)' does not come with '\(option.group)/\(option.id)'")
+                }
+                options.append(SelectedOption(option: reference, amount: option.amount, count: option.count))
+            }
+            let line = ParsedOrderItem(
+                itemId: known.id, name: known.name, quantity: item.quantity ?? 1, options: options, spoken: "", nameSpoken: "", confidence: 1)
+            if case .refused(let violation, _)? = cart.addToPending([line]).first(where: { if case .refused = $0 { true } else { false } }) {
+                throw .input("\(path): '\(item.itemId)' cannot be ordered like this (\(violation))")
+            }
+        }
+        return cart
+    }
+}
