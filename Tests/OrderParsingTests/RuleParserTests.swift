@@ -50,6 +50,17 @@ struct CafeParsingTests {
     }
 
     @Test(
+        "Pieces named after their item quote all the words that gave them",
+        arguments: [
+            ("two small lattes one with oat one with soy", "two small lattes one with oat one with soy"),
+            ("two large mochas one with whip one without", "two large mochas one with whip one without"),
+            ("a chai latte add one sugar and two sprinkles", "chai latte add one sugar and two sprinkles"),
+        ])
+    func piecesSpoken(_ text: String, _ spoken: String) throws {
+        for item in try Parsers.cafe.get().parse(text).items { #expect(item.spoken == spoken) }
+    }
+
+    @Test(
         "Confidence is the share of the words that were understood",
         arguments: [
             ("a large latte", 1), ("um a large latte please", 1), ("purple latte", 0.5), ("a purple wobbly latte", 0.5), ("nothing of this means much", 0), ("", 0),

@@ -92,7 +92,17 @@ struct CartWalk {
         let parts = (0..<Int.random(in: 1...2, using: &random)).map { _ in (quantity: pick([1, 2, 10, nil]), option: option()) }
         let changes = parts.map { LineChange(options: [selected($0.option)], quantity: $0.quantity) }
         act(id) { .split($0, changes) }
-        guard let line = oracle.lines[id], line.quantity > 0 else { return "nothing of line \(id) split" }
+        guard var line = oracle.lines[id] else { return "no line \(id) to split" }
+        if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > line.quantity {
+            // More pieces than there are: what is counted are the options.
+            for part in parts {
+                let option = CartOracle.Option(index: part.option.index, amount: part.option.amount, count: part.quantity)
+                line.options = line.options.filter { $0.index != option.index }.union([option])
+            }
+            put([line], in: id)
+            return "options of line \(id) counted: \(line)"
+        }
+        guard line.quantity > 0 else { return "nothing of line \(id) split" }
         var left = line.quantity
         var pieces: [CartOracle.Line] = []
         for part in parts where left > 0 {

@@ -75,7 +75,8 @@ struct Draft: Sendable {
             entries.append(.act(.split(reference, parts)))
             return
         }
-        let new = LineChange.split(item, parts, menu: menu).map { Entry.item($0, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)) }
+        let all = min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)
+        let new = LineChange.split(item, parts, menu: menu).map { Entry.item($0, range: all) }
         entries.replaceSubrange(positions[index]...positions[index], with: new)
         latest = items.count - 1
     }

@@ -307,6 +307,7 @@ struct Grouper: Sendable {
             else { return }
             phrase.amount = .without
             anchor.splits[anchor.splits.count - 1].options.append(Element(kind: .option(phrase), range: element.range))
+            anchor.range = union(anchor.range, element.range)
         default: return
         }
     }

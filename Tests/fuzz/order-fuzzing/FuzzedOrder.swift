@@ -41,7 +41,7 @@ public struct FuzzedOrder {
         switch turn {
         case .says(let text):
             let result = place.parser.parse(text)
-            try checks.check(result)
+            try checks.check(result, of: text)
             if parsesTwice, place.parser.parse(text) != result { throw Broken(description: "the same words meant something else the second time: \(text)") }
             prompts = cart.apply(result)
             mayConfirm = before.openQuestion == .confirm && result.acts.contains(.say(.confirm))

@@ -13,8 +13,13 @@ struct OrderChecks {
 
     // MARK: Results of the parser
 
-    /// Only ids of the menu leave the parser, and confidences are shares.
-    func check(_ result: OrderParseResult) throws(Broken) {
+    /// Only ids of the menu leave the parser, confidences are shares, and what is quoted was said.
+    func check(_ result: OrderParseResult, of text: String) throws(Broken) {
+        let said = SpokenWords(text).words.joined(separator: " ")
+        for item in result.items {
+            try require(said.contains(item.spoken) && item.spoken.contains(item.nameSpoken), "“\(item.spoken)” was not said")
+            for option in item.options { try require(said.contains(option.spoken), "“\(option.spoken)” was not said") }
+        }
         try require((0...1).contains(result.confidence), "a confidence of \(result.confidence)")
         try require(result.intent != .unknown || result.items.isEmpty, "items without an intent: \(result)")
         for item in result.items { try check(item) }
