@@ -81,6 +81,7 @@ public struct PromptWriter: Sendable {
     }
 
     private func ask(_ question: Clarification) -> String {
+        if let say = question.say { return say }
         let item = Self.the(menu.item(question.itemId)?.name)
         switch question.topic {
         case .item(let candidates, _):
@@ -105,7 +106,7 @@ public struct PromptWriter: Sendable {
         case .optionCount(_, let option, _, let limit):
             return "I can add up to \(limit) of the \(menu.option(option)?.name.lowercasedUnlessAcronym ?? option.option)."
         case .quantity(_, _, let limit): return "I can take up to \(limit) of \(item)."
-        case .missing(_, let group): return Self.capitalised(item) + " needs a \(menu.group(group)?.name.lowercasedUnlessAcronym ?? group)."
+        case .missing(_, let group, let say): return say ?? Self.capitalised(item) + " needs a \(menu.group(group)?.name.lowercasedUnlessAcronym ?? group)."
         case .tooManyLines(let limit): return "An order can have \(limit) lines. Please ask our staff for more."
         case .totalTooHigh(let limit): return "I can take orders up to \(money(limit)). Please ask our staff for more."
         }

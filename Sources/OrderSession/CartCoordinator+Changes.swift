@@ -184,6 +184,15 @@ extension CartCoordinator {
 
     // MARK: Touch and programs
 
+    /// Puts a question about a line before any other; what is said next answers it.
+    public mutating func requestClarification(_ question: Clarification) -> [Prompt] {
+        pendingClarification = question
+        return [.question(question)]
+    }
+
+    /// Answers the open question with options, a quantity or both, as words would.
+    public mutating func applyClarification(_ change: LineChange) -> [Prompt] { apply(.change(.latest, change)) }
+
     /// Sets a line's quantity; outside 1…the limit it is asked about.
     public mutating func updateQuantity(line id: Int, to quantity: Int) -> [Prompt] { touch(line: id, LineChange(quantity: quantity)) }
 

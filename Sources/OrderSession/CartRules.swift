@@ -22,7 +22,7 @@ struct CartRules: Equatable, Sendable {
         for case .quantity(_, let asked, let limit) in violations {
             return Clarification(line: line.id, itemId: line.itemId, topic: .quantity(asked: asked, limit: limit))
         }
-        for case .missing(_, let group) in violations { return Clarification(line: line.id, itemId: line.itemId, topic: .option(group: group)) }
+        for case .missing(_, let group, let say) in violations { return Clarification(line: line.id, itemId: line.itemId, topic: .option(group: group), say: say) }
         return nil
     }
 

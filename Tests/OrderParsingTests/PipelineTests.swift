@@ -51,6 +51,18 @@ struct PipelineTests {
         #expect(result.items.first?.options.last.map { $0.confidence < 1 } == true, "Heard by its sound alone.")
     }
 
+    @Test(
+        "Of several readings the first that makes sense counts, and one that makes more sense stands for one that makes little",
+        arguments: [
+            (["a large latte with oat milk", "a large mocha with oat milk"], "latte"), (["a large zebra with oat stilts", "a large mocha with oat milk"], "mocha"),
+            (["zebra", "purple", "a cookie"], "chocolate-chip-cookie"),
+        ])
+    func hypotheses(_ texts: [String], _ item: String) throws {
+        let hypotheses = texts.enumerated().map { RecognitionHypothesis(text: $1, confidence: 0.6 - 0.1 * Double($0)) }
+        #expect(try pipeline(.hybrid).parse(hypotheses).items.map(\.itemId) == [item])
+        #expect(try pipeline(.hybrid).parse([RecognitionHypothesis]()).intent == .unknown)
+    }
+
     @Test("The explanation gives every word a role")
     func explanation() throws {
         let phrases = try pipeline(.nluOnly).explain("can i get a large no wait a small expresso with two pumps of vanilla please")

@@ -12,6 +12,18 @@ public enum ParsingStrategy: String, CaseIterable, Equatable, Sendable {
     case nluOnly = "rules"
 }
 
+/// One reading of an utterance by a recogniser.
+public struct RecognitionHypothesis: Equatable, Sendable {
+    public let text: String
+    /// How likely it is, 0…1.
+    public let confidence: Double
+
+    public init(text: String, confidence: Double) {
+        self.text = text
+        self.confidence = confidence
+    }
+}
+
 /// Understands utterances with rule parser and learned parser together.
 ///
 /// Both take some ten microseconds, so they run one after the other: handing one to another thread would take longer. Made
@@ -45,6 +57,31 @@ public struct OrderParsingPipeline: OrderParser {
             return result.confidence > OrderResultMerger.trustedConfidence && !result.acts.isEmpty ? result : fallback(rules.parse(transcript), instead: result)
         case .hybrid: return merger.merge(ai: learned.parse(transcript), nlu: rules.parse(transcript))
         }
+    }
+
+    /// Understands what was heard, where the recogniser is not sure what it was.
+    ///
+    /// - Parameter hypotheses: its N best readings with their likelihoods, best first; at most `mostHypotheses` are read.
+    /// - Returns: the first where it makes whole sense, and otherwise the one that makes most, weighed with its likelihood.
+    public func parse(_ hypotheses: [RecognitionHypothesis]) -> OrderParseResult {
+        guard let first = hypotheses.first else { return parse("") }
+        let best = parse(first.text)
+        if best.unread.isEmpty, best.confidence >= Self.wholeConfidence { return best }
+        var chosen = (result: best, weight: Self.weight(best, first))
+        for hypothesis in hypotheses.dropFirst().prefix(Self.mostHypotheses - 1) {
+            let result = parse(hypothesis.text), weight = Self.weight(result, hypothesis)
+            if weight > chosen.weight { chosen = (result, weight) }
+        }
+        return chosen.result
+    }
+
+    /// Readings of one utterance that are looked at.
+    public static let mostHypotheses = 5
+    /// From here on, 0…1, an utterance makes whole sense.
+    private static let wholeConfidence = 0.95
+
+    private static func weight(_ result: OrderParseResult, _ hypothesis: RecognitionHypothesis) -> Double {
+        result.acts.isEmpty ? 0 : result.confidence * result.confidence * hypothesis.confidence
     }
 
     /// Understands a transcript that goes on from the last one, for its preview: the learned parser is asked only where the rules

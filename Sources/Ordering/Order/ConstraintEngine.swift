@@ -1,7 +1,7 @@
 /// Something about a line or an order that the menu does not allow, or still wants to know.
 public enum OrderViolation: Equatable, Sendable {
-    /// A required group has no answer.
-    case missing(line: Int, group: String)
+    /// A required group has no answer; `say` is the sentence of the rule that requires it.
+    case missing(line: Int, group: String, say: String? = nil)
     /// An option the item does not take, or a rule forbids; `say` is the rule's sentence.
     case forbidden(line: Int, option: OptionReference, say: String?)
     /// More of one option than anyone can want in one cup; the number is outside 1…`limit`.
@@ -46,8 +46,8 @@ public struct ConstraintEngine: Sendable {
         let (forbidden, ruleRequired, ruleDefaults) = applyRules(to: line, item: item)
         violations += forbidden
         let answered = Set(line.options.map(\.option.group)).union(item.defaults.keys).union(ruleDefaults)
-        for group in item.groups where (item.required.contains(group) || ruleRequired.contains(group)) && !answered.contains(group) {
-            violations.append(.missing(line: line.id, group: group))
+        for group in item.groups where (item.required.contains(group) || ruleRequired.keys.contains(group)) && !answered.contains(group) {
+            violations.append(.missing(line: line.id, group: group, say: ruleRequired[group] ?? nil))
         }
         return violations
     }
@@ -61,14 +61,14 @@ public struct ConstraintEngine: Sendable {
         return violations
     }
 
-    private func applyRules(to line: OrderLine, item: MenuItem) -> (forbidden: [OrderViolation], required: Set<String>, defaults: Set<String>) {
+    private func applyRules(to line: OrderLine, item: MenuItem) -> (forbidden: [OrderViolation], required: [String: String?], defaults: Set<String>) {
         let chosen = Set(line.options.filter { $0.amount != .without }.map(\.option))
             .union(item.defaults.filter { line.option(in: $0.key) == nil }.map { OptionReference(group: $0.key, option: $0.value) })
-        var forbidden: [OrderViolation] = [], required: Set<String> = [], defaults: Set<String> = []
+        var forbidden: [OrderViolation] = [], required: [String: String?] = [:], defaults: Set<String> = []
         for rule in menu.rules where matches(rule.when, item: item, chosen: chosen) {
             for consequence in rule.then {
                 switch consequence {
-                case .require(let group): required.insert(group)
+                case .require(let group): required.updateValue(rule.say, forKey: group)
                 case .forbid(let option): if chosen.contains(option) { forbidden.append(.forbidden(line: line.id, option: option, say: rule.say)) }
                 case .setDefault(let option): defaults.insert(option.group)
                 }

@@ -52,8 +52,11 @@ public struct Clarification: Equatable, Sendable {
     public let line: Int
     public let itemId: String
     public let topic: Topic
+    /// The menu's own sentence for it; `nil` for one of ours.
+    public let say: String?
 
-    public init(line: Int, itemId: String, topic: Topic) {
+    public init(line: Int, itemId: String, topic: Topic, say: String? = nil) {
+        self.say = say
         self.line = line
         self.itemId = itemId
         self.topic = topic
