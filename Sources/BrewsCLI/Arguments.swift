@@ -15,7 +15,7 @@ public struct OptionSpec: Sendable {
 /// What a command takes, from which its parsing and its help are made.
 public struct CommandSpec: Sendable {
     public let name: String
-    let summary: String
+    public let summary: String
     /// How operands are written in the usage line, for example `FILE.wav… | -`; empty when there are none.
     let operands: String
     let options: [OptionSpec]

@@ -42,6 +42,7 @@ struct ParsePage {
         }
         for option in result.looseChange.options { console.line("  option    \(option.option.group): \(describe(option))  “\(option.spoken)”") }
         if let quantity = result.looseChange.quantity { console.line("  quantity  \(quantity)") }
+        for case .ask(let question) in result.acts where cart == nil { console.line("  answer    \(PromptWriter(menu: menu).sentence(.answer(question)))") }
         for warning in result.warnings { console.line("  note      \(warning)") }
         if let cart, let reply {
             for line in cart.lines { console.line("  cart      \(PromptWriter(menu: menu).describe(line))") }

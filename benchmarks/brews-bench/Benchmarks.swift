@@ -1,0 +1,41 @@
+internal import BrewsCLI
+internal import Foundation
+
+/// The benchmarks by name, and how the command line reaches them.
+enum Benchmarks {
+    private static let all: [(spec: CommandSpec, run: @Sendable (Arguments) async throws -> Void)] = [
+        (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }), (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
+        (ParseBenchmark.spec, { try ParseBenchmark($0).run() }),
+    ]
+
+    private static var help: String {
+        "Brews benchmarks: accuracy and latency on this machine\n\nusage: brews-bench BENCHMARK [options] …\n\nbenchmarks:\n"
+            + all.map { "  \(name($0.spec).padded(to: 16))\($0.spec.summary)\n" }.joined() + "\nsee: brews-bench BENCHMARK --help"
+    }
+
+    private static func name(_ spec: CommandSpec) -> String { String(spec.name.split(separator: " ").last ?? "") }
+
+    /// - Parameter words: the command line without the program's name.
+    /// - Returns: the exit code.
+    static func run(_ words: [String]) async -> Int32 {
+        let console = Console(isVerbose: false)
+        guard let first = words.first, first != "--help", first != "-h" else {
+            console.line(help)
+            return words.isEmpty ? 2 : 0
+        }
+        do {
+            guard let benchmark = all.first(where: { name($0.spec) == first }) else {
+                throw CLIError.usage("there is no benchmark '\(first)'; see: brews-bench --help")
+            }
+            let arguments = try Arguments(Array(words.dropFirst()), spec: benchmark.spec)
+            if arguments.has("help") {
+                console.line(benchmark.spec.help)
+                return 0
+            }
+            try await benchmark.run(arguments)
+            return 0
+        } catch {
+            return BrewsTool.fail(CLIError.from(error))
+        }
+    }
+}
