@@ -9,7 +9,7 @@ struct CartOracleTests {
     /// Changes per seed; four seeds of two menus make 200,000.
     private static let changes = 25_000
 
-    @Test("D3: After 200,000 random changes of carts, lines, totals and refusals are those of 128-bit arithmetic", .timeLimit(.minutes(3)), arguments: 0..<8)
+    @Test("D3: After 200,000 random changes of carts, lines, totals and refusals are those of 128-bit arithmetic", arguments: 0..<8)
     func changes(_ seed: Int) {
         let prices = seed.isMultiple(of: 2) ? CartOracle.Prices.usual : .extreme
         var walk = CartWalk(prices: prices, seed: UInt64(seed))
