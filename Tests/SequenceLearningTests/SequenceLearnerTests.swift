@@ -5,7 +5,7 @@ internal import Testing
 @testable internal import OrderParsing
 @testable internal import SequenceLearning
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SequenceLearnerTests {
     private static let training = Result { try ParserTraining(menu: MenuLoader.builtIn()) }
 

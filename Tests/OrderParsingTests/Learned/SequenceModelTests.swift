@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import OrderParsing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SequenceModelTests {
     @Test("the built-in model is whole, for the built-in menu, and small")
     func builtIn() throws {

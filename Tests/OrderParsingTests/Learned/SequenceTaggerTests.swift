@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import OrderParsing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SequenceTaggerTests {
     @Test("plain orders are tagged as the rules read them")
     func plain() throws {
