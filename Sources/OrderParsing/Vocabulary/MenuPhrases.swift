@@ -82,20 +82,24 @@ private struct OrderingNet {
 
     private mutating func addClasses(_ menu: Menu, _ language: Language, before: [OptionGroup], after: [OptionGroup]) {
         func phrases(_ texts: [String]) -> [(text: String, weight: Double)] { texts.compactMap { spoken($0).map { ($0, 1) } } }
-        func intents(_ intents: [OrderIntent]) -> [String] { intents.flatMap { language.intents[$0.rawValue] ?? [] } }
-        net.addClass("ask", phrases(intents([.order, .add])))
+        // What a language's data names first is what people say most; the rest is there for the parser.
+        func intents(_ intents: [OrderIntent], common: Int) -> [(text: String, weight: Double)] {
+            intents.flatMap { intent in
+                (language.intents[intent.rawValue] ?? []).enumerated().compactMap { rank, text in spoken(text).map { ($0, rank < common ? 1 : 0.02) } }
+            }
+        }
+        net.addClass("ask", intents([.order, .add], common: 32))
         net.addClass("article", phrases(Array(language.articles.prefix(1))))
         net.addClass("quantity", phrases((2...6).compactMap { numbers.spelled($0)?.joined(separator: " ") } + ["another", "one more"]))
         net.addClass("with", phrases(Array(language.with.prefix(1))))
         net.addClass("and", phrases(Array(language.joins.prefix(1))))
         net.addClass("please", phrases(["please"]))
-        net.addClass("command", phrases(intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout])))
-        net.addClass("edit", phrases(intents([.remove]) + ["make it", "make that", "change the"]))
+        net.addClass("command", intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout], common: 12))
+        net.addClass("edit", intents([.remove], common: 14) + phrases(["make it", "make that", "change the"]))
         net.addClass(
             "amount",
             OptionAmount.allCases.flatMap { amount in
-                // What a language's data names first is what people say most.
-                (language.amounts[amount.rawValue] ?? []).enumerated().compactMap { rank, text in spoken(text).map { ($0, rank < 2 ? 1 : 0.15) } }
+                (language.amounts[amount.rawValue] ?? []).enumerated().compactMap { rank, text in spoken(text).map { ($0, rank < 2 ? 1 : rank < 14 ? 0.15 : 0.01) } }
             })
         let items = menu.items.flatMap { named($0.name, $0.aliases) }
         net.addClass("item", items)
