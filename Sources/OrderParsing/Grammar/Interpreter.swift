@@ -211,10 +211,10 @@ struct Interpreter {
         return change
     }
 
-    /// Takes back an option that was chosen before; what was never chosen needs no taking back.
+    /// Takes back an option of a line said before, for the one that the last act takes; one never chosen needs no taking back.
     mutating func drop(_ option: SelectedOption) {
         guard case .change(.latest, var change)? = draft.removeLastAct() else { return }
-        change.corrects = true
+        change.dropped.append(option.option)
         draft.act(.change(.latest, change))
     }
 

@@ -105,9 +105,6 @@ struct Lexicon: Sendable {
     /// What a phrase may mean.
     func meanings(_ phrase: Int) -> [Meaning] { phraseMeanings[phrase] }
 
-    /// Whether the lexicon has a word in any phrase.
-    func has(_ word: String) -> Bool { ids[word] != nil }
-
     /// Calls `found` for each phrase that begins at `start`, shortest first.
     func forEachMatch(_ words: [UInt32], at start: Int, _ found: (Match) -> Void) {
         var node = Self.root
