@@ -1,3 +1,4 @@
+internal import AudioFiles
 internal import BrewsCLI
 internal import Foundation
 internal import Orchestrator
@@ -12,6 +13,7 @@ struct NoiseBenchmark {
         options: [
             OptionSpec("minutes", value: "N", "how long to listen (default: 60)"),
             OptionSpec("seed", value: "N", "which stretches, in what order, at what level (default: 1)"),
+            OptionSpec("save", value: "FILE.wav", "write the sound instead of listening to it"),
             OptionSpec("engine", value: "NAME", "recognition engine"),
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("misses", "list the words and where they were heard"),
@@ -51,6 +53,7 @@ struct NoiseBenchmark {
         let minutes = try arguments.integer("minutes", in: 1...10_000) ?? 60
         let seed = UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1)
         let sound = BackgroundSound(recordings: recordings, length: SampleCount(seconds: Double(minutes) * 60), seed: seed)
+        if let path = arguments.value("save") { return try await save(sound, path) }
         let menu = try setup.menu()
         let engine = try setup.engine()
         let clock = ContinuousClock(), origin = clock.now
@@ -59,6 +62,14 @@ struct NoiseBenchmark {
         ) { clock.now - origin }
         let outcome = try await guest.takeOrder(from: sound)
         try await report(outcome, scenes: sound.scenes, factor: (clock.now - origin) / .seconds(minutes * 60))
+    }
+
+    private func save(_ sound: BackgroundSound, _ path: String) async throws {
+        var samples: [Int16] = []
+        while let frame = await sound.nextFrame() { samples += frame.samples }
+        do { try WaveFile.write(samples, sampleRate: SampleRate.speech, to: path) } catch {
+            throw CLIError.input("\(path) cannot be written: \(error.localizedDescription)")
+        }
     }
 
     private func report(_ outcome: OrderOutcome, scenes: [BackgroundSound.Scene], factor: Double) async throws {
