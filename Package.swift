@@ -50,6 +50,7 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
+    module("VoiceActivity", ["Speech"]),
     module(
         "Transcription", ["Speech", "Ordering"],
         resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
@@ -68,7 +69,7 @@ let application: [Target] = [
         "BrewsCLI",
         [
             "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
-            "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
+            "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
@@ -85,6 +86,7 @@ let application: [Target] = [
 let testing: [Target] = [
     .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
+    tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
