@@ -64,7 +64,7 @@ let logic: [Target] = [
 ]
 
 let application: [Target] = [
-    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
+    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
     module(
         "BrewsCLI",
         [
@@ -78,7 +78,7 @@ let application: [Target] = [
         name: "brews-bench",
         dependencies: [
             "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
+            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription", "VoiceActivity",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
@@ -91,7 +91,7 @@ let testing: [Target] = [
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
-    tests("OrchestratorTests", ["Orchestrator", "OrderParsing", "OrderSession", "Feedback", "Ordering"]),
+    tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),

@@ -62,6 +62,9 @@ public struct EnergyVoiceActivityDetector: Sendable {
     /// Whether somebody speaks, as of the newest sample; stays on for the hang-over.
     public var isSpeechDetected: Bool { if case .speech = state { true } else { false } }
 
+    /// Whether a sound that may become speech is loud enough for it, though not yet for long enough.
+    public var isSpeechPossible: Bool { if case .rising(_, let loud, _) = state { loud > 0 } else { false } }
+
     /// End of the newest sound of speech while somebody speaks: the silence since then is not over the hang-over yet.
     public var lastSpeech: SamplePosition? { if case .speech(let last) = state { place(last + 1) } else { nil } }
 
