@@ -13,6 +13,7 @@ enum VADCommand: Command {
             OptionSpec("minimum", value: "MS", "least speech, 20 to 1000 (default: \(milliseconds(VoiceActivitySettings().minimumSpeech)))"),
             OptionSpec("hang-over", value: "MS", "silence that ends speech, 50 to 2000 (default: \(milliseconds(VoiceActivitySettings().hangOver)))"),
             OptionSpec("levels", "print the level 20 times a second as well"),
+            OptionSpec("signal", "with --json: print the signal's faults as well"),
             Recordings.rawRate,
         ],
         examples: [
@@ -25,7 +26,7 @@ enum VADCommand: Command {
         let settings = try settings(arguments)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             if !setup.json { setup.console.line(setup.console.styled(file == "-" ? "standard input" : file, .bold)) }
-            var watch = try VADPage(file: file, settings: settings, showsLevels: arguments.has("levels"), setup)
+            var watch = try VADPage(file: file, settings: settings, showsLevels: arguments.has("levels"), showsSignal: arguments.has("signal"), setup)
             while let frame = try await recording.nextFrame() { try watch.take(frame) }
             try watch.finish()
         }
@@ -80,6 +81,7 @@ private struct VADPage {
     private let json: Bool
     private let console: Console
     private let showsLevels: Bool
+    private let showsSignal: Bool
     private var detector: EnergyVoiceActivityDetector
     private var monitor: SignalMonitor
     private var meter = LevelMeter()
@@ -90,9 +92,10 @@ private struct VADPage {
     private var segments = 0
     private var speech = SampleCount(0)
 
-    init(file: String, settings: VoiceActivitySettings, showsLevels: Bool, _ setup: Setup) throws {
+    init(file: String, settings: VoiceActivitySettings, showsLevels: Bool, showsSignal: Bool, _ setup: Setup) throws {
         self.file = file
         self.showsLevels = showsLevels
+        self.showsSignal = showsSignal || !setup.json
         json = setup.json
         console = setup.console
         detector = try EnergyVoiceActivityDetector(settings: settings)
@@ -104,7 +107,7 @@ private struct VADPage {
         if showsLevels { for level in meter.process(frame) { try show(level) } }
         if opened != nil { statistics.add(frame.samples) }
         for event in detector.process(frame) { try show(event) }
-        for change in monitor.process(frame) { try show(change) }
+        for change in monitor.process(frame) where showsSignal { try show(change) }
     }
 
     mutating func finish() throws {
