@@ -50,6 +50,7 @@ let adapters: [Target] = [
 ]
 
 let logic: [Target] = [
+    module("VoiceActivity", ["Speech"]),
     module(
         "Transcription", ["Speech", "Ordering"],
         resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
@@ -63,12 +64,12 @@ let logic: [Target] = [
 ]
 
 let application: [Target] = [
-    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
+    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
     module(
         "BrewsCLI",
         [
             "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
-            "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
+            "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
@@ -77,7 +78,7 @@ let application: [Target] = [
         name: "brews-bench",
         dependencies: [
             "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
+            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription", "VoiceActivity",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
@@ -85,11 +86,12 @@ let application: [Target] = [
 let testing: [Target] = [
     .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
+    tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
-    tests("OrchestratorTests", ["Orchestrator", "OrderParsing", "OrderSession", "Feedback", "Ordering"]),
+    tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),

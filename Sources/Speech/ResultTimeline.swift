@@ -32,10 +32,12 @@ public struct ResultTimeline: Sendable {
     }
 
     /// The engine's final reading of the utterance that ended at `newest`.
-    public mutating func close(words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd) {
+    ///
+    /// - Parameter isRequested: whether a frame asked for the end; that is answered even where there was no word.
+    public mutating func close(words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
         let rest = agreement.finish(final: words)
         // An endpoint in silence closes nothing and is not worth a result; the end of the input always is.
-        guard utteranceHasWords || !rest.isEmpty || reason == .endOfInput else { return }
+        guard utteranceHasWords || !rest.isEmpty || reason == .endOfInput || isRequested else { return }
         emitStable(rest, upTo: newest, end: reason)
         shown = []
         utteranceHasWords = false

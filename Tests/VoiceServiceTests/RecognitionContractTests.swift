@@ -31,6 +31,28 @@ struct RecognitionContractTests {
         #expect(contract.earlyStableWords >= 3, "\(contract.earlyStableWords) early words of \(contract.stableWords.count)")
     }
 
+    @Test(
+        "a frame marked as the end of an utterance closes it at once, with or without words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary], [160, 1_600, 5_000])
+    func markedEnd(_ engine: EngineCase, frameSamples: Int) async throws {
+        let order = try EngineCase.order.samples()
+        let mark = SamplePosition(order.count), silent = SamplePosition(order.count + SampleRate.speech / 2)
+        let pause = Quiet.silence(seconds: 1)
+        let input = SampleInput(order + pause + order + pause, frameSamples: frameSamples, utteranceEnds: [mark, silent])
+        var contract = RecognitionContract(), ends: [SamplePosition] = []
+        for try await result in try await engine.results(input) {
+            contract.take(result)
+            if result.utteranceEnd == .endpoint { ends.append(result.span.end) }
+        }
+        contract.finish()
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)")
+        try #require(ends.count >= 2)
+        #expect(ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent && (ends[1] - silent).samples < frameSamples)
+        // Times go on counting from the first sample.
+        let second = try #require(contract.stableWords.dropFirst(contract.stableWords.count / 2).first)
+        #expect(second.span.start.samples > order.count + pause.count - SampleRate.speech / 4)
+    }
+
     @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.allCases)
     func tail(_ engine: EngineCase) async throws {
         var speech = try EngineCase.order.samples()
