@@ -68,7 +68,7 @@ let application: [Target] = [
     module(
         "BrewsCLI",
         [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
+            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "EngineHost", "ModelCatalogue", "SequenceLearning",
             "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
@@ -77,7 +77,7 @@ let application: [Target] = [
     .executableTarget(
         name: "brews-bench",
         dependencies: [
-            "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
+            "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "EngineHost", "ModelCatalogue", "OrderParsing",
             "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
@@ -96,7 +96,13 @@ let testing: [Target] = [
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
-    tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests(
+        "VoiceServiceTests",
+        ["VoskEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
+    .executableTarget(
+        name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
+        path: "Tests/engine-host-child", swiftSettings: settings),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 

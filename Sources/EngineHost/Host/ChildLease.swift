@@ -1,14 +1,15 @@
 internal import CInterop
 internal import Synchronization
 
-/// A child at work on one task. It goes back to its pool when the lease goes: at once when the task is over, otherwise after the
-/// child has let go of it.
+/// A child at work on one task. It goes back to its pool with the task's last answer, or when the lease goes, after it has let go
+/// of the task.
 final class ChildLease: Sendable {
     private enum Phase: Equatable, Sendable {
-        /// Nothing was asked yet, or the task is over.
+        /// Nothing was asked yet.
         case free
         case busy
-        case lost
+        /// The child is back in the pool or lost, and somebody else's.
+        case over
     }
 
     let task: UInt64
@@ -30,7 +31,7 @@ final class ChildLease: Sendable {
 
     deinit {
         let phase = phase.withLock { $0 }
-        guard phase != .lost else { return }
+        guard phase != .over else { return }
         // After whatever the worker still does with this child.
         worker.submit { [child, pool, task] in
             do {
@@ -54,7 +55,10 @@ final class ChildLease: Sendable {
         phase.withLock { $0 = .busy }
         do {
             let reply = try child.exchange(request, deadline: deadline, abort: abort)
-            if reply.endedTask == task { phase.withLock { $0 = .free } }
+            if reply.endedTask == task {
+                phase.withLock { $0 = .over }
+                pool.release(child)
+            }
             return reply
         } catch let loss as EngineLoss {
             throw lost(loss)
@@ -69,7 +73,7 @@ final class ChildLease: Sendable {
     func nonsense() -> EngineLoss { lost(child.nonsense()) }
 
     private func lost(_ loss: EngineLoss) -> EngineLoss {
-        phase.withLock { $0 = .lost }
+        phase.withLock { $0 = .over }
         pool.lost(child, loss)
         return loss
     }

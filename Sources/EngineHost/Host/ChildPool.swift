@@ -25,7 +25,9 @@ final class ChildPool: Sendable {
     private let state: Mutex<State>
 
     /// - Throws: `EngineHostError.invalidSetting`.
-    init(_ command: ChildProcess.Command, settings: EngineHostSettings, now: @escaping @Sendable () -> Duration, log: @escaping @Sendable (String) -> Void) throws(EngineHostError) {
+    init(_ command: ChildProcess.Command, settings: EngineHostSettings, now: @escaping @Sendable () -> Duration, log: @escaping @Sendable (String) -> Void)
+        throws(EngineHostError)
+    {
         try settings.validate()
         var confined = command
         confined.environment.merge(Confinement(memoryLimit: settings.memoryLimit).environment) { _, new in new }
@@ -84,7 +86,7 @@ final class ChildPool: Sendable {
     private func start(abort: AbortFlag?) throws -> EngineChild {
         let decision = state.withLock { $0.policy.decide(at: now()) }
         switch decision {
-        case .giveUp(let reason): throw EngineHostError.lostTooOften(reason: reason)
+        case .giveUp(let error): throw error
         case .start(let delay):
             let end = now() + delay
             let patience = Patience(now: now, end: end, abort: abort)

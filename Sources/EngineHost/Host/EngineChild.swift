@@ -55,7 +55,7 @@ final class EngineChild: Sendable {
 
     /// Waits for the engine to be loaded, or for a sign of life of one that was loaded before.
     ///
-    /// - Throws: `EngineLoss`, `EngineHostError.engine`, or `CancellationError` when `abort` is raised.
+    /// - Throws: `EngineLoss`, or `CancellationError` when `abort` is raised.
     func makeReady(_ settings: EngineHostSettings, abort: AbortFlag?) throws {
         guard greeting == nil else {
             let number = nextTask()
@@ -64,7 +64,7 @@ final class EngineChild: Sendable {
         }
         switch try receive(Patience(settings.loadDeadline, now: now, abort: abort), deadline: settings.loadDeadline) {
         case .hello(let engine, let model): state.withLock { $0.greeting = Greeting(engine: engine, model: model) }
-        case .unavailable(let failure): throw EngineHostError.engine(failure)
+        case .unavailable(let failure): throw loss(.refused(failure))
         default: throw nonsense()
         }
     }

@@ -13,7 +13,7 @@ public struct EngineFailure: Error, Equatable, Sendable {
 
 /// What can go wrong with an engine in a process of its own.
 public enum EngineHostError: Error, Equatable, Sendable {
-    /// The engine failed in an orderly way; starting it again would not help.
+    /// The engine failed in an orderly way: in a recognition, or each time it was loaded.
     case engine(EngineFailure)
     /// The process cannot be started; `reason` is the system's.
     case cannotStart(reason: String)
@@ -34,6 +34,8 @@ struct EngineLoss: Error, Equatable, Sendable {
         case died(ChildProcess.Ending)
         /// It gave no sign of progress for so long.
         case hung(Duration)
+        /// It said that its engine cannot be loaded.
+        case refused(EngineFailure)
         /// It said something that no child says.
         case spokeNonsense(WireError)
     }
@@ -47,9 +49,16 @@ struct EngineLoss: Error, Equatable, Sendable {
         let what =
             switch cause {
             case .died(let ending): ending.description
+            case .refused(let failure): "could not load its engine: \(failure.text)"
             case .hung(let time): "made no progress for \(time.components.seconds) s"
             case .spokeNonsense(let error): "sent a damaged message (\(error))"
             }
-        return "the engine's process \(what)" + (wasLoading ? " while it loaded" : "")
+        let isSaid = if case .refused = cause { true } else { false }
+        return "the engine's process \(what)" + (wasLoading && !isSaid ? " while it loaded" : "")
+    }
+
+    /// What is thrown when it was the last that could be borne.
+    var error: EngineHostError {
+        if case .refused(let failure) = cause { .engine(failure) } else { .lostTooOften(reason: reason) }
     }
 }

@@ -6,7 +6,7 @@ struct RestartPolicy: Equatable, Sendable {
         /// Start one after waiting so long.
         case start(after: Duration)
         /// Leave it; the guest orders by touch.
-        case giveUp(reason: String)
+        case giveUp(EngineHostError)
     }
 
     private static let window = Duration.seconds(60)
@@ -16,7 +16,7 @@ struct RestartPolicy: Equatable, Sendable {
     private var losses: [Duration] = []
     private var inARow = 0
     private var loadsInARow = 0
-    private var lastReason = ""
+    private var last: EngineLoss?
 
     init(settings: EngineHostSettings) { self.settings = settings }
 
@@ -26,7 +26,7 @@ struct RestartPolicy: Equatable, Sendable {
         if losses.count > settings.mostLossesPerMinute { losses.removeFirst() }
         inARow += 1
         loadsInARow = loss.wasLoading ? loadsInARow + 1 : 0
-        lastReason = loss.reason
+        last = loss
     }
 
     /// A child has loaded.
@@ -36,13 +36,13 @@ struct RestartPolicy: Equatable, Sendable {
     mutating func recovered() { inARow = 0 }
 
     mutating func decide(at now: Duration) -> Decision {
-        if let last = losses.last, now - last >= Self.window {
+        if let newest = losses.last, now - newest >= Self.window {
             losses = []
             inARow = 0
             loadsInARow = 0
         }
         losses.removeAll { now - $0 >= Self.window }
-        guard losses.count < settings.mostLossesPerMinute, loadsInARow < settings.mostLoadLosses else { return .giveUp(reason: lastReason) }
+        if let last, losses.count >= settings.mostLossesPerMinute || loadsInARow >= settings.mostLoadLosses { return .giveUp(last.error) }
         guard inARow > 0 else { return .start(after: .zero) }
         let doubled = settings.firstDelay * (1 << min(inARow - 1, 20))
         return .start(after: min(doubled, settings.longestDelay))

@@ -83,9 +83,11 @@ public final class ChildProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
         var identifier: pid_t = 0
-        let code = withCStrings([command.executable] + command.arguments) { arguments in
-            withCStrings(command.environment.map { "\($0.key)=\($0.value)" }) { environment in
-                posix_spawn(&identifier, command.executable, &actions, &attributes, arguments, environment)
+        let code = withExtendedLifetime((messages, output)) {
+            withCStrings([command.executable] + command.arguments) { arguments in
+                withCStrings(command.environment.map { "\($0.key)=\($0.value)" }) { environment in
+                    posix_spawn(&identifier, command.executable, &actions, &attributes, arguments, environment)
+                }
             }
         }
         guard code == 0 else { throw .cannotStart(reason: "\(command.executable): \(String(cString: strerror(code)))") }
@@ -95,7 +97,9 @@ public final class ChildProcess: Sendable {
     /// Bytes of memory in use that are resident, from `/proc`; `nil` once the process has ended.
     var residentBytes: Int? {
         state.withLock { state in
-            guard case .running = state, let pages = SystemFile.read("/proc/\(identifier)/statm").split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else { return nil }
+            guard case .running = state, let pages = SystemFile.read("/proc/\(identifier)/statm").split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+                return nil
+            }
             return pages * Int(getpagesize())
         }
     }
@@ -132,7 +136,7 @@ public final class ChildProcess: Sendable {
             throw .cannotStart(reason: "socketpair: \(String(cString: strerror(errno)))")
         }
         let host = FileDescriptor(owning: ends[0]), low = FileDescriptor(owning: ends[1])
-        let high = fcntl(low.number, F_DUPFD_CLOEXEC, 10)
+        let high = withExtendedLifetime(low) { fcntl(low.number, F_DUPFD_CLOEXEC, 10) }
         guard high >= 0 else { throw .cannotStart(reason: "fcntl: \(String(cString: strerror(errno)))") }
         return (host, FileDescriptor(owning: high))
     }
@@ -144,7 +148,8 @@ public final class ChildProcess: Sendable {
     }
 }
 
-/// An open descriptor that is closed when the value goes.
+/// An open descriptor that is closed when the value goes, which may be right after its last use: calls are made inside
+/// `withExtendedLifetime` wherever nothing else keeps it.
 final class FileDescriptor: Sendable {
     let number: Int32
 
@@ -161,7 +166,7 @@ enum SystemFile {
         guard number >= 0 else { return "" }
         let file = FileDescriptor(owning: number)
         var bytes = [UInt8](repeating: 0, count: 4_096)
-        let count = Glibc.read(file.number, &bytes, bytes.count)
+        let count = withExtendedLifetime(file) { Glibc.read(file.number, &bytes, bytes.count) }
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
@@ -170,6 +175,6 @@ enum SystemFile {
         let number = open(path, O_WRONLY | O_CLOEXEC)
         guard number >= 0 else { return false }
         let file = FileDescriptor(owning: number)
-        return Glibc.write(file.number, text, text.utf8.count) == text.utf8.count
+        return withExtendedLifetime(file) { Glibc.write(file.number, text, text.utf8.count) == text.utf8.count }
     }
 }

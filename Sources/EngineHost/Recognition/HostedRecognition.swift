@@ -4,7 +4,7 @@ internal import Speech
 /// successor when the child is lost.
 ///
 /// A value without processes or tasks. The child speaks when it is spoken to, so at any moment exactly one step is due.
-struct HostedRecognition: Equatable, Sendable {
+struct HostedRecognition: Sendable {
     /// What is due.
     enum Step: Equatable, Sendable {
         /// Ask the child for its next result.

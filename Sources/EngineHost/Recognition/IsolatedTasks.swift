@@ -24,7 +24,7 @@ private struct IsolatedTask {
                     last = loss
                 }
             }
-            throw EngineHostError.lostTooOften(reason: last?.reason ?? "")
+            throw last?.error ?? EngineHostError.lostTooOften(reason: "")
         }
     }
 }

@@ -5,14 +5,15 @@ internal import Speech
 /// Until a successor has caught up, its volatile results are older than what the consumer has seen, and are held back. Of its
 /// stable words those go on that come after the words already stable: found by the words themselves, as
 /// `WordAgreement.remainder` does, and by their place, for what lies before the last stable sample has been decided.
-struct ResultSplicer: Equatable, Sendable {
+struct ResultSplicer: Sendable {
     /// A successor's reading of the utterance that its predecessor was lost in.
-    private struct Rereading: Equatable, Sendable {
+    private struct Rereading: Sendable {
         /// Its stable words so far.
         var words: [TranscribedWord] = []
         /// Where the predecessor was.
         let caughtUp: SamplePosition
-        var held: VoiceTranscriptionResult?
+        /// Its newest volatile reading of the whole utterance.
+        var newest: (words: [TranscribedWord], end: SamplePosition)?
     }
 
     /// Where the child's sample 0 lies in the stream.
@@ -59,9 +60,7 @@ struct ResultSplicer: Equatable, Sendable {
     /// - Returns: the volatile result that replaces the predecessor's, when they differ.
     mutating func catchUp() -> VoiceTranscriptionResult? {
         guard let reread = rereading else { return nil }
-        rereading?.held = nil
-        let end = max(reread.caughtUp, stableEnd)
-        let newest = reread.held ?? VoiceTranscriptionResult(span: SpeechSpan(start: stableEnd, end: end), words: [], isVolatile: true)
+        let newest = volatile(reread.newest?.words ?? reread.words, upTo: max(reread.newest?.end ?? reread.caughtUp, stableEnd))
         guard newest.words.map(\.text) != shown else { return nil }
         note(newest)
         return newest
@@ -69,16 +68,18 @@ struct ResultSplicer: Equatable, Sendable {
 
     private mutating func volatileAgain(_ result: VoiceTranscriptionResult) -> VoiceTranscriptionResult? {
         guard let reread = rereading else { return nil }
-        let rest = WordAgreement.remainder(of: reread.words + result.words, after: stable)
-        let span = SpeechSpan(start: stableEnd, end: result.span.end)
-        let spliced = VoiceTranscriptionResult(span: span, words: rest.map { $0.within(span) }, isVolatile: true)
-        guard result.span.end >= reread.caughtUp else {
-            rereading?.held = spliced
-            return nil
-        }
-        rereading?.held = nil
+        let words = reread.words + result.words
+        rereading?.newest = (words, result.span.end)
+        guard result.span.end >= reread.caughtUp else { return nil }
+        let spliced = volatile(words, upTo: max(result.span.end, stableEnd))
         note(spliced)
         return spliced
+    }
+
+    /// What of a reading of the utterance is volatile for the consumer.
+    private func volatile(_ words: [TranscribedWord], upTo end: SamplePosition) -> VoiceTranscriptionResult {
+        let span = SpeechSpan(start: stableEnd, end: end)
+        return VoiceTranscriptionResult(span: span, words: WordAgreement.remainder(of: words, after: stable).map { $0.within(span) }, isVolatile: true)
     }
 
     private mutating func stableAgain(_ result: VoiceTranscriptionResult) -> (VoiceTranscriptionResult?, SamplePosition?) {

@@ -24,7 +24,7 @@ public enum EngineHostServer {
     /// - Parameters:
     ///   - environment: this process's, with what the host wants of it.
     ///   - describe: turns an engine's error into what is sent to the host.
-    ///   - load: makes the engine; an error is told to the host, which does not try again.
+    ///   - load: makes the engine; an error is told to the host, which tries a few times: a disk may fail once.
     public static func serve(
         environment: [String: String], describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
     ) async -> Never {

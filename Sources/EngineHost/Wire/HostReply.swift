@@ -4,7 +4,7 @@ internal import Speech
 enum HostReply: Equatable, Sendable {
     /// The engine is loaded; the first message of every child.
     case hello(engine: String, model: String)
-    /// The engine cannot be loaded, and another try would not change that.
+    /// The engine cannot be loaded.
     case unavailable(EngineFailure)
     /// The recognition has begun.
     case started(task: UInt64)
