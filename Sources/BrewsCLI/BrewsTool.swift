@@ -11,6 +11,9 @@ public enum BrewsTool {
     /// Commands that Brews gives itself.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]
 
+    /// The command with which a program that runs isolated engines is started again as their child; `run` serves it.
+    public static let childCommand = EngineHostCommand.name
+
     /// Runs the process's command line and ends the process.
     public static func main() async -> Never {
         exit(await run(Array(CommandLine.arguments.dropFirst())))

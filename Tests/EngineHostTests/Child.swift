@@ -55,12 +55,13 @@ final class Log: Sendable {
     func add(_ line: String) { state.withLock { $0.append(line) } }
 }
 
-/// Waits until something is so, which another process decides; for tests of processes that nobody reports on.
-func eventually(_ seconds: Double = 20, _ condition: () -> Bool) -> Bool {
+/// Waits until something is so that another process decides, and nobody reports.
+func eventually(_ seconds: Double = 20, _ condition: () -> Bool) async -> Bool {
     let clock = ContinuousClock(), end = clock.now.advanced(by: .seconds(seconds))
     while !condition() {
         guard clock.now < end else { return false }
         usleep(2_000)
+        await Task.yield()
     }
     return true
 }

@@ -11,8 +11,9 @@ struct LossTests {
     private static let signals = [SIGKILL, SIGSEGV, SIGABRT]
 
     /// The 3 s of the fault list; on a machine that has several times more to do than it has processors, several times as much.
-    private static func longestRecovery() throws -> Duration {
-        let load = try Double(String(contentsOfFile: "/proc/loadavg", encoding: .utf8).split(separator: " ").first ?? "") ?? 0
+    private static func longestRecovery() -> Duration {
+        let figures = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
+        let load = figures.split(separator: " ").first.flatMap { Double($0) } ?? 0
         return .seconds(3 * max(1, load / Double(ProcessInfo.processInfo.activeProcessorCount)))
     }
 
@@ -46,7 +47,7 @@ struct LossTests {
         #expect(service.canHear("w1"))
         let health = service.health
         #expect(health.losses == target.count && health.hangs == 0)
-        let recoveries = try #require(health.recoveries)
+        let recoveries = try #require(health.recoveries.summary)
         #expect(recoveries.count >= 140 && recoveries.max <= Self.longestRecovery(), "\(recoveries)")
     }
 
@@ -68,7 +69,7 @@ struct LossTests {
         }
         #expect(service.canHear("latte"))
         #expect(service.health.losses == target.count)
-        let recoveries = try #require(service.health.recoveries)
+        let recoveries = try #require(service.health.recoveries.summary)
         #expect(recoveries.p50 <= .seconds(3) && recoveries.max <= Self.longestRecovery(), "\(recoveries)")
     }
 
@@ -91,7 +92,7 @@ struct LossTests {
         }
         #expect(service.canHear("w1"))
         #expect(service.health.hangs >= target.count)
-        #expect(try #require(service.health.recoveries).max <= Self.longestRecovery())
+        #expect(try #require(service.health.recoveries.summary).max <= Self.longestRecovery())
     }
 
     @Test("C14, I12: an engine that dies of the audio itself is given up with the reason", arguments: [ToneVoiceService.Fault.abort, .trap])

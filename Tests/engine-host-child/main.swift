@@ -76,12 +76,16 @@ func engine(_ name: String) throws -> HostedEngine {
 
 let name = CommandLine.arguments.dropFirst().first ?? ""
 if name == "parent" {
-    // A host to be killed: prints its child's process and then reads silence for ever.
-    let command = ChildProcess.Command(
-        executable: "/proc/self/exe", arguments: Array(CommandLine.arguments.dropFirst(2)), environment: ProcessInfo.processInfo.environment)
+    // A host to be killed: prints its child's process and then waits for ever, its child waiting too or stuck inside the engine.
+    let words = CommandLine.arguments.dropFirst(2)
+    let command = ChildProcess.Command(executable: "/proc/self/exe", arguments: [words.first ?? ""], environment: ProcessInfo.processInfo.environment)
     let service = try IsolatedVoiceService(command: command)
     print(service.health.processIdentifiers.map { "\($0)" }.joined(separator: " "))
     fflush(nil)
+    if words.last == "hang" {
+        let samples = [Int16](repeating: ToneVoiceService.Fault.hang.rawValue, count: 1_600)
+        for try await _ in try await service.startListening(to: SampleInput(samples), vocabulary: nil) {}
+    }
     while true { sleep(1_000) }
 } else {
     await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, describe: { EngineFailure(code: 4, text: "\($0)") }) { try engine(name) }

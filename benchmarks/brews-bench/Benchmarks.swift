@@ -5,7 +5,7 @@ internal import Foundation
 enum Benchmarks {
     private static let all: [(spec: CommandSpec, run: @Sendable (Arguments) async throws -> Void)] = [
         (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }), (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
-        (ParseBenchmark.spec, { try ParseBenchmark($0).run() }),
+        (ParseBenchmark.spec, { try ParseBenchmark($0).run() }), (IsolationBenchmark.spec, { try await IsolationBenchmark($0).run() }),
     ]
 
     private static var help: String {
@@ -23,6 +23,8 @@ enum Benchmarks {
             console.line(help)
             return words.isEmpty ? 2 : 0
         }
+        // Isolated engines are this very program, started again.
+        if first == BrewsTool.childCommand { return await BrewsTool.run(words) }
         do {
             guard let benchmark = all.first(where: { name($0.spec) == first }) else {
                 throw CLIError.usage("there is no benchmark '\(first)'; see: brews-bench --help")

@@ -174,13 +174,13 @@ final class ChildPool: Sendable {
         state.withLock { state in
             EngineHostHealth(
                 processIdentifiers: state.identifiers.sorted(), losses: state.losses, hangs: state.hangs, recycled: state.recycled, lastLoss: state.lastLoss,
-                recoveries: state.recoveries.summary)
+                recoveries: state.recoveries)
         }
     }
 }
 
 /// What became of a service's processes so far.
-public struct EngineHostHealth: Equatable, Sendable {
+public struct EngineHostHealth: Sendable {
     /// The processes that live now.
     public let processIdentifiers: [Int32]
     /// Processes that died, hung or spoke nonsense.
@@ -191,6 +191,6 @@ public struct EngineHostHealth: Equatable, Sendable {
     public let recycled: Int
     /// Why the last one was lost, in one phrase.
     public let lastLoss: String?
-    /// Times from noticing a loss in a recognition until its successor had read again what was said; `nil` before the first.
-    public let recoveries: LatencyRecorder.Summary?
+    /// Times from noticing a loss in a recognition until its successor had read again what was said.
+    public let recoveries: LatencyRecorder
 }
