@@ -45,6 +45,7 @@ let adapters: [Target] = [
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
+    module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
 ]
@@ -63,23 +64,17 @@ let logic: [Target] = [
     module("Feedback", ["Ordering"]),
 ]
 
+/// All of the above, for what composes it.
+let everything = (vocabulary + adapters + logic).map { Target.Dependency(stringLiteral: $0.name) }
+
 let application: [Target] = [
     module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
-    module(
-        "BrewsCLI",
-        [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
-            "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
-        ]),
+    module("BrewsCLI", everything + ["Orchestrator"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
     .executableTarget(
-        name: "brews-bench",
-        dependencies: [
-            "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription", "VoiceActivity",
-        ],
+        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets"],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
@@ -97,7 +92,13 @@ let testing: [Target] = [
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
-    tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests(
+        "VoiceServiceTests",
+        ["VoskEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
+    .executableTarget(
+        name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
+        path: "Tests/engine-host-child", swiftSettings: settings),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 

@@ -18,8 +18,13 @@ public enum VocabularyChoice: String, CaseIterable, Sendable {
 public struct Setup: Sendable {
     public let console: Console
     public let json: Bool
+    /// Whether engines run in child processes.
+    let isIsolated: Bool
+    /// The acoustic model's name or directory.
+    let modelName: String
+    /// The options with which a child makes the same engines.
+    let childOptions: [String]
     private let menuPath: String?
-    private let modelName: String
     private let parserPath: String?
     private let vocabularyChoice: VocabularyChoice
     private let voice: VoiceSettings
@@ -43,6 +48,10 @@ public struct Setup: Sendable {
             rate: try arguments.integer("rate", in: 80...450) ?? file.rate ?? standard.rate,
             pitch: try arguments.integer("pitch", in: 0...99) ?? file.pitch ?? standard.pitch,
             volume: try arguments.integer("volume", in: 0...200) ?? file.volume ?? standard.volume)
+        isIsolated = arguments.has("isolated")
+        childOptions =
+            ["--model=\(modelName)", "--voice=\(voice.voice)", "--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
+            + (arguments.value("engine").map { ["--engine=\($0)"] } ?? [])
     }
 
     /// Chosen by measurement on the recorded orders; see `benchmarks/README.md`.

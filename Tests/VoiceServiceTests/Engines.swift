@@ -1,3 +1,4 @@
+internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
 internal import Speech
@@ -10,6 +11,9 @@ enum EngineCase: String, CaseIterable {
     case vosk
     case voskWithMenuVocabulary
     case scripted
+    case isolatedVosk
+    case isolatedVoskWithMenuVocabulary
+    case isolatedScripted
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
@@ -17,20 +21,35 @@ enum EngineCase: String, CaseIterable {
     func service() throws -> any VoiceService {
         switch self {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
+        case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
+        case .isolatedScripted: try Isolated.scripted.get()
         case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
         }
     }
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted: nil
-        case .voskWithMenuVocabulary: try Vosk.menuVocabulary()
+        case .vosk, .scripted, .isolatedVosk, .isolatedScripted: nil
+        case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
 
     /// A recognition of `input` from start to end.
     func results(_ input: any AudioInput) async throws -> VoiceResults {
         try await service().startListening(to: input, vocabulary: try vocabulary())
+    }
+}
+
+/// The same engines in child processes, started once for all tests.
+enum Isolated {
+    static let vosk = Result { try service("vosk") }
+    static let scripted = Result { try service("scripted") }
+
+    private static func service(_ engine: String) throws -> IsolatedVoiceService {
+        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("engine-host-child").path
+        let program = FileManager.default.isExecutableFile(atPath: beside) ? beside : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
+        let command = ChildProcess.Command(executable: program, arguments: [engine], environment: ProcessInfo.processInfo.environment)
+        return try IsolatedVoiceService(command: command, settings: EngineHostSettings(mostChildren: 16))
     }
 }
 

@@ -11,6 +11,7 @@ enum TranscribeCommand: Command {
             OptionSpec("engine", value: "NAME", "recognition engine: vosk"),
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
+            Setup.isolatedOption,
             Recordings.rawRate,
         ],
         examples: [
@@ -22,7 +23,7 @@ enum TranscribeCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         try Engines.check(arguments)
         _ = try Recordings.names(arguments, command: spec.name)
-        let engine = try setup.engine()
+        let engine = try setup.recognition()
         let vocabulary = try setup.vocabulary(for: try setup.menu(), heardBy: engine)
         let clock = ContinuousClock()
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
