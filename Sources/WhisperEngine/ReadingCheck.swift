@@ -40,7 +40,9 @@ public struct ReadingCheck: Equatable, Sendable {
         if reading.noSpeech > settings.noSpeech && mean < settings.doubtful { return .noSpeech }
         if mean < settings.hopeless { return .improbable }
         if Self.isRepetition(words.map(\.text)) { return .repetition }
-        if words.count > settings.freeWords, Double(words.count) > settings.wordsPerSecond * max(0.1, speech.seconds) + Double(settings.freeWords) { return .tooManyWords }
+        if words.count > settings.freeWords, Double(words.count) > settings.wordsPerSecond * max(0.1, speech.seconds) + Double(settings.freeWords) {
+            return .tooManyWords
+        }
         return nil
     }
 

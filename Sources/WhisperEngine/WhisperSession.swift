@@ -11,7 +11,7 @@ actor WhisperSession {
     private static let block = SampleCount(seconds: 0.01).samples
 
     private let input: any AudioInput
-    private let reader: WhisperReader
+    private let reader: any StretchReader
     private let settings: WhisperSettings
     private let now: @Sendable () -> Duration
     private var phase = Phase.running
@@ -25,7 +25,7 @@ actor WhisperSession {
     /// Words of the newest reading of the window.
     private var newest: [TranscribedWord] = []
 
-    init(input: any AudioInput, reader: WhisperReader, settings: WhisperSettings, gate: any SpeechGate, now: @escaping @Sendable () -> Duration) {
+    init(input: any AudioInput, reader: any StretchReader, settings: WhisperSettings, gate: any SpeechGate, now: @escaping @Sendable () -> Duration) {
         self.input = input
         self.reader = reader
         self.settings = settings
@@ -116,8 +116,20 @@ actor WhisperSession {
     private static let margin = 1.25
 }
 
-/// Reads stretches of audio on a worker of its own and says what of them is believed.
-final class WhisperReader: Sendable {
+/// Reads stretches of audio. A session asks for one stretch at a time.
+protocol StretchReader: Sendable {
+    /// The words that are believed, with spans counted from the beginning of the audio.
+    ///
+    /// - Parameters:
+    ///   - onset: samples to where speech begins.
+    ///   - speech: how much of the audio is speech.
+    ///   - isFinal: whether the utterance is over.
+    /// - Throws: the engine's error; `CancellationError` at once when cancelled.
+    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws -> [TranscribedWord]
+}
+
+/// Reads with libwhisper on a worker of its own and says what of it is believed.
+final class WhisperReader: StretchReader {
     private let decoder: WhisperDecoder
     private let guide: VocabularyGuide
     private let worker: SerialWorker
@@ -135,12 +147,7 @@ final class WhisperReader: Sendable {
         self.record = record
     }
 
-    /// The words that are believed, with spans counted from the beginning of the audio.
-    ///
-    /// - Parameters:
-    ///   - onset: samples to where speech begins.
-    ///   - speech: how much of the audio is speech.
-    /// - Throws: `WhisperError.decodingFailed`; `CancellationError` at once when cancelled, while libwhisper stops at its next step.
+    /// Cancelled, the caller goes on at once, and libwhisper stops at its next step: it asks after the encoder and after each token.
     func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws -> [TranscribedWord] {
         let abort = AbortFlag()
         let (decoder, guide, check, record) = (decoder, guide, check, record)

@@ -24,7 +24,9 @@ struct WordGrammar: Equatable, Sendable {
         // Start: an optional space, then a word. After a mark: a space and the next word.
         rules = [[[.anyOf([Self.space]), .rule(Self.tree)], [.rule(Self.tree)]], [[.anyOf([Self.space]), .rule(Self.tree)]]]
         rules.append([])
-        build(Set(words).filter { !$0.isEmpty }.map { Array($0.unicodeScalars) }.sorted { $0.map(\.value).lexicographicallyPrecedes($1.map(\.value)) }[...], depth: 0, into: Self.tree)
+        build(
+            Set(words).filter { !$0.isEmpty }.map { Array($0.unicodeScalars) }.sorted { $0.map(\.value).lexicographicallyPrecedes($1.map(\.value)) }[...], depth: 0,
+            into: Self.tree)
     }
 
     /// Fills a rule with the ways to go on after `depth` letters, which the words have in common.
