@@ -17,7 +17,7 @@ public struct EnergyGate: SpeechGate {
     private static let opening = 10.0
     /// Level above the floor that keeps it open.
     private static let closing = 6.0
-    /// RMS below which nothing is speech, after emphasis of the high frequencies.
+    /// RMS below which nothing is speech, of the differences between samples.
     private static let leastLevel = 20 * log10(20.0)
     /// Blocks of the last ones that must be loud, of how many.
     private static let loudBlocks = 3, recentBlocks = 5
@@ -68,12 +68,12 @@ public struct EnergyGate: SpeechGate {
         stretchBlocks = 0
     }
 
-    /// Level of the block after a first-order high-pass, which takes away hum and most of the rumble of machines.
+    /// Level of the differences between samples, which leaves nothing of an offset and little of hum and rumble.
     private mutating func decibels(_ block: ArraySlice<Int16>) -> Double {
         var sum = 0.0
         for sample in block {
             let value = Double(sample)
-            let high = value - 0.97 * previousSample
+            let high = value - previousSample
             previousSample = value
             sum += high * high
         }

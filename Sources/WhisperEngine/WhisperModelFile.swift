@@ -72,6 +72,9 @@ struct WhisperModelFile: Equatable, Sendable {
     /// Vocabularies of the English, the multilingual and the third large model. Others would have special tokens out of range.
     private static let vocabularies = 51_864...51_866
 
+    /// 16-bit, 4-, 5- and 8-bit weights, by ggml's numbers for files.
+    private static let weightTypes: Set = [1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14]
+
     private init(_ reader: inout Reader) throws(Damage) {
         _ = try reader.number("its first number", in: Self.magic...Self.magic)
         header = Header(
@@ -85,7 +88,9 @@ struct WhisperModelFile: Equatable, Sendable {
             textHeads: try reader.number("the decoder's heads", in: 1...64),
             textLayers: try reader.number("the decoder's layers", in: 1...64),
             melBands: try reader.number("the number of mel bands", in: 80...128),
-            weightType: try reader.number("the weights' type", in: 0...9_999))
+            weightType: try reader.number("the weights' type", in: 1...2_999))
+        // Any other number ends the process in the library; so does a model of 32-bit weights, once it decodes.
+        guard Self.weightTypes.contains(header.weightType % 1_000) else { throw Damage(reason: "the weights' type is \(header.weightType)") }
         guard header.audioState == header.textState, header.audioState % header.audioHeads == 0, header.textState % header.textHeads == 0 else {
             throw Damage(reason: "the widths of its layers do not fit each other")
         }
