@@ -10,12 +10,15 @@ internal import Transcription
 /// The end of an utterance as `brews order` finds it: frames are marked, and the recogniser closes where they are.
 @Suite(.timeLimit(.minutes(10)))
 struct EndpointingTests {
-    /// Where the recorded speech ends, in seconds.
-    private static let speechEnd = 2.0
+    /// A recording of somebody speaking for a second and a half or so.
+    private static func speech() throws -> [Int16] {
+        let samples = try SpokenOrder.largeIcedLatte.samples()
+        return Array(samples[...(samples.lastIndex { abs(Int($0)) > 300 } ?? 0)])
+    }
 
-    /// A recording of somebody speaking for two seconds, and silence.
+    /// It, and silence up to a length.
     private static func audio(seconds: Double) throws -> [Int16] {
-        let speech = try Array(SpokenOrder.threeMuffins.samples().drop { abs(Int($0)) < 300 }.prefix(SampleCount(seconds: speechEnd).samples))
+        let speech = try speech()
         return speech + [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples - speech.count)
     }
 
@@ -27,7 +30,7 @@ struct EndpointingTests {
     }
 
     private static func words(_ sentence: String, from second: Double) -> [(at: SamplePosition, event: ScriptedVoiceService.Event)] {
-        let words = ScriptedVoiceService.timed(sentence, over: SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1.5)))
+        let words = ScriptedVoiceService.timed(sentence, over: SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1.2)))
         return words.indices.map { (at: words[$0].span.end, event: .hears(Array(words[...$0]))) }
     }
 
@@ -50,7 +53,7 @@ struct EndpointingTests {
         let utterance = try #require(outcome.utterances.first)
         #expect(outcome.utterances.count == 1)
         #expect(utterance.text == sentence && utterance.reason == reason)
-        let waited = utterance.decidedAt.seconds - Self.speechEnd
+        let waited = try utterance.decidedAt.seconds - SampleCount(Self.speech().count).seconds
         #expect(waited > silence - 0.25 && waited < silence + 0.45, "decided at \(utterance.decidedAt.seconds)")
         #expect(outcome.lines.map(\.itemId) == ["latte"])
     }
@@ -71,21 +74,21 @@ struct EndpointingTests {
 
     @Test("A sentence that the recogniser cuts in its middle is held, and ends by its own rule if nothing follows")
     func heldAlone() async throws {
-        let sentence = ScriptedVoiceService.timed("a large latte with", over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.7)))
+        let sentence = ScriptedVoiceService.timed("a large latte with", over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.4)))
         let service = ScriptedVoiceService(script: [
-            (at: SamplePosition(seconds: 1.7), event: .hears(sentence)), (at: SamplePosition(seconds: 2.4), event: .endpoint(sentence)),
+            (at: SamplePosition(seconds: 1.4), event: .hears(sentence)), (at: SamplePosition(seconds: 2.4), event: .endpoint(sentence)),
         ])
         let outcome = try await Self.outcome(service, seconds: 9)
         let utterance = try #require(outcome.utterances.first)
         #expect(outcome.utterances.count == 1 && utterance.reason == .silenceTimeout)
-        #expect(utterance.decidedAt.seconds > 3.6 && utterance.decidedAt.seconds < 5)
+        #expect(utterance.decidedAt.seconds > 3 && utterance.decidedAt.seconds < 4.5)
     }
 
     @Test("A recogniser that ignores the mark still ends utterances where it does")
     func deaf() async throws {
-        let sentence = ScriptedVoiceService.timed("a large latte", over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.7)))
+        let sentence = ScriptedVoiceService.timed("a large latte", over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.4)))
         let service = ScriptedVoiceService(script: [
-            (at: SamplePosition(seconds: 1.7), event: .hears(sentence)), (at: SamplePosition(seconds: 4), event: .endpoint(sentence)),
+            (at: SamplePosition(seconds: 1.4), event: .hears(sentence)), (at: SamplePosition(seconds: 4), event: .endpoint(sentence)),
         ])
         let outcome = try await Self.outcome(Unmarked(service: service), seconds: 6)
         #expect(outcome.utterances.map(\.text) == ["a large latte"])
