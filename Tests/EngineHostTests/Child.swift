@@ -27,15 +27,6 @@ enum Child {
         try IsolatedVoiceService(command: command(engine), settings: settings, log: log)
     }
 
-    /// Children of this process, zombies included.
-    static func count() -> Int {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return threads.reduce(0) { sum, thread in
-            let children = (try? String(contentsOfFile: "/proc/self/task/\(thread)/children", encoding: .utf8)) ?? ""
-            return sum + children.split(separator: " ").count
-        }
-    }
-
     /// A process's state as in `ps`, for example `S`, `T` for stopped or `Z` for a zombie; `nil` when there is none.
     static func state(_ process: Int32) -> Character? {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }

@@ -87,6 +87,25 @@ if name == "parent" {
         for try await _ in try await service.startListening(to: SampleInput(samples), vocabulary: nil) {}
     }
     while true { sleep(1_000) }
+} else if name == "host" {
+    // A host that starts and drops services, half of whose children are killed: prints its descriptors before and after, and the children left.
+    let command = ChildProcess.Command(executable: "/proc/self/exe", arguments: ["tones"], environment: ProcessInfo.processInfo.environment)
+    func round(_ number: Int) async throws {
+        let service = try IsolatedVoiceService(command: command)
+        if number.isMultiple(of: 2) { for process in service.health.processIdentifiers { kill(process, SIGKILL) } }
+        for try await _ in try await service.startListening(to: SampleInput(ToneVoiceService.samples([[1]])), vocabulary: nil) {}
+    }
+    func count(_ folder: String) -> Int { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count }
+    func children() -> Int {
+        let lists = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).map { "/proc/self/task/\($0)/children" }
+        return lists.reduce(0) { $0 + ((try? String(contentsOfFile: $1, encoding: .utf8)) ?? "").split(separator: " ").count }
+    }
+    try await round(1)
+    let before = count("/proc/self/fd")
+    for number in 0..<40 { try await round(number) }
+    // The last service's child and descriptors go on other threads.
+    for _ in 0..<2_000 where children() > 0 || count("/proc/self/fd") > before { usleep(5_000) }
+    print(before, count("/proc/self/fd"), children())
 } else {
     await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, describe: { EngineFailure(code: 4, text: "\($0)") }) { try engine(name) }
 }
