@@ -33,6 +33,7 @@ let vocabulary: [Target] = [
 
 let cLibraries: [Target] = [
     .systemLibrary(name: "CVosk"),
+    .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
@@ -42,6 +43,7 @@ let cLibraries: [Target] = [
 
 let adapters: [Target] = [
     module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
+    module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
@@ -67,7 +69,7 @@ let application: [Target] = [
     module(
         "BrewsCLI",
         [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
+            "Orchestrator", "VoskEngine", "WhisperEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
             "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
@@ -95,7 +97,8 @@ let testing: [Target] = [
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
-    tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
+    tests("VoiceServiceTests", ["VoskEngine", "WhisperEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
@@ -119,6 +122,7 @@ let package = Package(
         .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
+        .library(name: "WhisperEngine", targets: ["WhisperEngine"]),
     ],
     targets: vocabulary + cLibraries + adapters + logic + application + testing + fuzzing
 )

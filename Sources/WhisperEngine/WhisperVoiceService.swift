@@ -54,6 +54,8 @@ public final class WhisperVoiceService: VoiceService {
         let model = try WhisperModel(description, language: settings.language)
         try Self.test(model, description, settings)
         self.model = model
+        var settings = settings
+        settings.window = min(settings.window, model.longestAudio)
         self.settings = settings
         self.now = now
         makeGate = gate
@@ -86,7 +88,7 @@ public final class WhisperVoiceService: VoiceService {
     private static func test(_ model: WhisperModel, _ description: WhisperModelDescription, _ settings: WhisperSettings) throws(WhisperError) {
         let decoder = try WhisperDecoder(model: model, settings: settings)
         let clip = description.selfTest?.samples ?? TestTone.samples
-        let limit = SampleCount(seconds: 28).samples
+        let limit = model.longestAudio.samples
         let reading: WhisperReading
         do {
             reading = try decoder.read(clip.prefix(limit), guide: VocabularyGuide(nil, use: .none, model: model), isFinal: true, abort: AbortFlag())
@@ -103,13 +105,9 @@ public final class WhisperVoiceService: VoiceService {
 }
 
 extension WhisperVoiceService: UtteranceRecognizer {
-    /// Longest utterance that `recognize` takes; libwhisper's own limit is 30 s.
-    private static let longestUtterance = SampleCount(seconds: 30).samples
-
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
-        guard utterance.samples.count <= Self.longestUtterance else {
-            throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: Self.longestUtterance)
-        }
+        let limit = min(SampleCount(seconds: 30).samples, model.longestAudio.samples)
+        guard utterance.samples.count <= limit else { throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: limit) }
         var gate = makeGate()
         let block = SampleCount(seconds: 0.01).samples
         var onset: Int?

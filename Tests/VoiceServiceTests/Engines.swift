@@ -2,6 +2,7 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Speech
 internal import TestSupport
+internal import WhisperEngine
 
 @testable internal import VoskEngine
 
@@ -10,6 +11,10 @@ enum EngineCase: String, CaseIterable {
     case vosk
     case voskWithMenuVocabulary
     case scripted
+    case whisper
+
+    /// The engines that can run here; Whisper's model is optional.
+    static let available = allCases.filter { $0 != .whisper || Whisper.file != nil }
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
@@ -17,13 +22,14 @@ enum EngineCase: String, CaseIterable {
     func service() throws -> any VoiceService {
         switch self {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
+        case .whisper: try Whisper.shared()
         case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
         }
     }
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted: nil
+        case .vosk, .scripted, .whisper: nil
         case .voskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
@@ -44,6 +50,19 @@ enum Vosk {
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
         return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
     }
+}
+
+/// The bundled Whisper model, loaded once for all tests.
+enum Whisper {
+    /// `nil` where it is not there.
+    static let file: String? = {
+        let folder = Repository.models.appendingPathComponent("brews-whisper-en")
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).first { $0.hasSuffix(".bin") }.map { folder.appendingPathComponent($0).path }
+    }()
+
+    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: file ?? "")) }
+
+    static func shared() throws -> WhisperVoiceService { try loaded.get() }
 }
 
 /// Audio in which nobody speaks.

@@ -8,7 +8,7 @@ internal import Testing
 /// The promises of `VoiceService`, over every engine.
 @Suite(.timeLimit(.minutes(10)))
 struct RecognitionContractTests {
-    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.allCases)
+    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.available)
     func laws(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
@@ -16,7 +16,7 @@ struct RecognitionContractTests {
         #expect(contract.text == EngineCase.order.rawValue)
     }
 
-    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.allCases, [160, 777, 16_000, 1_000_000])
+    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.available, [160, 777, 16_000, 1_000_000])
     func frameSizes(_ engine: EngineCase, frameSamples: Int) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech, frameSamples: frameSamples)))
@@ -24,14 +24,14 @@ struct RecognitionContractTests {
         #expect(contract.stableWords.isEmpty == false)
     }
 
-    @Test("words become stable before the utterance ends", arguments: EngineCase.allCases)
+    @Test("words become stable before the utterance ends", arguments: EngineCase.available)
     func earlyStability(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples() + EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
         #expect(contract.earlyStableWords >= 3, "\(contract.earlyStableWords) early words of \(contract.stableWords.count)")
     }
 
-    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.allCases)
+    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.available)
     func tail(_ engine: EngineCase) async throws {
         var speech = try EngineCase.order.samples()
         let lastLoud = speech.lastIndex { abs(Int($0)) > 500 } ?? speech.count - 1
@@ -41,7 +41,7 @@ struct RecognitionContractTests {
         #expect(contract.lastEnd == .endOfInput)
     }
 
-    @Test("silence and a quiet room give no words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary])
+    @Test("silence and a quiet room give no words", arguments: EngineCase.available.filter { $0 != .scripted })
     func silence(_ engine: EngineCase) async throws {
         for quiet in [Quiet.silence(seconds: 10), Quiet.roomNoise(seconds: 10), []] {
             let contract = try await RecognitionContract(engine.results(SampleInput(quiet)))
@@ -50,7 +50,7 @@ struct RecognitionContractTests {
         }
     }
 
-    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.allCases)
+    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.available)
     func failure(_ engine: EngineCase) async throws {
         await #expect(throws: BreakingInput.Broken.self) {
             _ = try await RecognitionContract(engine.results(BreakingInput(frames: 3)))
@@ -65,7 +65,7 @@ struct RecognitionContractTests {
         }
     }
 
-    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.allCases)
+    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.available)
     func cancellation(_ engine: EngineCase) async throws {
         let input = EndlessSilence()
         let results = try await engine.results(input)
