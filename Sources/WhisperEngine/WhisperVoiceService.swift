@@ -110,17 +110,14 @@ extension WhisperVoiceService: UtteranceRecognizer {
         guard utterance.samples.count <= limit else { throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: limit) }
         var gate = makeGate()
         let block = SampleCount(seconds: 0.01).samples
-        var onset: Int?
-        var speech = 0
+        var speech: Range<Int>?
         for start in stride(from: 0, to: utterance.samples.count, by: block) {
-            let part = utterance.samples[start..<min(start + block, utterance.samples.count)]
-            guard gate.isSpeech(part) else { continue }
-            onset = onset ?? start
-            speech += part.count
+            let part = start..<min(start + block, utterance.samples.count)
+            if gate.isSpeech(utterance.samples[part]) { speech = (speech?.lowerBound ?? start)..<part.upperBound }
         }
-        guard let onset else { return [] }
+        guard let speech else { return [] }
         let reader = try await utterances.reader(for: vocabulary) { try await self.makeReader(vocabulary) }
-        let words = try await reader.words(utterance.samples[...], onset: onset, speech: SampleCount(speech), isFinal: true)
+        let words = try await reader.words(utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
         return words.map { word in
             let span = SpeechSpan(start: utterance.start + SampleCount(word.span.start.samples), end: utterance.start + SampleCount(word.span.end.samples))
             return TranscribedWord(text: word.text, span: span, confidence: word.confidence)

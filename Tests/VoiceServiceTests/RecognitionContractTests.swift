@@ -13,7 +13,7 @@ struct RecognitionContractTests {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
-        #expect(contract.text == EngineCase.order.rawValue)
+        if engine.isExact { #expect(contract.text == EngineCase.order.rawValue) }
     }
 
     @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.available, [160, 777, 16_000, 1_000_000])
@@ -21,10 +21,10 @@ struct RecognitionContractTests {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech, frameSamples: frameSamples)))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
-        #expect(contract.stableWords.isEmpty == false)
+        if engine.isExact { #expect(contract.stableWords.isEmpty == false) }
     }
 
-    @Test("words become stable before the utterance ends", arguments: EngineCase.available)
+    @Test("words become stable before the utterance ends", arguments: EngineCase.available.filter(\.isExact))
     func earlyStability(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples() + EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
@@ -37,7 +37,7 @@ struct RecognitionContractTests {
         let lastLoud = speech.lastIndex { abs(Int($0)) > 500 } ?? speech.count - 1
         speech.removeSubrange((lastLoud + 1)...)
         let contract = try await RecognitionContract(engine.results(SampleInput(speech)))
-        #expect(contract.stableWords.last?.text == "please", "heard: \(contract.text)")
+        if engine.isExact { #expect(contract.stableWords.last?.text == "please", "heard: \(contract.text)") }
         #expect(contract.lastEnd == .endOfInput)
     }
 
