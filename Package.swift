@@ -33,6 +33,7 @@ let vocabulary: [Target] = [
 
 let cLibraries: [Target] = [
     .systemLibrary(name: "CVosk"),
+    .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
@@ -42,6 +43,7 @@ let cLibraries: [Target] = [
 
 let adapters: [Target] = [
     module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
+    module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
@@ -94,11 +96,12 @@ let testing: [Target] = [
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests(
         "VoiceServiceTests",
-        ["VoskEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+        ["VoskEngine", "WhisperEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
     .executableTarget(
         name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
         path: "Tests/engine-host-child", swiftSettings: settings),
+    tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
@@ -122,6 +125,7 @@ let package = Package(
         .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
+        .library(name: "WhisperEngine", targets: ["WhisperEngine"]),
     ],
     targets: vocabulary + cLibraries + adapters + logic + application + testing + fuzzing
 )

@@ -6,6 +6,7 @@ public import ModelCatalogue
 public import Ordering
 internal import SequenceLearning
 public import VoskEngine
+internal import WhisperEngine
 
 /// A failure with the sentence a person gets and the exit code a script gets.
 public enum CLIError: Error, Sendable {
@@ -69,6 +70,7 @@ public enum CLIError: Error, Sendable {
         case let error as ModelError: .model(error)
         case let error as VoskError: .engine(error)
         case let error as EngineHostError: .isolation(error)
+        case let error as WhisperError: whisper(error)
         case let error as MenuInvalid: .menu(file: file, error)
         case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case EspeakError.unavailable: .library("espeak-ng or its data is not installed; install it with: scripts/setup")

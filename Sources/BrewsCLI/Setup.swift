@@ -25,6 +25,7 @@ public struct Setup: Sendable {
     /// The options with which a child makes the same engines.
     let childOptions: [String]
     private let menuPath: String?
+    private let engineName: String?
     private let parserPath: String?
     private let vocabularyChoice: VocabularyChoice
     private let voice: VoiceSettings
@@ -35,7 +36,8 @@ public struct Setup: Sendable {
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         menuPath = arguments.value("menu") ?? file.menu
-        modelName = arguments.value("model") ?? file.model ?? ModelCatalogue.defaultModel
+        engineName = arguments.value("engine")
+        modelName = arguments.value("model") ?? file.model ?? (engineName == "whisper" ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
         let choice = arguments.value("vocabulary") ?? file.vocabulary ?? Self.standardVocabulary.rawValue
         guard let vocabulary = VocabularyChoice(rawValue: choice) else {
@@ -110,6 +112,7 @@ public struct Setup: Sendable {
 
     /// The recognition engine over the verified model.
     public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+        if engineName == "whisper" { return try whisper(model: modelName) }
         let model = try verifiedModel()
         console.detail("model \(model.manifest.name) in \(model.directory)")
         return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)

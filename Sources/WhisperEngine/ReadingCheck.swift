@@ -32,7 +32,7 @@ public struct ReadingCheck: Equatable, Sendable {
 
     /// - Parameters:
     ///   - words: the reading's words.
-    ///   - speech: how much of the audio is speech by its energy.
+    ///   - speech: from the first sound to the last, by the gate.
     /// - Returns: `nil` when the reading is believed.
     func doubt(_ reading: WhisperReading, words: [TranscribedWord], speech: SampleCount) -> Doubt? {
         guard !words.isEmpty else { return nil }

@@ -27,7 +27,7 @@ public struct EnergyGate: SpeechGate {
     private static let stretches = 15, leastStretches = 5, blocksPerStretch = 20
 
     private var previousSample = 0.0
-    private var level = 0.0
+    private var level: Double?
     private var minima: [Double] = []
     private var stretchMinimum = Double.infinity
     private var stretchBlocks = 0
@@ -40,7 +40,8 @@ public struct EnergyGate: SpeechGate {
     public mutating func isSpeech(_ block: ArraySlice<Int16>) -> Bool {
         let now = decibels(block)
         // Two blocks' mean: one block of a voice may lie between two of its pulses.
-        level = level == 0 ? now : (level + now) / 2
+        let level = ((self.level ?? now) + now) / 2
+        self.level = level
         follow(level)
         let loud = level > max(floor + (isOpen ? Self.closing : Self.opening), Self.leastLevel)
         recent.append(loud)

@@ -25,8 +25,6 @@ struct SpeechWindow: Sendable {
         var lastSpeech: SamplePosition
         /// Where speech began; its beginning in the window once that has slid on.
         var onset: SamplePosition
-        /// Samples of speech in the window.
-        var speech: Int
         /// End of the audio of the newest reading.
         var readUpTo: SamplePosition?
         /// The next reading comes no sooner than this.
@@ -63,13 +61,10 @@ struct SpeechWindow: Sendable {
             let onset = end + SampleCount(-block.count)
             phase = .open(
                 Utterance(
-                    lastSpeech: end, onset: onset, speech: block.count, readUpTo: nil, earliest: onset, regular: onset + settings.update))
+                    lastSpeech: end, onset: onset, readUpTo: nil, earliest: onset, regular: onset + settings.update))
             return .none
         case .open(var utterance):
-            if isSpeech {
-                utterance.lastSpeech = end
-                utterance.speech += block.count
-            }
+            if isSpeech { utterance.lastSpeech = end }
             phase = .open(utterance)
             return action(utterance)
         }
@@ -115,10 +110,10 @@ struct SpeechWindow: Sendable {
         return max(0, (utterance.onset - start).samples)
     }
 
-    /// Speech in the window, by the gate.
+    /// From the first speech in the window to the last, by the gate.
     var speech: SampleCount {
         guard case .open(let utterance) = phase else { return SampleCount(0) }
-        return SampleCount(min(utterance.speech, audio.count))
+        return utterance.lastSpeech - max(utterance.onset, start)
     }
 
     /// Lets go of the audio before `position`, which must lie in the window.
@@ -126,7 +121,6 @@ struct SpeechWindow: Sendable {
         dropFirst((position - start).samples)
         guard case .open(var utterance) = phase else { return }
         utterance.onset = max(utterance.onset, start)
-        utterance.speech = min(utterance.speech, audio.count)
         phase = .open(utterance)
     }
 

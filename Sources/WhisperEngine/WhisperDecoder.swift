@@ -26,18 +26,19 @@ final class WhisperDecoder: @unchecked Sendable {
     /// What shorter audio is filled up to with silence: libwhisper mirrors the first 200 samples without asking whether they exist.
     private static let paddedSamples = SampleCount(seconds: 0.3).samples
     /// Samples of one position of the encoder, 20 ms.
-    private static let samplesPerPosition = 320
+    static let samplesPerPosition = 320
     private static let contextStep = 64
 
     /// Reads audio from its beginning to its end (`whisper_full_with_state`).
     ///
     /// - Parameters:
-    ///   - samples: at most 30 s; less than 0.1 s is no words.
+    ///   - samples: at most `WhisperModel.longestAudio`; less than 0.1 s is no words.
     ///   - isFinal: whether the utterance is over, so that a wider search pays.
     ///   - abort: polled after each step of encoder and decoder; raised, the call throws `CancellationError`.
-    /// - Throws: `WhisperError.decodingFailed`, or `CancellationError`.
+    /// - Throws: `WhisperError.decodingFailed` or `.utteranceTooLong`, or `CancellationError`.
     func read(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws -> WhisperReading {
         guard samples.count >= Self.leastSamples else { return WhisperReading() }
+        guard samples.count <= model.longestAudio.samples else { throw WhisperError.utteranceTooLong(samples: samples.count, limit: model.longestAudio.samples) }
         var audio = samples.map { Float($0) / 32_768 }
         if audio.count < Self.paddedSamples { audio += repeatElement(0, count: Self.paddedSamples - audio.count) }
         let watch = DecodingWatch(

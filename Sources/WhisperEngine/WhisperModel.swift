@@ -39,6 +39,8 @@ final class WhisperModel: @unchecked Sendable {
     let context: OpaquePointer
     /// Positions of 20 ms that the encoder has at most.
     let audioContext: Int
+    /// Longest audio that the encoder takes at once; libwhisper itself ends the process where a model has fewer positions than audio.
+    var longestAudio: SampleCount { SampleCount((audioContext - 1) * WhisperDecoder.samplesPerPosition) }
     /// Tokens of prompt and text together.
     let textContext: Int
 

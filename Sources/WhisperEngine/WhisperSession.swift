@@ -92,10 +92,9 @@ actor WhisperSession {
 
     /// Slides to the newest stable word, if that makes room; an utterance in which nothing is stable ends here.
     private func makeRoom() async throws {
-        let half = window.start + SampleCount(settings.window.samples / 2)
-        guard let last = stable.last, last.span.end > window.start, last.span.end + SampleCount(seconds: 0.3) < window.end,
-            last.span.end >= half || stable.count > slidWords
-        else { return try await close(.endpoint) }
+        // The last word needs a little audio after it, or its own end would be read again.
+        let slack = SampleCount(seconds: 0.3)
+        guard let last = stable.last, last.span.end > window.start, last.span.end + slack < window.end else { return try await close(.endpoint) }
         window.slide(to: last.span.end)
         slidWords = stable.count
     }
@@ -122,7 +121,7 @@ protocol StretchReader: Sendable {
     ///
     /// - Parameters:
     ///   - onset: samples to where speech begins.
-    ///   - speech: how much of the audio is speech.
+    ///   - speech: how much of the audio is speech, from its first sound to its last.
     ///   - isFinal: whether the utterance is over.
     /// - Throws: the engine's error; `CancellationError` at once when cancelled.
     func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws -> [TranscribedWord]

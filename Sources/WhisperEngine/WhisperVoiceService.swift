@@ -54,6 +54,8 @@ public final class WhisperVoiceService: VoiceService {
         let model = try WhisperModel(description, language: settings.language)
         try Self.test(model, description, settings)
         self.model = model
+        var settings = settings
+        settings.window = min(settings.window, model.longestAudio)
         self.settings = settings
         self.now = now
         makeGate = gate
@@ -86,7 +88,7 @@ public final class WhisperVoiceService: VoiceService {
     private static func test(_ model: WhisperModel, _ description: WhisperModelDescription, _ settings: WhisperSettings) throws(WhisperError) {
         let decoder = try WhisperDecoder(model: model, settings: settings)
         let clip = description.selfTest?.samples ?? TestTone.samples
-        let limit = SampleCount(seconds: 28).samples
+        let limit = model.longestAudio.samples
         let reading: WhisperReading
         do {
             reading = try decoder.read(clip.prefix(limit), guide: VocabularyGuide(nil, use: .none, model: model), isFinal: true, abort: AbortFlag())
@@ -103,26 +105,19 @@ public final class WhisperVoiceService: VoiceService {
 }
 
 extension WhisperVoiceService: UtteranceRecognizer {
-    /// Longest utterance that `recognize` takes; libwhisper's own limit is 30 s.
-    private static let longestUtterance = SampleCount(seconds: 30).samples
-
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
-        guard utterance.samples.count <= Self.longestUtterance else {
-            throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: Self.longestUtterance)
-        }
+        let limit = min(SampleCount(seconds: 30).samples, model.longestAudio.samples)
+        guard utterance.samples.count <= limit else { throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: limit) }
         var gate = makeGate()
         let block = SampleCount(seconds: 0.01).samples
-        var onset: Int?
-        var speech = 0
+        var speech: Range<Int>?
         for start in stride(from: 0, to: utterance.samples.count, by: block) {
-            let part = utterance.samples[start..<min(start + block, utterance.samples.count)]
-            guard gate.isSpeech(part) else { continue }
-            onset = onset ?? start
-            speech += part.count
+            let part = start..<min(start + block, utterance.samples.count)
+            if gate.isSpeech(utterance.samples[part]) { speech = (speech?.lowerBound ?? start)..<part.upperBound }
         }
-        guard let onset else { return [] }
+        guard let speech else { return [] }
         let reader = try await utterances.reader(for: vocabulary) { try await self.makeReader(vocabulary) }
-        let words = try await reader.words(utterance.samples[...], onset: onset, speech: SampleCount(speech), isFinal: true)
+        let words = try await reader.words(utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
         return words.map { word in
             let span = SpeechSpan(start: utterance.start + SampleCount(word.span.start.samples), end: utterance.start + SampleCount(word.span.end.samples))
             return TranscribedWord(text: word.text, span: span, confidence: word.confidence)

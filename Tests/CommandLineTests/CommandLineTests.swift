@@ -220,7 +220,7 @@ struct UsageTests {
     @Test(
         "wrong usage is exit 2 and a sentence",
         arguments: [
-            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "whisper", "x.wav"],
+            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "whispers", "x.wav"],
             ["order", "-", "-"],
             ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
             ["say", "--voice", "klingon-x", "hello"],

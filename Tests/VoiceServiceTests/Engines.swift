@@ -3,6 +3,7 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Speech
 internal import TestSupport
+internal import WhisperEngine
 
 @testable internal import VoskEngine
 
@@ -14,6 +15,14 @@ enum EngineCase: String, CaseIterable {
     case isolatedVosk
     case isolatedVoskWithMenuVocabulary
     case isolatedScripted
+    case whisper
+
+    /// The engines that can run here; Whisper's model is optional.
+    static let available = allCases.filter { $0 != .whisper || Whisper.file != nil }
+
+    /// Whether the engine hears the recording word for word. The bundled Whisper model is too small for that; what it hears is
+    /// measured in its own tests, and here it keeps the promises that do not depend on hearing well.
+    var isExact: Bool { self != .whisper }
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
@@ -23,13 +32,14 @@ enum EngineCase: String, CaseIterable {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
         case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
         case .isolatedScripted: try Isolated.scripted.get()
+        case .whisper: try Whisper.shared()
         case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
         }
     }
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted, .isolatedVosk, .isolatedScripted: nil
+        case .vosk, .scripted, .whisper, .isolatedVosk, .isolatedScripted: nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
@@ -63,6 +73,19 @@ enum Vosk {
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
         return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
     }
+}
+
+/// The bundled Whisper model, loaded once for all tests.
+enum Whisper {
+    /// `nil` where it is not there.
+    static let file: String? = {
+        let folder = Repository.models.appendingPathComponent("brews-whisper-en")
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).first { $0.hasSuffix(".bin") }.map { folder.appendingPathComponent($0).path }
+    }()
+
+    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: file ?? "")) }
+
+    static func shared() throws -> WhisperVoiceService { try loaded.get() }
 }
 
 /// Audio in which nobody speaks.

@@ -16,7 +16,7 @@ struct RandomModel {
         case weightsZero
     }
 
-    private static let vocabulary = 51_864, audioContext = 128, width = 32, heads = 2, textContext = 448, bands = 80, bins = 201
+    private static let vocabulary = 51_864, audioContext = 1_500, width = 32, heads = 2, textContext = 448, bands = 80, bins = 201
     private static let pieces = ["", " ", " a", " large", " small", " latte", " tea", " please", "s", "e", ".", ","]
 
     static func file(_ fault: Fault = .none) -> Data {

@@ -15,7 +15,7 @@ enum OrderCommand: Command {
     static let spec = CommandSpec(
         name: "brews order", summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("engine", value: "NAME", "recognition engine: vosk"),
+            OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default) or whisper"),
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Setup.isolatedOption,
