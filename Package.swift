@@ -42,6 +42,7 @@ let cLibraries: [Target] = [
 
 let adapters: [Target] = [
     module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
+    module("TwoPassEngine", ["Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
@@ -67,7 +68,7 @@ let application: [Target] = [
     module(
         "BrewsCLI",
         [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
+            "Orchestrator", "VoskEngine", "TwoPassEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
             "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
@@ -76,7 +77,7 @@ let application: [Target] = [
     .executableTarget(
         name: "brews-bench",
         dependencies: [
-            "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
+            "BrewsCLI", "Orchestrator", "VoskEngine", "TwoPassEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "OrderParsing",
             "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
@@ -96,6 +97,7 @@ let testing: [Target] = [
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("TwoPassEngineTests", ["TwoPassEngine", "VoskEngine", "ModelCatalogue", "OrderParsing", "Ordering", "AudioFiles", "Speech"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
