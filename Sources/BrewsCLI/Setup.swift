@@ -100,7 +100,10 @@ public struct Setup: Sendable {
     public func verifiedModel() throws -> VerifiedModel { try catalogue().locate(modelName).verify() }
 
     /// The recognition engine over the verified model.
-    public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+    public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService { try vosk(settings: settings) }
+
+    /// Vosk over the verified model.
+    public func vosk(settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
         let model = try verifiedModel()
         console.detail("model \(model.manifest.name) in \(model.directory)")
         return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)

@@ -99,7 +99,11 @@ enum EspeakLibrary {
             if let samples, count > 0 { recording.samples.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(count))) }
             var event = events
             while let current = event?.pointee, current.type != espeakEVENT_LIST_TERMINATED {
-                if current.type == espeakEVENT_WORD { recording.wordStarts.append(Double(current.audio_position) / 1_000) }
+                // A word may be announced twice, at the same place of the text.
+                if current.type == espeakEVENT_WORD, recording.lastWord != current.text_position {
+                    recording.lastWord = current.text_position
+                    recording.wordStarts.append(Double(current.audio_position) / 1_000)
+                }
                 event = event?.successor()
             }
             return 0
@@ -151,5 +155,7 @@ enum EspeakLibrary {
     private final class Recording {
         var samples: [Int16] = []
         var wordStarts: [Double] = []
+        /// Place in the text of the word announced last.
+        var lastWord: Int32 = -1
     }
 }

@@ -53,6 +53,25 @@ public struct ReadingArbiter: Equatable, Sendable {
         return weights.second > weights.first + settings.margin ? .second : .first
     }
 
+    /// The closing result of an utterance with the words of the reading that stands.
+    ///
+    /// - Parameters:
+    ///   - closing: the first engine's closing result, whose words follow the stable ones.
+    ///   - stable: words of the utterance that were stable before; they stay whatever the second engine read.
+    ///   - second: all words of the utterance as the second engine read them.
+    public func decide(
+        _ closing: VoiceTranscriptionResult, stable: [TranscribedWord], second: [TranscribedWord], judge: ReadingJudge
+    ) -> (choice: Choice, closing: VoiceTranscriptionResult) {
+        let rest = WordAgreement.remainder(of: second, after: stable)
+        let choice = choose(first: stable + closing.words, second: stable + rest, judge: judge)
+        guard choice == .second else { return (choice, closing) }
+        let inside = rest.map { word in
+            let start = min(max(word.span.start, closing.span.start), closing.span.end)
+            return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, closing.span.end)), confidence: word.confidence)
+        }
+        return (choice, VoiceTranscriptionResult(span: closing.span, words: inside, isVolatile: false, utteranceEnd: closing.utteranceEnd))
+    }
+
     private func sense(_ words: [String], _ judge: ReadingJudge) -> Double { words.isEmpty ? 0 : min(max(judge(words), 0), 1) }
 
     private func weight(_ sense: Double, _ words: [TranscribedWord], scale: Double) -> Double {

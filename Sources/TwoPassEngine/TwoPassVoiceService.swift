@@ -22,6 +22,19 @@ public struct SecondPassReport: Sendable {
     public let outcome: Outcome
 }
 
+/// The second engine, what it listens for, and how its readings are judged.
+public struct SecondPass: Sendable {
+    let engine: any UtteranceRecognizer
+    let vocabulary: RecognitionVocabulary?
+    let judge: ReadingJudge
+
+    public init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, judge: @escaping ReadingJudge) {
+        self.engine = engine
+        self.vocabulary = vocabulary
+        self.judge = judge
+    }
+}
+
 /// Two engines as one: the first streams volatile and early-stable words, the second reads each utterance again at its end, and an
 /// arbiter decides whose words follow those that are stable already.
 ///
@@ -44,22 +57,9 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
         }
     }
 
-    /// The second engine, what it listens for, and how its readings are judged.
-    public struct Second: Sendable {
-        let engine: any UtteranceRecognizer
-        let vocabulary: RecognitionVocabulary?
-        let judge: ReadingJudge
-
-        public init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, judge: @escaping ReadingJudge) {
-            self.engine = engine
-            self.vocabulary = vocabulary
-            self.judge = judge
-        }
-    }
-
     public var engineName: String { first.engineName + "+" + second.engine.engineName }
     private let first: any VoiceService
-    private let second: Second
+    private let second: SecondPass
     private let settings: Settings
     private let clock: ReadingClock
     private let observe: @Sendable (SecondPassReport) -> Void
@@ -68,7 +68,8 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
     ///   - clock: measures the deadline.
     ///   - observe: called for every utterance with words, before its closing result; it must return at once.
     public init(
-        first: any VoiceService, second: Second, settings: Settings = Settings(), clock: ReadingClock, observe: @escaping @Sendable (SecondPassReport) -> Void = { _ in }
+        first: any VoiceService, second: SecondPass, settings: Settings = Settings(), clock: ReadingClock,
+        observe: @escaping @Sendable (SecondPassReport) -> Void = { _ in }
     ) {
         self.first = first
         self.second = second
@@ -147,7 +148,10 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
         }
         let span = SpeechSpan(start: utteranceStart ?? lastEnd, end: result.span.end)
         switch try await reader.read(audio.samples(in: span)) {
-        case .words(let second): return decide(result, first: words, second: second)
+        case .words(let second):
+            let (choice, closing) = arbiter.decide(result, stable: stable, second: second, judge: judge)
+            observe(SecondPassReport(first: words, second: second, outcome: .decided(choice)))
+            return closing
         case .late: return keep(result, words, .late)
         case .busy: return keep(result, words, .busy)
         case .failed(let error): return keep(result, words, .failed(String(describing: error)))
@@ -157,18 +161,5 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
     private func keep(_ result: VoiceTranscriptionResult, _ words: [TranscribedWord], _ outcome: SecondPassReport.Outcome) -> VoiceTranscriptionResult {
         observe(SecondPassReport(first: words, second: [], outcome: outcome))
         return result
-    }
-
-    /// The closing result with the words of the reading that stands.
-    private func decide(_ result: VoiceTranscriptionResult, first: [TranscribedWord], second: [TranscribedWord]) -> VoiceTranscriptionResult {
-        let rest = WordAgreement.remainder(of: second, after: stable)
-        let choice = arbiter.choose(first: first, second: stable + rest, judge: judge)
-        observe(SecondPassReport(first: first, second: second, outcome: .decided(choice)))
-        guard choice == .second else { return result }
-        let inside = rest.map { word in
-            let start = min(max(word.span.start, result.span.start), result.span.end)
-            return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, result.span.end)), confidence: word.confidence)
-        }
-        return VoiceTranscriptionResult(span: result.span, words: inside, isVolatile: false, utteranceEnd: result.utteranceEnd)
     }
 }

@@ -14,6 +14,9 @@ public final class VoskVoiceService: VoiceService {
         /// as for updates of 100 ms.
         public static let steady = WordAgreement.Settings(requiredUpdates: 4, unsureUpdates: 32, quietUpdates: 4)
 
+        /// For the first pass of two: what the engine is not sure of stays open until the second reading.
+        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max, quietUpdates: .max))
+
         public init(update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady) {
             self.update = update
             self.agreement = agreement

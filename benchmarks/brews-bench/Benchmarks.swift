@@ -6,6 +6,7 @@ enum Benchmarks {
     private static let all: [(spec: CommandSpec, run: @Sendable (Arguments) async throws -> Void)] = [
         (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }), (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
         (ParseBenchmark.spec, { try ParseBenchmark($0).run() }), (LatencyBenchmark.spec, { try await LatencyBenchmark($0).run() }),
+        (TwoPassBenchmark.spec, { try await TwoPassBenchmark($0).run() }),
     ]
 
     private static var help: String {

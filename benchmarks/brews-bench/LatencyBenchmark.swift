@@ -56,7 +56,9 @@ struct LatencyBenchmark {
         }
         try report(recorded, folder: folder)
         var synthetic = LatencyScore(corpus: "synthetic orders")
-        for sentence in SyntheticOrders.all { try await listen(to: try await synthesized(sentence), &synthetic) }
+        for sentence in SyntheticOrders.all {
+            if let reference = try await synthesized(sentence) { try await listen(to: reference, &synthetic) }
+        }
         try report(synthetic, folder: "espeak-ng")
     }
 
@@ -67,10 +69,11 @@ struct LatencyBenchmark {
         score.add(watch, reference)
     }
 
-    private func synthesized(_ sentence: String) async throws -> ReferenceSpeech {
+    /// - Returns: `nil` where espeak-ng makes one word of two, so that the ends would not be those of the words.
+    private func synthesized(_ sentence: String) async throws -> ReferenceSpeech? {
         let (speech, starts) = try await EspeakSynthesizer(settings: VoiceSettings(rate: 130)).synthesizeWithWordStarts(sentence)
         let words = sentence.split(separator: " ").map(String.init)
-        guard starts.count == words.count else { throw CLIError.input("espeak-ng makes \(starts.count) words of “\(sentence)”") }
+        guard starts.count == words.count else { return nil }
         let input = try SynthesizedInput(speech)
         var samples: [Int16] = []
         while let frame = await input.nextFrame() { samples += frame.samples }

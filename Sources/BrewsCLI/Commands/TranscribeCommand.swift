@@ -8,7 +8,7 @@ enum TranscribeCommand: Command {
     static let spec = CommandSpec(
         name: "brews transcribe", summary: "Recognises speech and prints results as they come.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("engine", value: "NAME", "recognition engine: vosk"),
+            Engines.option, Engines.secondOption,
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Recordings.rawRate,
@@ -20,10 +20,11 @@ enum TranscribeCommand: Command {
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        try Engines.check(arguments)
+        let choice = try Engines(arguments)
         _ = try Recordings.names(arguments, command: spec.name)
-        let engine = try setup.engine()
-        let vocabulary = try setup.vocabulary(for: try setup.menu(), heardBy: engine)
+        let menu = try setup.menu()
+        let engine = try choice.engine(setup, menu: menu)
+        let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         let clock = ContinuousClock()
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
@@ -41,15 +42,5 @@ enum TranscribeCommand: Command {
     private static func line(_ result: VoiceTranscriptionResult, _ console: Console) -> String {
         let time = String(format: "%7.2f s  ", result.span.end.seconds)
         return time + (result.isVolatile ? console.styled("… " + result.text, .faint) : "  " + result.text)
-    }
-}
-
-/// The engines `--engine` may name.
-enum Engines {
-    /// - Throws: `CLIError.usage` for engines this version does not have.
-    static func check(_ arguments: Arguments) throws(CLIError) {
-        guard let name = arguments.value("engine"), name != "vosk" else { return }
-        let planned = ["whisper", "twopass"].contains(name)
-        throw .usage(planned ? "the engine '\(name)' is not in this version; use --engine vosk" : "there is no engine '\(name)'; use --engine vosk")
     }
 }
