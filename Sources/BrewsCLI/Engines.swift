@@ -1,3 +1,4 @@
+internal import ModelCatalogue
 public import OrderParsing
 public import Ordering
 public import Speech
@@ -40,7 +41,7 @@ extension Setup {
         return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
     }
 
-    private func twoPass() throws -> TwoPassVoiceService {
+    private func twoPass() throws -> any VoiceService {
         let menu = try menu()
         let first = try vosk(settings: .firstPass)
         let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
@@ -70,4 +71,10 @@ extension Setup {
     }
 
     private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+}
+
+extension VoskModelDescription {
+    init(verified model: VerifiedModel) {
+        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+    }
 }
