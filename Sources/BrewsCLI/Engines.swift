@@ -40,7 +40,7 @@ extension Setup {
         return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
     }
 
-    private func twoPass() throws -> TwoPassVoiceService {
+    private func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
         let menu = try menu()
         let first = try vosk(settings: .firstPass)
         let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
