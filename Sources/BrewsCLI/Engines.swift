@@ -1,4 +1,3 @@
-internal import ModelCatalogue
 public import OrderParsing
 public import Ordering
 public import Speech
@@ -41,7 +40,7 @@ extension Setup {
         return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
     }
 
-    private func twoPass() throws -> any VoiceService {
+    private func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
         let menu = try menu()
         let first = try vosk(settings: .firstPass)
         let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
@@ -71,10 +70,4 @@ extension Setup {
     }
 
     private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
-}
-
-extension VoskModelDescription {
-    init(verified model: VerifiedModel) {
-        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
-    }
 }

@@ -10,18 +10,16 @@ public struct ResultTimeline: Sendable {
 
     public init(agreement: WordAgreement) { self.agreement = agreement }
 
-    /// Takes the next result in order; at most two are ever waiting.
+    /// Takes the next result in order; at most three are ever waiting.
     public mutating func takeResult() -> VoiceTranscriptionResult? {
         ready.isEmpty ? nil : ready.removeFirst()
     }
 
     /// The engine's newest reading of the open utterance, after audio up to `newest`.
     ///
-    /// - Parameters:
-    ///   - timed: how many words at its beginning the engine has timed.
-    ///   - quiet: how long the newest samples have been quiet; 0 when that is not known.
-    public mutating func update(words: [TranscribedWord], timed: Int, at newest: SamplePosition, quiet: SampleCount = SampleCount(0)) {
-        let (stable, volatile) = agreement.update(hypothesis: words, timed: timed, newest: newest, quiet: quiet)
+    /// - Parameter timed: how many words at its beginning the engine has timed.
+    public mutating func update(words: [TranscribedWord], timed: Int, at newest: SamplePosition) {
+        let (stable, volatile) = agreement.update(hypothesis: words, timed: timed, newest: newest)
         if let last = stable.last { emitStable(stable, upTo: min(last.span.end, newest), end: nil) }
         let text = volatile.map(\.text)
         guard text != shown || !stable.isEmpty else { return }
@@ -33,6 +31,12 @@ public struct ResultTimeline: Sendable {
         let span = SpeechSpan(start: stableEnd, end: newest)
         // Words whose times are estimated may seem to begin in the utterance before.
         ready.append(VoiceTranscriptionResult(span: span, words: Self.words(volatile, within: span), isVolatile: true))
+    }
+
+    /// The words since the utterance began or was settled last, read as if it ended at `newest`, while it goes on.
+    public mutating func settle(words: [TranscribedWord], at newest: SamplePosition) {
+        let rest = agreement.settle(words)
+        if !rest.isEmpty { emitStable(rest, upTo: newest, end: nil) }
     }
 
     /// The engine's final reading of the utterance that ended at `newest`.

@@ -10,16 +10,23 @@ public final class VoskVoiceService: VoiceService {
         /// When a word is steady enough to be stable.
         public var agreement: WordAgreement.Settings
 
+        /// Quiet after which what was said is read as if the utterance ended there, and is stable, 0.2…1 s; `nil` for never. Only with the model's own language. Longer than
+        /// the closure of a stop, shorter than the pause at which the engine ends an utterance (0.5 s and more).
+        public var settleAfter: SampleCount?
+
         /// The decoder works off 0.12 s at a time, so of two updates of 50 ms one often brings nothing new: twice as many must agree
         /// as for updates of 100 ms.
-        public static let steady = WordAgreement.Settings(requiredUpdates: 4, unsureUpdates: 32, quietUpdates: 4)
+        public static let steady = WordAgreement.Settings(requiredUpdates: 4, unsureUpdates: 64)
 
         /// For the first pass of two: what the engine is not sure of stays open until the second reading.
-        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max, quietUpdates: .max))
+        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max), settleAfter: nil)
 
-        public init(update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady) {
+        public init(
+            update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady, settleAfter: SampleCount? = SampleCount(seconds: 0.3)
+        ) {
             self.update = update
             self.agreement = agreement
+            self.settleAfter = settleAfter
         }
     }
 
@@ -40,8 +47,12 @@ public final class VoskVoiceService: VoiceService {
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
         let worker = SerialWorker(label: engineName)
         let model = model
-        let recognizer = try await worker.run { try VoskRecognizer(model: model, vocabulary: vocabulary) }
-        let session = VoskSession(input: input, recognizer: recognizer, worker: worker, settings: settings)
+        // A grammar costs half a second and 80 MB for each recogniser; there the last words wait for the engine's endpoint.
+        let settles = settings.settleAfter != nil && vocabulary == nil
+        let (recognizer, settler) = try await worker.run {
+            (try VoskRecognizer(model: model, vocabulary: vocabulary), settles ? try VoskRecognizer(model: model, vocabulary: vocabulary) : nil)
+        }
+        let session = VoskSession(input: input, recognizer: recognizer, settler: settler, worker: worker, settings: settings)
         return VoiceResults { try await session.next() }
     }
 }
@@ -54,6 +65,9 @@ private actor VoskSession {
 
     private let input: any AudioInput
     private let recognizer: VoskRecognizer
+    /// Hears the same audio and is asked in every pause how it reads if nothing more is said: asking ends its utterance, which the other
+    /// one's must outlive. Only then does libvosk weigh in how sentences end ("and no", or "and milk"?) and decode the newest 0.15 s.
+    private let settler: VoskRecognizer?
     private let worker: SerialWorker
     private let settings: VoskVoiceService.Settings
     private var phase = Phase.running
@@ -64,9 +78,10 @@ private actor VoskSession {
     private var timeline: ResultTimeline
     private var quiet = TrailingQuiet()
 
-    init(input: any AudioInput, recognizer: VoskRecognizer, worker: SerialWorker, settings: VoskVoiceService.Settings) {
+    init(input: any AudioInput, recognizer: VoskRecognizer, settler: VoskRecognizer?, worker: SerialWorker, settings: VoskVoiceService.Settings) {
         self.input = input
         self.recognizer = recognizer
+        self.settler = settler
         self.worker = worker
         self.settings = settings
         timeline = ResultTimeline(agreement: WordAgreement(settings: settings.agreement))
@@ -79,8 +94,12 @@ private actor VoskSession {
             guard phase == .running else { return nil }
             if endIsDue, unfed.isEmpty {
                 endIsDue = false
-                let recognizer = recognizer
-                timeline.close(words: try await worker.run { recognizer.finish() }, at: fed, reason: .endpoint, isRequested: true)
+                let (recognizer, settler) = (recognizer, settler)
+                let words = try await worker.run {
+                    _ = settler?.finish()
+                    return recognizer.finish()
+                }
+                timeline.close(words: words, at: fed, reason: .endpoint, isRequested: true)
             } else if !endIsDue, unfed.count < settings.update.samples, let frame = try await input.nextFrame() {
                 unfed += frame.samples
                 endIsDue = frame.endsUtterance
@@ -96,12 +115,22 @@ private actor VoskSession {
 
     private func feed(_ samples: [Int16]) async throws {
         unfed.removeFirst(samples.count)
-        let recognizer = recognizer
-        let advance = try await worker.run { try recognizer.accept(samples) }
+        let before = quiet.length
         quiet.take(samples)
+        let isPause = settings.settleAfter.map { before < $0 && quiet.length >= $0 } ?? false
+        let (recognizer, settler) = (recognizer, settler)
+        let (advance, settled) = try await worker.run {
+            let advance = try recognizer.accept(samples)
+            let words = try settler?.decode(samples) ?? []
+            // Both begin the next utterance together.
+            if case .endpoint = advance { _ = settler?.finish() }
+            return (advance, isPause ? words + (settler?.finish() ?? []) : words)
+        }
         fed = fed + SampleCount(samples.count)
         switch advance {
-        case .partial(let hypothesis): timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed, quiet: quiet.length)
+        case .partial(let hypothesis):
+            if !settled.isEmpty { timeline.settle(words: settled, at: fed) }
+            timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
         case .endpoint(let words): timeline.close(words: words, at: fed, reason: .endpoint)
         }
     }

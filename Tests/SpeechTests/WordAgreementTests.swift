@@ -69,17 +69,19 @@ struct WordAgreementTests {
         #expect(result.volatile.map(\.text) == ["large", "latte", "please"])
     }
 
-    @Test("in quiet every timed word that stands is stable, however unsure the engine is; before that it waits")
-    func quiet() {
-        var agreement = Self.agreement(updates: 2, following: 0)
-        let hypothesis = Self.words("a large latte").map { TranscribedWord(text: $0.text, span: $0.span, confidence: 0.4) }
-        func update(_ quiet: Double, timed: Int = 3) -> [String] {
-            agreement.update(hypothesis: hypothesis, timed: timed, newest: SamplePosition(16_000), quiet: SampleCount(seconds: quiet)).newlyStable.map(\.text)
+    @Test("a settled reading is stable at once, keeps what was stable before, and the next one goes on after it")
+    func settling() {
+        var agreement = Self.agreement(updates: 1, following: 0)
+        _ = agreement.update(hypothesis: Self.words("a large"), timed: 2, newest: SamplePosition(16_000))
+        #expect(agreement.stable.map(\.text) == ["a", "large"])
+        #expect(agreement.settle(Self.words("a large latte")).map(\.text) == ["latte"])
+        // Said after the pause, so it repeats nothing from before it.
+        let later = Self.words("and a muffin").map { word in
+            TranscribedWord(text: word.text, span: SpeechSpan(start: word.span.start + SampleCount(20_000), end: word.span.end + SampleCount(20_000)), confidence: 1)
         }
-        #expect(update(0.5).isEmpty, "one hypothesis is no agreement")
-        #expect(update(0.29).isEmpty)
-        #expect(update(0.3, timed: 2) == ["a", "large"])
-        #expect(update(0.35) == ["latte"])
+        #expect(agreement.settle(later).map(\.text) == ["and", "a", "muffin"])
+        #expect(agreement.finish(final: Self.words("a large latte and a muffin please")).map(\.text) == ["please"])
+        #expect(agreement.settle(Self.words("a mocha")).map(\.text) == ["a", "mocha"], "a new utterance starts over")
     }
 
     @Test("the final words that were stable already are not given again, also when the final reading differs")
