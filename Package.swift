@@ -38,6 +38,9 @@ let cLibraries: [Target] = [
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    // Without pkg-config, whose flags would link it: it is opened at run time, by the download alone.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 ]
 
 let adapters: [Target] = [
@@ -47,6 +50,8 @@ let adapters: [Target] = [
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
+    module("ZipArchives", ["CZlib"]),
+    module("CurlDownload", ["CCurl", "CInterop"]),
 ]
 
 let logic: [Target] = [
@@ -67,7 +72,7 @@ let application: [Target] = [
     module(
         "BrewsCLI",
         [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
+            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "ZipArchives", "CurlDownload", "SequenceLearning",
             "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
@@ -94,6 +99,8 @@ let testing: [Target] = [
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
+    tests("ZipArchivesTests", ["ZipArchives"]),
+    tests("CurlDownloadTests", ["CurlDownload"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
