@@ -68,7 +68,9 @@ public struct Downloader: Sendable {
     }
 
     /// One try, on the worker.
-    private func attempt(_ address: String, to path: String, expected: Int?, most: Int, stop: AbortFlag, progress: @escaping @Sendable (Progress) -> Void) throws -> Attempt {
+    private func attempt(_ address: String, to path: String, expected: Int?, most: Int, stop: AbortFlag, progress: @escaping @Sendable (Progress) -> Void) throws
+        -> Attempt
+    {
         var part = try PartialFile(for: path, address: address)
         let before = part.bytes
         let largest = expected ?? most

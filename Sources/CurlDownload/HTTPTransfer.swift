@@ -84,10 +84,13 @@ struct HTTPTransfer {
     }
 
     private static func isHopeless(_ code: CURLcode) -> Bool {
-        [CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_TOO_MANY_REDIRECTS, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR].contains(code)
+        [CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_TOO_MANY_REDIRECTS, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR]
+            .contains(code)
     }
 
-    private func settings(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest, _ lines: UnsafeMutablePointer<curl_slist>?, _ context: UnsafeMutableRawPointer) -> Bool {
+    private func settings(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest, _ lines: UnsafeMutablePointer<curl_slist>?, _ context: UnsafeMutableRawPointer)
+        -> Bool
+    {
         let set = library.setOption
         // From https only to https: a redirection must not take the protection away.
         let protocols = request.address.hasPrefix("https:") ? "https" : "http,https"

@@ -14,11 +14,13 @@ extension ModelStore {
             bundle.candidates,
             change: { state, made in
                 for (model, verified) in zip(bundle.manifest.models, made) where model.version != verified.manifest.version {
-                    throw ModelError.refused(what: "the bundle \(bundle.path)", reason: "'\(model.name)' is version \(verified.manifest.version) and not \(model.version)")
+                    throw ModelError.refused(
+                        what: "the bundle \(bundle.path)", reason: "'\(model.name)' is version \(verified.manifest.version) and not \(model.version)")
                 }
                 state.bundle = StoreState.Bundle(number: bundle.manifest.number, sha256: bundle.sha256, key: bundle.key)
                 if let reason {
-                    state.overrides = (state.overrides + [StoreState.Override(number: bundle.manifest.number, reason: reason, time: time)]).suffix(StoreState.mostOverrides)
+                    state.overrides = (state.overrides + [StoreState.Override(number: bundle.manifest.number, reason: reason, time: time)]).suffix(
+                        StoreState.mostOverrides)
                 }
             },
             check: { state in

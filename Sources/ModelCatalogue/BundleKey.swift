@@ -1,6 +1,10 @@
 internal import CCrypto
 internal import Foundation
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// The secret half of the pair that bundles are signed with (Ed25519, RFC 8032), in the form of RFC 8410 that other tools read too.
 public struct BundleSigningKey: Sendable {
     private static let prefix: [UInt8] = [0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20]
@@ -35,7 +39,15 @@ public struct BundleSigningKey: Sendable {
     }
 
     /// The key file's text.
-    public var pem: String { PEM.text(secret, label: Self.label, prefix: Self.prefix) }
+    var pem: String { PEM.text(secret, label: Self.label, prefix: Self.prefix) }
+
+    /// Writes the pair: `path` and `.key`, readable for its owner only, and `path` and `.pub`.
+    ///
+    /// - Throws: `ModelError.key` when either is there already: a key that is overwritten signs no more bundles that kiosks accept.
+    public func write(to path: String) throws(ModelError) {
+        try PEM.write(pem, to: path + ".key", mode: 0o600)
+        try PEM.write(publicKey.pem, to: path + ".pub", mode: 0o644)
+    }
 
     /// - Returns: 64 bytes (`EVP_DigestSign`).
     func signature(of message: [UInt8]) throws(ModelError) -> [UInt8] {
@@ -46,7 +58,9 @@ public struct BundleSigningKey: Sendable {
         defer { EVP_MD_CTX_free(context) }
         var signature = [UInt8](repeating: 0, count: 64)
         var count = signature.count
-        guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1, EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count == 64 else { throw failed }
+        guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1, EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count == 64 else {
+            throw failed
+        }
         return signature
     }
 }
@@ -68,7 +82,7 @@ public struct BundlePublicKey: Equatable, Sendable {
     }
 
     /// The key file's text.
-    public var pem: String { PEM.text(bytes, label: Self.label, prefix: Self.prefix) }
+    var pem: String { PEM.text(bytes, label: Self.label, prefix: Self.prefix) }
 
     /// The first 16 characters of the key's SHA-256, for comparing by eye.
     public var fingerprint: String { String((FileDigest.sha256(of: Data(bytes)) ?? "").prefix(16)) }
@@ -89,6 +103,15 @@ private enum PEM {
 
     static func text(_ key: [UInt8], label: String, prefix: [UInt8]) -> String {
         "-----BEGIN \(label)-----\n\(Data(prefix + key).base64EncodedString())\n-----END \(label)-----\n"
+    }
+
+    static func write(_ text: String, to path: String, mode: mode_t) throws(ModelError) {
+        func failed() -> ModelError { .key(path: path, reason: "it cannot be written (\(String(cString: strerror(errno))))") }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw failed() }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw failed() }
     }
 
     static func read(_ path: String, label: String, prefix: [UInt8]) throws(ModelError) -> [UInt8] {

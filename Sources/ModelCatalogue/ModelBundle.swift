@@ -144,7 +144,9 @@ public struct ModelBundle: Sendable {
             let file = FileHandle(forReadingAtPath: path)
         else { throw refused("it is no regular file") }
         defer { try? file.close() }
-        guard let start = try? file.read(upToCount: Self.largestHead), let lineEnd = start.firstIndex(of: UInt8(ascii: "\n")) else { throw refused("it is no bundle of Brews") }
+        guard let start = try? file.read(upToCount: Self.largestHead), let lineEnd = start.firstIndex(of: UInt8(ascii: "\n")) else {
+            throw refused("it is no bundle of Brews")
+        }
         let line = String(decoding: start[..<lineEnd], as: UTF8.self)
         let digits = line.dropFirst(Self.magic.count)
         guard line.hasPrefix(Self.magic), let length = Int(digits), String(length) == digits, (1...Self.largestManifest).contains(length) else {
@@ -158,7 +160,9 @@ public struct ModelBundle: Sendable {
             throw refused("it is not signed by the key \(key.fingerprint), or was changed; copy it again, or name the right key with --key")
         }
         let json = head.dropFirst(lineEnd + 1)
-        guard let manifest = try? JSONDecoder().decode(BundleManifest.self, from: json), let digest = FileDigest.sha256(of: json) else { throw refused("its manifest cannot be read") }
+        guard let manifest = try? JSONDecoder().decode(BundleManifest.self, from: json), let digest = FileDigest.sha256(of: json) else {
+            throw refused("its manifest cannot be read")
+        }
         if let problem = manifest.problem { throw refused(problem) }
         let expected = headBytes + Self.signatureBytes + manifest.bytes
         guard size == expected else { throw refused("it has \(size) bytes instead of \(expected); copy it again") }

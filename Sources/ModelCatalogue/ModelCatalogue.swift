@@ -74,7 +74,9 @@ public struct ModelCatalogue: Sendable {
             guard let downloads = entry.downloads, !downloads.isEmpty, entry.sampleRate != nil else { throw refused("'\(entry.name)' lacks downloads or sampleRate") }
             for download in downloads {
                 guard download.file.map(ModelPath.isValid) ?? (downloads.count == 1) else { throw refused("'\(entry.name)' has a bad file name") }
-                guard download.sha256.map({ $0.count == 64 }) ?? true, download.bytes.map({ $0 > 0 }) ?? true else { throw refused("'\(entry.name)' has a bad size or SHA-256") }
+                guard download.sha256.map({ $0.count == 64 }) ?? true, download.bytes.map({ $0 > 0 }) ?? true else {
+                    throw refused("'\(entry.name)' has a bad size or SHA-256")
+                }
             }
         }
         let names = Set(added.map(\.name))

@@ -20,10 +20,10 @@ public struct ModelDirectory: Equatable, Sendable {
         self.manifestDigest = manifestDigest
     }
 
-    /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
+    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at.
     ///
-    /// - Throws: `ModelError.damaged` with every problem found.
-    public func verify() throws(ModelError) -> VerifiedModel {
+    /// - Throws: `ModelError.damaged`.
+    public func readManifest() throws(ModelError) -> ModelManifest {
         func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems) }
         let manifestPath = path + "/" + ModelManifest.fileName
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: manifestPath) else { throw damaged(["\(ModelManifest.fileName) is missing"]) }
@@ -33,11 +33,19 @@ public struct ModelDirectory: Equatable, Sendable {
         else { throw damaged(["\(ModelManifest.fileName) cannot be read"]) }
         if let manifestDigest, FileDigest.sha256(of: data) != manifestDigest { throw damaged(["\(ModelManifest.fileName) was changed"]) }
         guard !manifest.files.isEmpty else { throw damaged(["\(ModelManifest.fileName) lists no files"]) }
+        return manifest
+    }
+
+    /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
+    ///
+    /// - Throws: `ModelError.damaged` with every problem found.
+    public func verify() throws(ModelError) -> VerifiedModel {
+        let manifest = try readManifest()
         var problems = manifest.files.compactMap(problem)
         if let clip = manifest.selfTest?.file, !manifest.files.contains(where: { $0.path == clip }) { problems.append("the self-test's \(clip) is not among its files") }
         let expected = Set(manifest.files.map(\.path) + [ModelManifest.fileName])
         problems += foundFiles().filter { !expected.contains($0) }.sorted().map { "\($0) does not belong to it" }
-        guard problems.isEmpty else { throw damaged(problems) }
+        guard problems.isEmpty else { throw .damaged(directory: path, problems: problems) }
         return VerifiedModel(directory: path, manifest: manifest)
     }
 

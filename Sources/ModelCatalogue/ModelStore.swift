@@ -84,7 +84,9 @@ public struct ModelStore: Sendable {
     }
 
     /// As above; `change` may look at the state under the lock, refuse by throwing, and add to what is written with the switch.
-    func install(_ candidates: [ModelCandidate], change: (inout StoreState, [VerifiedModel]) throws -> Void, check: (StoreState) throws -> Void = { _ in }) throws -> [VerifiedModel] {
+    func install(_ candidates: [ModelCandidate], change: (inout StoreState, [VerifiedModel]) throws -> Void, check: (StoreState) throws -> Void = { _ in }) throws
+        -> [VerifiedModel]
+    {
         let lock = try StoreLock(folder)
         defer { lock.release() }
         let old = try StoreState.read(folder)
@@ -111,7 +113,9 @@ public struct ModelStore: Sendable {
 
     /// Writes, secures and verifies one model in a folder of its own.
     private func add(_ candidate: ModelCandidate, to state: inout StoreState) throws -> VerifiedModel {
-        guard ModelPath.isModelName(candidate.name) else { throw ModelError.refused(what: "the model", reason: "\(candidate.name.debugDescription) is no name of a model") }
+        guard ModelPath.isModelName(candidate.name) else {
+            throw ModelError.refused(what: "the model", reason: "\(candidate.name.debugDescription) is no name of a model")
+        }
         state.generation += 1
         let name = "\(candidate.name)@\(state.generation)"
         let sink = try ModelSink(folder: folder + "/" + name, files: files)

@@ -19,6 +19,8 @@ struct StoreFiles: Sendable {
 
     /// Called before each change; what it throws takes the change's place.
     var before: @Sendable (Step) throws(ModelError) -> Void = { _ in }
+    /// Brings a file or folder to the medium; 0 when it is there.
+    var secure: @Sendable (Int32) -> Int32 = { fsync($0) }
 
     func makeFolder(_ path: String) throws(ModelError) {
         try before(.makeFolder(path))
@@ -30,7 +32,7 @@ struct StoreFiles: Sendable {
         try before(.create(path))
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure("write", path) }
-        return StoreFile(descriptor, path: path, before: before)
+        return StoreFile(descriptor, path: path, files: self)
     }
 
     /// Names made, changed or removed in a folder survive a power cut after this (`fsync(2)`).
@@ -39,7 +41,7 @@ struct StoreFiles: Sendable {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("open", path) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw Self.failure("secure", path) }
+        guard secure(descriptor) == 0 else { throw Self.failure("secure", path) }
     }
 
     /// Puts `from` in the place of `to` in one step (`rename(2)`).
@@ -74,18 +76,18 @@ struct StoreFiles: Sendable {
 final class StoreFile {
     private let descriptor: Int32
     private let path: String
-    private let before: @Sendable (StoreFiles.Step) throws(ModelError) -> Void
+    private let files: StoreFiles
 
-    fileprivate init(_ descriptor: Int32, path: String, before: @escaping @Sendable (StoreFiles.Step) throws(ModelError) -> Void) {
+    fileprivate init(_ descriptor: Int32, path: String, files: StoreFiles) {
         self.descriptor = descriptor
         self.path = path
-        self.before = before
+        self.files = files
     }
 
     deinit { close(descriptor) }
 
     func write(_ bytes: [UInt8]) throws(ModelError) {
-        try before(.write(path))
+        try files.before(.write(path))
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done) }
@@ -97,8 +99,8 @@ final class StoreFile {
 
     /// The contents reach the medium (`fsync(2)`), and are read from there when they are verified, not from memory.
     func finish() throws(ModelError) {
-        try before(.sync(path))
-        guard fsync(descriptor) == 0 else { throw StoreFiles.failure("secure", path) }
+        try files.before(.sync(path))
+        guard files.secure(descriptor) == 0 else { throw StoreFiles.failure("secure", path) }
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
     }
 }

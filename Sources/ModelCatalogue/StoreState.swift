@@ -62,7 +62,9 @@ struct StoreState: Codable, Equatable, Sendable {
         guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber, size.intValue <= largest else {
             throw damaged("it is no file of ours")
         }
-        guard let data = FileManager.default.contents(atPath: path), let state = try? JSONDecoder().decode(StoreState.self, from: data) else { throw damaged("it is damaged") }
+        guard let data = FileManager.default.contents(atPath: path), let state = try? JSONDecoder().decode(StoreState.self, from: data) else {
+            throw damaged("it is damaged")
+        }
         guard state.format == currentFormat else { throw damaged("it is of another version of Brews") }
         let isSound = state.models.allSatisfy { name, model in
             ModelPath.isModelName(name) && generation(of: model.folder, name: name).map { $0 <= state.generation } == true

@@ -58,7 +58,8 @@ public struct ZipArchive: Sendable {
             places.append((header.offset, data + header.compressed, ZipFlags.sizesFollow(header.flags)))
             found.append(
                 Entry(
-                    path: entryPath, isFolder: isFolder, bytes: header.size, compressed: header.compressed, isDeflated: header.method == 8, crc: header.crc, offset: data))
+                    path: entryPath, isFolder: isFolder, bytes: header.size, compressed: header.compressed, isDeflated: header.method == 8, crc: header.crc, offset: data)
+            )
         }
         guard reader.left == 0 else { throw refuse("its directory has more than it counts") }
         if let problem = Self.gap(places, end: directory.offset) { throw refuse(problem) }

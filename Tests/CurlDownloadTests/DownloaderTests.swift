@@ -21,7 +21,9 @@ struct DownloaderTests {
         var download: DownloadError? { error as? DownloadError }
     }
 
-    private static func fetch(_ server: LocalHTTPServer, in folder: TemporaryFolder, path: String = "/model.zip", expected: Int? = nil, tries: Int = 5) async throws -> Outcome {
+    private static func fetch(_ server: LocalHTTPServer, in folder: TemporaryFolder, path: String = "/model.zip", expected: Int? = nil, tries: Int = 5) async throws
+        -> Outcome
+    {
         let target = folder.path("model.zip")
         do {
             try await downloader(tries: tries).fetch(server.address(path), to: target, expected: expected, most: 1 << 20) { _ in }
@@ -65,7 +67,8 @@ struct DownloaderTests {
     func secondCommand() async throws {
         let folder = try TemporaryFolder()
         let server = try LocalHTTPServer { request in
-            request.index == 0 ? .file(Self.contents, tag: "1", to: request, cut: 70_000) : request.index < 3 ? Reply(status: 503) : .file(Self.contents, tag: "1", to: request)
+            request.index == 0
+                ? .file(Self.contents, tag: "1", to: request, cut: 70_000) : request.index < 3 ? Reply(status: 503) : .file(Self.contents, tag: "1", to: request)
         }
         let first = try await Self.fetch(server, in: folder, tries: 2)
         #expect(first.bytes == nil)
@@ -129,7 +132,9 @@ struct DownloaderTests {
     @Test("a wrong size is refused and nothing of it is kept: announced, in truth too long, and in truth too short")
     func wrongSize() async throws {
         let announced = try LocalHTTPServer { .file(Self.contents, tag: "1", to: $0) }
-        let endless = try LocalHTTPServer { _ in Reply(headers: ["Content-Length": "", "Transfer-Encoding": "chunked"], body: Array("493E0\r\n".utf8) + Self.contents + Array("\r\n0\r\n\r\n".utf8)) }
+        let endless = try LocalHTTPServer { _ in
+            Reply(headers: ["Content-Length": "", "Transfer-Encoding": "chunked"], body: Array("493E0\r\n".utf8) + Self.contents + Array("\r\n0\r\n\r\n".utf8))
+        }
         for (server, expected) in [(announced, 299_999), (announced, 300_001), (endless, 299_999), (endless, 300_001)] {
             let folder = try TemporaryFolder()
             let outcome = try await Self.fetch(server, in: folder, expected: expected)
@@ -174,7 +179,10 @@ struct DownloaderTests {
         let folder = try TemporaryFolder()
         let server = try LocalHTTPServer { $0.index < 2 ? Reply(status: 500) : .file(Self.contents, tag: "1", to: $0) }
         let clock = ManualClock()
-        let download = Task { try await Downloader(pauses: [.seconds(3_600), .seconds(7_200)], clock: clock).fetch(server.address("/m"), to: folder.path("m"), expected: nil, most: 1 << 20) { _ in } }
+        let download = Task {
+            try await Downloader(pauses: [.seconds(3_600), .seconds(7_200)], clock: clock).fetch(server.address("/m"), to: folder.path("m"), expected: nil, most: 1 << 20)
+            { _ in }
+        }
         await clock.sleepers(1)
         clock.advance(by: .seconds(3_600))
         await clock.sleepers(1)

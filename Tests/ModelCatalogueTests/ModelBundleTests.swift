@@ -18,7 +18,7 @@ struct ModelBundleTests {
         init() throws {
             office = try Office()
             folder = try TemporaryFolder()
-            store = ModelStore(folder: folder.url.path)
+            store = .quick(folder.url.path)
             try office.install(office.bundle(1, [office.model("alpha", version: "1"), office.model("beta", version: "1")]), into: store)
             path = try office.bundle(2, [office.model("alpha", version: "2"), office.model("beta", version: "2")])
             bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
@@ -57,10 +57,15 @@ struct ModelBundleTests {
             ("one byte short", whole.dropLast()), ("one byte long", whole + [0]), ("half", Array(whole.prefix(whole.count / 2))),
             ("another magic", changed { $0[0] = UInt8(ascii: "B") }), ("another format", changed { $0[13] = UInt8(ascii: "2") }),
             ("length with a sign", Array("brews-bundle 1 +".utf8) + whole[15...]), ("length with a zero", Array("brews-bundle 1 0".utf8) + whole[15...]),
-            ("length too long", Array("brews-bundle 1 99999999999999999999\n".utf8) + whole[(line + 1)...]), ("no length", Array("brews-bundle 1 \n".utf8) + whole[(line + 1)...]),
-            ("shorter manifest", Array("brews-bundle 1 10\n".utf8) + whole[(line + 1)...]), ("no signature at all", changed { for index in sign..<(sign + 64) { $0[index] = 0 } }),
+            ("length too long", Array("brews-bundle 1 99999999999999999999\n".utf8) + whole[(line + 1)...]),
+            ("no length", Array("brews-bundle 1 \n".utf8) + whole[(line + 1)...]),
+            ("shorter manifest", Array("brews-bundle 1 10\n".utf8) + whole[(line + 1)...]),
+            ("no signature at all", changed { for index in sign..<(sign + 64) { $0[index] = 0 } }),
             ("files in another order", Array(whole[..<(sign + 64)]) + whole[(sign + 64)...].reversed()),
-            ("an older number in the manifest", Array(String(decoding: whole[..<sign], as: UTF8.self).replacingOccurrences(of: "\"number\":2", with: "\"number\":9").utf8) + whole[sign...]),
+            (
+                "an older number in the manifest",
+                Array(String(decoding: whole[..<sign], as: UTF8.self).replacingOccurrences(of: "\"number\":2", with: "\"number\":9").utf8) + whole[sign...]
+            ),
         ]
         var random = SeededGenerator(seed: 5)
         for part in [0..<line + 1, (line + 1)..<sign, sign..<(sign + 64), (sign + 64)..<whole.count] {
@@ -85,9 +90,12 @@ struct ModelBundleTests {
         let stand = try Stand()
         let before = try snapshot(stand.store.folder)
         let replacements = [
-            ("am/final.mdl", "../final.mdl"), ("am/final.mdl", "/m/final.mdl"), ("am/final.mdl", "a/b/c/d/e/f/g"), ("am/final.mdl", "conf/model.conf"), ("am/final.mdl", "am//inal.mdl"),
-            ("am/final.mdl", "AM/x\\u0000"), ("\"name\":\"alpha\"", "\"name\":\"beta\""), ("\"name\":\"alpha\"", "\"name\":\".brews-store.json\""), ("\"name\":\"alpha\"", "\"name\":\"gamma\""),
-            ("\"name\":\"alpha\"", "\"name\":\"..\""), ("\"number\":2", "\"number\":0"), ("\"number\":2", "\"number\":-2"), ("\"format\":1", "\"format\":2"), ("\"version\":\"2\"", "\"version\":\"3\""),
+            ("am/final.mdl", "../final.mdl"), ("am/final.mdl", "/m/final.mdl"), ("am/final.mdl", "a/b/c/d/e/f/g"), ("am/final.mdl", "conf/model.conf"),
+            ("am/final.mdl", "am//inal.mdl"),
+            ("am/final.mdl", "AM/x\\u0000"), ("\"name\":\"alpha\"", "\"name\":\"beta\""), ("\"name\":\"alpha\"", "\"name\":\".brews-store.json\""),
+            ("\"name\":\"alpha\"", "\"name\":\"gamma\""),
+            ("\"name\":\"alpha\"", "\"name\":\"..\""), ("\"number\":2", "\"number\":0"), ("\"number\":2", "\"number\":-2"), ("\"format\":1", "\"format\":2"),
+            ("\"version\":\"2\"", "\"version\":\"3\""),
             ("manifest.json", "manifest.txt"), ("\"bytes\":", "\"bytes\":-"), ("\"bytes\":", "\"bytes\":9"), ("\"bytes\":", "\"bytes\":99999999999"), ("{", "["),
         ]
         for (old, new) in replacements {
@@ -113,7 +121,9 @@ struct ModelBundleTests {
         #expect(try snapshot(stand.store.folder) == before)
     }
 
-    @Test("J6: an older bundle is refused unless it is allowed, and that is written down", arguments: [("number", 1, "1"), ("version", 3, "0.9"), ("same number", 2, "2.1")])
+    @Test(
+        "J6: an older bundle is refused unless it is allowed, and that is written down",
+        arguments: [("number", 1, "1"), ("version", 3, "0.9"), ("same number", 2, "2.1")])
     func older(_ what: String, _ number: Int, _ version: String) throws {
         let stand = try Stand()
         try stand.install(stand.bytes)
@@ -152,7 +162,7 @@ struct ModelBundleTests {
         for name in [".brews-store.json", ".brews-store.json.new", ".hidden", "-rf", "a/b", "alpha@7", "", "..", "a b", "caf\u{e9}"] {
             #expect(!ModelPath.isModelName(name))
         }
-        #expect(throws: ModelError.self) { try office.install(office.bundle(1, [office.model(".brews-store.json", version: "1")]), into: ModelStore(folder: kiosk.url.path)) }
+        #expect(throws: ModelError.self) { try office.install(office.bundle(1, [office.model(".brews-store.json", version: "1")]), into: .quick(kiosk.url.path)) }
         #expect(try snapshot(kiosk.url.path).isEmpty)
     }
 
@@ -203,18 +213,22 @@ struct BundleKeyTests {
     func vector() throws {
         let folder = try TemporaryFolder()
         let secret: [UInt8] = [
-            0x9D, 0x61, 0xB1, 0x9D, 0xEF, 0xFD, 0x5A, 0x60, 0xBA, 0x84, 0x4A, 0xF4, 0x92, 0xEC, 0x2C, 0xC4, 0x44, 0x49, 0xC5, 0x69, 0x7B, 0x32, 0x69, 0x19, 0x70, 0x3B, 0xAC, 0x03,
+            0x9D, 0x61, 0xB1, 0x9D, 0xEF, 0xFD, 0x5A, 0x60, 0xBA, 0x84, 0x4A, 0xF4, 0x92, 0xEC, 0x2C, 0xC4, 0x44, 0x49, 0xC5, 0x69, 0x7B, 0x32, 0x69, 0x19, 0x70, 0x3B,
+            0xAC, 0x03,
             0x1C, 0xAE, 0x7F, 0x60,
         ]
         let prefix: [UInt8] = [0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20]
-        try Data("-----BEGIN PRIVATE KEY-----\n\(Data(prefix + secret).base64EncodedString())\n-----END PRIVATE KEY-----\n".utf8).write(to: URL(fileURLWithPath: folder.path("key")))
+        try Data("-----BEGIN PRIVATE KEY-----\n\(Data(prefix + secret).base64EncodedString())\n-----END PRIVATE KEY-----\n".utf8).write(
+            to: URL(fileURLWithPath: folder.path("key")))
         let key = try BundleSigningKey(path: folder.path("key"))
         let signature = try key.signature(of: [])
         #expect(Hexadecimal.text(signature).hasPrefix("e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155"))
         #expect(key.publicKey.accepts(signature, of: []) && !key.publicKey.accepts(signature, of: [0]))
     }
 
-    @Test("what is no key is refused with the command that makes one", arguments: ["", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", "PRIVATE", "\u{0}\u{1}"])
+    @Test(
+        "what is no key is refused with the command that makes one",
+        arguments: ["", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n", "PRIVATE", "\u{0}\u{1}"])
     func noKey(_ text: String) throws {
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("key")))

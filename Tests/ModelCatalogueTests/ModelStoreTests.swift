@@ -50,11 +50,11 @@ struct ModelStoreTests {
         var seen: [[String]: Int] = [:]
         var cuts = 0
         // Every point of the installation, first onto an empty store and then over the old models, several times: what gets lost is a matter of chance.
-        for round in 0..<4 {
+        for round in 0..<2 {
             for isFirst in [true, false] {
                 for steps in 0... {
                     let kiosk = try TemporaryFolder()
-                    let store = ModelStore(folder: kiosk.url.path)
+                    let store = ModelStore.quick(kiosk.url.path)
                     if !isFirst { try office.install(old, into: store) }
                     let cut = PowerCut(after: steps)
                     let isWhole = (try? office.install(new, into: ModelStore(folder: store.folder, files: cut.files))) != nil
@@ -66,13 +66,16 @@ struct ModelStoreTests {
                     seen[found, default: 0] += 1
                     cuts += 1
                     // The next start installs as if nothing had happened, and clears what was left.
-                    try office.install(new, into: store)
-                    #expect(try versions(in: store.folder, of: Self.names) == ["2", "2"])
-                    #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder).count == 3)
+                    if steps % 4 == round {
+                        try office.install(new, into: store)
+                        #expect(try versions(in: store.folder, of: Self.names) == ["2", "2"])
+                        #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder).count == 3)
+                    }
                     if cut.neverCame { break }
                 }
             }
         }
+        print("J7: \(cuts) power cuts; afterwards \(seen.map { "\($0.key.joined(separator: "+")): \($0.value)" }.sorted().joined(separator: ", "))")
         #expect(cuts >= 100, "\(cuts) cuts")
         #expect((seen[["1", "1"]] ?? 0) > 0 && (seen[["none", "none"]] ?? 0) > 0 && (seen[["2", "2"]] ?? 0) > 0)
     }
@@ -85,10 +88,10 @@ struct ModelStoreTests {
         var failures = 0
         for failing in 0... {
             let kiosk = try TemporaryFolder()
-            try office.install(old, into: ModelStore(folder: kiosk.url.path))
+            try office.install(old, into: .quick(kiosk.url.path))
             let before = try snapshot(kiosk.url.path)
             let count = Counter()
-            let files = StoreFiles { step throws(ModelError) in
+            let files = StoreFiles.quick { step throws(ModelError) in
                 if count.next() == failing { throw .storeFailed(action: "write", path: "\(step)", reason: "No space left on device") }
             }
             let result = Result { try office.install(new, into: ModelStore(folder: kiosk.url.path, files: files)) }
@@ -118,7 +121,9 @@ struct ModelStoreTests {
         let store = ModelStore(folder: kiosk.url.path)
         let inner = try office.bundle(2, [office.model("beta", version: "1")])
         let candidate = ModelCandidate(name: "alpha", origin: "test", bytes: 1) { _ in
-            #expect(throws: ModelError.storeFailed(action: "change", path: store.folder, reason: "another installation is under way")) { try office.install(inner, into: store) }
+            #expect(throws: ModelError.storeFailed(action: "change", path: store.folder, reason: "another installation is under way")) {
+                try office.install(inner, into: store)
+            }
             throw CancellationError()
         }
         #expect(throws: CancellationError.self) { _ = try store.install([candidate]) }
@@ -161,10 +166,12 @@ struct ModelStoreTests {
         #expect(try store.installed()["whisper-tiny.en"]?.downloads == ["a": "b"])
         let before = try snapshot(store.folder)
         let wrong: [(ModelSink) throws -> Void] = [
-            { try $0.file("../evil", bytes: 4) { give in try bytes.withUnsafeBytes(give) } }, { try $0.file("/evil", bytes: 4) { give in try bytes.withUnsafeBytes(give) } },
+            { try $0.file("../evil", bytes: 4) { give in try bytes.withUnsafeBytes(give) } },
+            { try $0.file("/evil", bytes: 4) { give in try bytes.withUnsafeBytes(give) } },
             { try $0.file("a", bytes: 3) { give in try bytes.withUnsafeBytes(give) } }, { try $0.file("a", bytes: 5) { give in try bytes.withUnsafeBytes(give) } },
             { try $0.file("a", bytes: 5 << 30) { _ in } }, { try $0.file("a", bytes: -1) { _ in } },
-            { sink in for name in ["a", "A"] { try sink.file(name, bytes: 0) { _ in } } }, { sink in for name in ["a", "a/b"] { try sink.file(name, bytes: 0) { _ in } } },
+            { sink in for name in ["a", "A"] { try sink.file(name, bytes: 0) { _ in } } },
+            { sink in for name in ["a", "a/b"] { try sink.file(name, bytes: 0) { _ in } } },
             { sink in for index in 0...2_001 { try sink.file("f\(index)", bytes: 0) { _ in } } }, { _ in },
         ]
         for write in wrong {

@@ -23,14 +23,17 @@ struct Office {
     func model(_ name: String, version: String) throws -> VerifiedModel {
         let path = folder.path("\(name)-\(version)-\(UUID().uuidString)")
         var files: [ModelManifest.File] = []
-        for (file, text) in ["am/final.mdl": "acoustic \(name) \(version)", "conf/model.conf": "--beam=13\n", "graph/words.txt": String(repeating: "latte \(version)\n", count: 50)] {
+        for (file, text) in [
+            "am/final.mdl": "acoustic \(name) \(version)", "conf/model.conf": "--beam=13\n", "graph/words.txt": String(repeating: "latte \(version)\n", count: 50),
+        ] {
             let url = URL(fileURLWithPath: path + "/" + file)
             try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
             files.append(ModelManifest.File(path: file, bytes: text.utf8.count, sha256: FileDigest.sha256(of: Data(text.utf8)) ?? ""))
         }
         let manifest = ModelManifest(
-            name: name, version: version, engine: "vosk", language: "en", sampleRate: 16_000, runtimeGraph: true, licence: "Apache-2.0", files: files.sorted { $0.path < $1.path })
+            name: name, version: version, engine: "vosk", language: "en", sampleRate: 16_000, runtimeGraph: true, licence: "Apache-2.0",
+            files: files.sorted { $0.path < $1.path })
         try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: path + "/" + ModelManifest.fileName))
         return try ModelDirectory(path: path).verify()
     }
@@ -44,9 +47,21 @@ struct Office {
 
     /// Installs as a kiosk does.
     @discardableResult
-    func install(_ path: String, into store: ModelStore, allowOlder: Bool = false, versions: (String) -> String? = { _ in nil }) throws -> (models: [VerifiedModel], override: String?) {
+    func install(_ path: String, into store: ModelStore, allowOlder: Bool = false, versions: (String) -> String? = { _ in nil }) throws -> (
+        models: [VerifiedModel], override: String?
+    ) {
         try store.install(ModelBundle(path: path, key: key.publicKey), versions: versions, allowOlder: allowOlder, time: "2026-11-21T12:00:00Z")
     }
+}
+
+extension StoreFiles {
+    /// Changes that do not wait for the medium, for tests with hundreds of installations.
+    static func quick(before: @escaping @Sendable (Step) throws(ModelError) -> Void = { _ in }) -> StoreFiles { StoreFiles(before: before, secure: { _ in 0 }) }
+}
+
+extension ModelStore {
+    /// A store that does not wait for the medium.
+    static func quick(_ folder: String) -> ModelStore { ModelStore(folder: folder, files: .quick()) }
 }
 
 /// Everything in a folder: kind, permissions and contents by path, so that two states can be compared byte for byte.
@@ -86,8 +101,9 @@ final class PowerCut: Sendable {
     /// - Parameter steps: changes that still happen.
     init(after steps: Int) { state = Mutex(State(left: steps)) }
 
+    /// The medium itself is not waited for: what is secured is counted here, and what is not gets lost here.
     var files: StoreFiles {
-        StoreFiles { [self] step throws(ModelError) in
+        .quick { [self] step throws(ModelError) in
             let isOff = state.withLock { state in
                 guard state.left > 0 else { return true }
                 state.left -= 1

@@ -89,7 +89,9 @@ struct ZipArchiveTests {
         .entry("parent folder with the other slash", "other characters", path: "model\\..\\..\\evil") { _ in },
         .entry("symbolic link", "neither a regular file") { $0.mode = 0o120777 },
         .entry("hard link by an extra field", "link's target") { $0.extra = ZipBuilder.field(0x000D, [UInt8](repeating: 0, count: 12) + Array("/etc/passwd".utf8)) },
-        .entry("link by the older extra field", "link's target") { $0.localExtra = ZipBuilder.field(0x756E, [UInt8](repeating: 0, count: 14) + Array("/etc/passwd".utf8)) },
+        .entry("link by the older extra field", "link's target") {
+            $0.localExtra = ZipBuilder.field(0x756E, [UInt8](repeating: 0, count: 14) + Array("/etc/passwd".utf8))
+        },
         .entry("device", "neither a regular file") { $0.mode = 0o020666 },
         .entry("pipe", "neither a regular file") { $0.mode = 0o010666 },
         .entry("long name", "longer than", path: "model/" + String(repeating: "a", count: 300)) { _ in },
