@@ -76,16 +76,14 @@ struct ModelsBundle {
     }
 
     func install(_ file: String, key path: String, into folder: String, allowOlder: Bool) throws -> Int32 {
-        let key: BundlePublicKey
-        do {
-            key = try BundlePublicKey(path: path)
-        } catch  where path == BundlePublicKey.standardPath {
+        guard path != BundlePublicKey.standardPath || FileManager.default.fileExists(atPath: path) else {
             throw CLIError.input("\(path) is not there: copy the office's public key to it, or name it with --key FILE")
         }
+        let key = try BundlePublicKey(path: path)
         setup.console.progress("verifying \(file) …")
         let bundle = try ModelBundle(path: file, key: key)
         let result = try ModelStore(folder: folder).install(
-            bundle, versions: { try? catalogue.locate($0).readManifest().version }, allowOlder: allowOlder, time: WallClock.time)
+            bundle, versions: version, allowOlder: allowOlder, time: WallClock.time)
         setup.console.progress("installed", isLast: true)
         if let reason = result.override { setup.console.note("brews: note: installed although \(reason); this was written down") }
         for model in result.models {
@@ -103,6 +101,14 @@ struct ModelsBundle {
         }
         setup.console.noteIfUnsearched(folder, catalogue)
         return 0
+    }
+}
+
+extension ModelsBundle {
+    /// The version of a model that is in use now; `nil` when there is none, or none that can be read.
+    private func version(_ name: String) -> String? {
+        guard let directory = try? catalogue.locate(name), let manifest = try? directory.readManifest() else { return nil }
+        return manifest.version
     }
 }
 

@@ -85,16 +85,8 @@ struct ModelsFetch {
             throw ModelError.refused(what: address, reason: "its SHA-256 is not known and http does not protect it; give an https address or the SHA-256")
         }
         if !FileManager.default.fileExists(atPath: path) {
-            let shown = Mutex("")
-            let console = setup.console
-            try await downloader.fetch(address, to: path, expected: download.bytes, most: Self.mostBytes) { progress in
-                let text = Self.text(progress, name: entry.name)
-                let isNews = shown.withLock { shown in
-                    defer { shown = text }
-                    return shown != text
-                }
-                if isNews { console.progress(text) }
-            }
+            let line = ProgressLine(console: setup.console)
+            try await downloader.fetch(address, to: path, expected: download.bytes, most: Self.mostBytes) { progress in line.show(Self.text(progress, name: entry.name)) }
         }
         guard let sha256 = FileDigest.sha256(ofFile: path) else { throw ModelError.storeFailed(action: "read", path: path, reason: "it was written before") }
         if let known, sha256 != known {
@@ -134,6 +126,22 @@ struct ModelsFetch {
         }
         setup.console.line(
             "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)")
+    }
+}
+
+/// Progress that is written when its text changes: thousands of blocks arrive for each per cent.
+private final class ProgressLine: Sendable {
+    private let console: Console
+    private let shown = Mutex("")
+
+    init(console: Console) { self.console = console }
+
+    func show(_ text: String) {
+        let isNews = shown.withLock { shown in
+            defer { shown = text }
+            return shown != text
+        }
+        if isNews { console.progress(text) }
     }
 }
 

@@ -1,53 +1,51 @@
-internal import Foundation
-
 /// Writes zip archives byte by byte, so that every lie an archive can tell is one changed field.
-struct ZipBuilder {
-    struct Entry {
-        var name: [UInt8]
-        var contents: [UInt8]
-        var mode = 0o100644
-        var attributes = 0
-        var flags = 0
-        var method = 0
-        var needed = 20
-        var disk = 0
-        var extra: [UInt8] = []
-        var localExtra: [UInt8] = []
+public struct ZipBuilder: Sendable {
+    public struct Entry: Sendable {
+        public var name: [UInt8]
+        public var contents: [UInt8]
+        public var mode = 0o100644
+        public var attributes = 0
+        public var flags = 0
+        public var method = 0
+        public var needed = 20
+        public var disk = 0
+        public var extra: [UInt8] = []
+        public var localExtra: [UInt8] = []
         /// What the directory says instead of the truth.
-        var size: Int?
-        var compressed: Int?
-        var crc: Int?
+        public var size: Int?
+        public var compressed: Int?
+        public var crc: Int?
         /// What the local header says instead of the directory.
-        var localName: [UInt8]?
-        var localSize: Int?
+        public var localName: [UInt8]?
+        public var localSize: Int?
         /// Place of the local header instead of the true one.
-        var offset: Int?
+        public var offset: Int?
         /// Size before it was packed; `nil` for stored contents.
-        var unpacked: Int?
+        public var unpacked: Int?
 
-        init(_ name: String, _ contents: [UInt8] = Array("contents\n".utf8)) {
+        public init(_ name: String, _ contents: [UInt8] = Array("contents\n".utf8)) {
             self.name = Array(name.utf8)
             self.contents = contents
         }
 
-        static func folder(_ name: String) -> Entry {
+        public static func folder(_ name: String) -> Entry {
             var entry = Entry(name, [])
             entry.mode = 0o40755
             return entry
         }
     }
 
-    var entries: [Entry]
-    var before: [UInt8] = []
-    var between: [UInt8] = []
-    var comment: [UInt8] = []
+    public var entries: [Entry]
+    public var before: [UInt8] = []
+    public var between: [UInt8] = []
+    public var comment: [UInt8] = []
     /// Added to the number of entries, the size and the place of the directory in the end record.
-    var extraCount = 0
-    var directoryShift = 0
+    public var extraCount = 0
+    public var directoryShift = 0
 
-    init(_ entries: [Entry]) { self.entries = entries }
+    public init(_ entries: [Entry]) { self.entries = entries }
 
-    func bytes() -> [UInt8] {
+    public func bytes() -> [UInt8] {
         var file = before
         var directory: [UInt8] = []
         for entry in entries {
@@ -71,12 +69,12 @@ struct ZipBuilder {
         return file
     }
 
-    static func short(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)] }
-    static func long(_ value: Int) -> [UInt8] { short(value) + short(value >> 16) }
-    static func field(_ identity: Int, _ data: [UInt8]) -> [UInt8] { short(identity) + short(data.count) + data }
+    public static func short(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)] }
+    public static func long(_ value: Int) -> [UInt8] { short(value) + short(value >> 16) }
+    public static func field(_ identity: Int, _ data: [UInt8]) -> [UInt8] { short(identity) + short(data.count) + data }
 
     /// CRC-32, bit by bit: a second way to the number that zlib gives.
-    static func crc(_ bytes: [UInt8]) -> Int {
+    public static func crc(_ bytes: [UInt8]) -> Int {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
             crc ^= UInt32(byte)
@@ -86,7 +84,7 @@ struct ZipBuilder {
     }
 
     /// A deflate stream of `count` zero bytes, about a thousandth of that long: a literal zero, then copies of 258 bytes at distance 1, by fixed codes.
-    static func zeros(_ count: Int) -> [UInt8] {
+    public static func zeros(_ count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put(0b011, 3)
         bits.putCode(0b0011_0000, 8)
