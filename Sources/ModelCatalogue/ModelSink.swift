@@ -58,6 +58,7 @@ public final class ModelSink {
 
     /// Writes the manifest for what was written.
     func seal(_ manifest: ModelManifest) throws(ModelError) {
+        guard !names.contains(ModelManifest.fileName) else { throw .refused(what: "the model", reason: "it brings a \(ModelManifest.fileName) of its own") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(manifest) else { throw .storeFailed(action: "write", path: ModelManifest.fileName, reason: "it cannot be encoded") }

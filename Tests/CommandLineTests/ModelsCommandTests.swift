@@ -16,12 +16,16 @@ struct ModelsCommandTests {
         ///   - archive: what the server gives for every address.
         ///   - fields: of the catalogue's entry, over the usual ones.
         ///   - download: of its download, likewise.
-        init(_ archive: [UInt8] = Office.archive, fields: [String: Any] = [:], download: [String: Any] = [:], answer: (@Sendable (LocalHTTPServer.Request) -> LocalHTTPServer.Reply)? = nil) throws {
+        init(
+            _ archive: [UInt8] = Office.archive, fields: [String: Any] = [:], download: [String: Any] = [:],
+            answer: (@Sendable (LocalHTTPServer.Request) -> LocalHTTPServer.Reply)? = nil
+        ) throws {
             folder = try TemporaryFolder()
             server = try LocalHTTPServer(answer ?? { .file(archive, tag: "1", to: $0) })
             try FileManager.default.createDirectory(atPath: folder.path("office"), withIntermediateDirectories: true)
             var entry: [String: Any] = [
-                "name": "own-model", "engine": "vosk", "language": "en", "licence": "Apache-2.0", "bundled": false, "megabytes": 1, "version": "3", "sampleRate": 16_000, "runtimeGraph": true,
+                "name": "own-model", "engine": "vosk", "language": "en", "licence": "Apache-2.0", "bundled": false, "megabytes": 1, "version": "3", "sampleRate": 16_000,
+                "runtimeGraph": true,
             ]
             var file: [String: Any] = ["address": server.address("/own-model.zip")]
             file.merge(download) { $1 }
@@ -31,7 +35,8 @@ struct ModelsCommandTests {
         }
 
         static let archive = ZipBuilder([
-            .folder("own-model-3/"), ZipBuilder.Entry("own-model-3/am/final.mdl", Array(String(repeating: "acoustic ", count: 30_000).utf8)), ZipBuilder.Entry("own-model-3/README"),
+            .folder("own-model-3/"), ZipBuilder.Entry("own-model-3/am/final.mdl", Array(String(repeating: "acoustic ", count: 30_000).utf8)),
+            ZipBuilder.Entry("own-model-3/README"),
         ]).bytes()
 
         func fetch(_ words: [String] = []) throws -> Brews {
@@ -71,7 +76,8 @@ struct ModelsCommandTests {
         let bundle = ["models", "bundle", "own-model", "brews-en", "--key", office.folder.path("cafe.key"), "-o", stick, "--json"]
         let bundled = try Brews.run(bundle, environment: office.environment)
         #expect(bundled.code == 0, "\(bundled.errors)")
-        #expect((bundled.objects.first?["number"] as? Int ?? 0) > 202_600_000_000 && bundled.objects.first?["key"] as? String == key.objects.first?["fingerprint"] as? String)
+        #expect(
+            (bundled.objects.first?["number"] as? Int ?? 0) > 202_600_000_000 && bundled.objects.first?["key"] as? String == key.objects.first?["fingerprint"] as? String)
 
         let install = ["models", "install", stick, "--key", office.folder.path("cafe.pub"), "--into", kiosk, "--json"]
         let installed = try Brews.run(install)
@@ -130,7 +136,7 @@ struct ModelsCommandTests {
             ("not there", try Office { _ in .init(status: 404) }, 4, "status 404"),
             ("no archive", try Office(Array("<html>".utf8)), 3, "is refused"),
             ("leads elsewhere", try Office(ZipBuilder([ZipBuilder.Entry("../evil")]).bytes()), 3, "leads elsewhere"),
-            ("a manifest of its own", try Office(ZipBuilder([ZipBuilder.Entry("m/manifest.json"), ZipBuilder.Entry("m/a")]).bytes()), 6, "manifest.json"),
+            ("a manifest of its own", try Office(ZipBuilder([ZipBuilder.Entry("m/manifest.json"), ZipBuilder.Entry("m/a")]).bytes()), 3, "manifest.json of its own"),
             ("bomb", try Office(ZipBuilder([bomb]).bytes()), 3, "promises"),
         ]
         for (name, office, code, says) in cases {
@@ -147,6 +153,7 @@ struct ModelsCommandTests {
         bomb.size = 1_024
         bomb.crc = 0
         let honest = try Self.peakKibibytes(Office()), evil = try Self.peakKibibytes(Office(ZipBuilder([bomb]).bytes()))
+        print("B11: peak memory \(honest) KiB for an honest archive, \(evil) KiB for 65 MiB that unpack to 10 GiB")
         #expect(honest > 1_000 && evil - honest < 64 << 10, "\(honest) KiB, \(evil) KiB")
     }
 
@@ -177,7 +184,7 @@ struct ModelsCommandTests {
         #expect(run.code == 3 && run.errors.contains("https"), "\(run.errors)")
     }
 
-    @Test("a terminal sees the progress, and a broken download goes on with the next command")
+    @Test("a terminal sees the progress")
     func terminal() throws {
         let office = try Office { .file(Office.archive, tag: "1", to: $0) }
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
@@ -189,7 +196,9 @@ struct ModelsCommandTests {
         #expect(output.contains("100 %") && output.contains("\r") && output.contains("own-model: installed"), "\(output)")
     }
 
-    @Test("wrong usage is told with the way to the help", arguments: [[], ["fetch"], ["bundle"], ["install"], ["install", "a", "b"], ["list", "x"], ["nothing"], ["key"], ["bundle", "brews-en"]])
+    @Test(
+        "wrong usage is told with the way to the help",
+        arguments: [[], ["fetch"], ["bundle"], ["install"], ["install", "a", "b"], ["list", "x"], ["nothing"], ["key"], ["bundle", "brews-en"]])
     func usage(_ words: [String]) throws {
         let run = try Brews.run(["models"] + words)
         #expect(run.code == 2 && run.errors.contains("brews models --help"), "\(run.errors)")

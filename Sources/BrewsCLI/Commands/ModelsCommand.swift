@@ -64,7 +64,7 @@ enum ModelsCommand: Command {
 
     /// The folder that is changed: the one named, which is made where it is missing, or the first one found that may be written.
     private static func store(_ arguments: Arguments, _ catalogue: ModelCatalogue) throws(CLIError) -> String {
-        guard let folder = arguments.value("into") ?? ProcessInfo.processInfo.environment["BREWS_MODELS"] ?? catalogue.store else {
+        guard let folder = arguments.value("into") ?? Console.ownModels ?? catalogue.store else {
             throw .input("no folder of models may be written here; name one with --into DIR, and later set BREWS_MODELS to it")
         }
         do {
@@ -77,10 +77,13 @@ enum ModelsCommand: Command {
 }
 
 extension Console {
+    /// The folder of models that the person chose by the environment.
+    static var ownModels: String? { ProcessInfo.processInfo.environment["BREWS_MODELS"].flatMap { $0.isEmpty ? nil : $0 } }
+
     /// Models in a folder that is not searched are installed and not found, which would puzzle.
     func noteIfUnsearched(_ folder: String, _ catalogue: ModelCatalogue) {
         let path = URL(fileURLWithPath: folder).standardizedFileURL.path
-        if !catalogue.searchPath.contains(where: { URL(fileURLWithPath: $0).standardizedFileURL.path == path }) {
+        if !(catalogue.searchPath + [Self.ownModels].compactMap { $0 }).contains(where: { URL(fileURLWithPath: $0).standardizedFileURL.path == path }) {
             note("brews: note: models are not looked for in \(folder); set BREWS_MODELS=\(folder)")
         }
     }
