@@ -1,7 +1,10 @@
+internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
 internal import Speech
 internal import TestSupport
+internal import TwoPassEngine
+internal import WhisperEngine
 
 @testable internal import VoskEngine
 
@@ -10,6 +13,19 @@ enum EngineCase: String, CaseIterable {
     case vosk
     case voskWithMenuVocabulary
     case scripted
+    case isolatedVosk
+    case isolatedVoskWithMenuVocabulary
+    case isolatedScripted
+    case twoPass
+    case twoPassScripted
+    case whisper
+
+    /// The engines that can run here; Whisper's model is optional.
+    static let available = allCases.filter { $0 != .whisper || Whisper.file != nil }
+
+    /// Whether the engine hears the recording word for word. The bundled Whisper model is too small for that; what it hears is
+    /// measured in its own tests, and here it keeps the promises that do not depend on hearing well.
+    var isExact: Bool { self != .whisper }
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
@@ -17,14 +33,23 @@ enum EngineCase: String, CaseIterable {
     func service() throws -> any VoiceService {
         switch self {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
-        case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
+        case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
+        case .isolatedScripted: try Isolated.scripted.get()
+        case .whisper: try Whisper.shared()
+        case .scripted: Self.scripted
+        case .twoPass: try TwoPassVoiceService(first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
+        case .twoPassScripted:
+            TwoPassVoiceService(
+                first: Self.scripted, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 }, settings: .patient, clock: ContinuousClock())
         }
     }
 
+    private static var scripted: ScriptedVoiceService { .hearing(order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))) }
+
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted: nil
-        case .voskWithMenuVocabulary: try Vosk.menuVocabulary()
+        case .vosk, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted: nil
+        case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
 
@@ -34,16 +59,56 @@ enum EngineCase: String, CaseIterable {
     }
 }
 
+/// The same engines in child processes, started once for all tests.
+enum Isolated {
+    static let vosk = Result { try service("vosk") }
+    static let scripted = Result { try service("scripted") }
+
+    private static func service(_ engine: String) throws -> IsolatedVoiceService {
+        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("engine-host-child").path
+        let program = FileManager.default.isExecutableFile(atPath: beside) ? beside : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
+        let command = ChildProcess.Command(executable: program, arguments: [engine], environment: ProcessInfo.processInfo.environment)
+        return try IsolatedVoiceService(command: command, settings: EngineHostSettings(mostChildren: 16))
+    }
+}
+
+extension TwoPassVoiceService.Settings {
+    /// Asks always, and waits as long as a busy machine takes.
+    static var patient: Self { Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2)) }
+}
+
 /// The bundled model, loaded once for all tests.
 enum Vosk {
     private static let loaded = Result { try VoskVoiceService(model: description()) }
 
     static func shared() throws -> VoskVoiceService { try loaded.get() }
 
+    /// The same service with the settings of a first pass; the model is loaded once more.
+    static func firstPass() throws -> VoskVoiceService { try firstLoaded.get() }
+    private static let firstLoaded = Result { try VoskVoiceService(model: description(), settings: .firstPass) }
+
+    /// The same model with the menu's grammar, by which everything makes sense.
+    static func secondPass() throws -> SecondPass {
+        SecondPass(engine: VoskUtteranceRecognizer(sharing: try shared()), vocabulary: try menuVocabulary()) { _ in 1 }
+    }
+
     static func description() throws -> VoskModelDescription {
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
         return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
     }
+}
+
+/// The bundled Whisper model, loaded once for all tests.
+enum Whisper {
+    /// `nil` where it is not there.
+    static let file: String? = {
+        let folder = Repository.models.appendingPathComponent("brews-whisper-en")
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).first { $0.hasSuffix(".bin") }.map { folder.appendingPathComponent($0).path }
+    }()
+
+    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: file ?? "")) }
+
+    static func shared() throws -> WhisperVoiceService { try loaded.get() }
 }
 
 /// Audio in which nobody speaks.

@@ -46,8 +46,7 @@ struct OrdersBenchmark {
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
         parser = try setup.parser(for: menu)
         engine = try setup.engine()
-        let never = WordAgreement.Settings(requiredUpdates: .max, unsureUpdates: .max)
-        plainEngine = arguments.has("stability") ? try setup.engine(settings: .init(agreement: never)) : nil
+        plainEngine = arguments.has("stability") ? try setup.engine(settings: .wholeUtterances) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 
@@ -126,7 +125,7 @@ struct OrdersBenchmark {
     }
 
     /// The menu of the public benchmark's words, in the checkout this program was built in.
-    private static func ownMenu() throws -> String {
+    static func ownMenu() throws -> String {
         var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews-bench")).resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path != "/" {
             let path = folder.appendingPathComponent("benchmarks/menus/coffee-orders.json").path

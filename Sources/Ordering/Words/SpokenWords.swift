@@ -19,7 +19,7 @@ public struct SpokenWords: Equatable, Sendable {
     /// The words of a transcript, or `nil` when it is longer than one may be. Answers long texts without reading them.
     public init?(transcript text: String) {
         // A character has 1…4 bytes in what we read; longer clusters are abuse and end here too.
-        guard text.utf8.count <= Self.mostCharacters * 4, text.count <= Self.mostCharacters else { return nil }
+        guard text.utf8.count <= Self.mostCharacters || text.utf8.count <= Self.mostCharacters * 4 && text.count <= Self.mostCharacters else { return nil }
         self.init(text)
         guard words.count <= Self.mostWords else { return nil }
     }
@@ -47,32 +47,45 @@ public struct SpokenWords: Equatable, Sendable {
 
     private static func split(_ text: String) -> [String] {
         var words: [String] = []
-        var word = ""
-        func isDigit(_ character: Character?) -> Bool { character?.isNumber ?? false }
+        var word = String.UnicodeScalarView()
         func close() {
-            let trimmed = word.drop { $0 == "'" }
-            if !trimmed.isEmpty { words.append(String(trimmed)) }
-            word = ""
+            if !word.isEmpty { words.append(String(word)) }
+            word = String.UnicodeScalarView()
         }
-        let characters = Array(text)
-        for (index, character) in characters.enumerated() {
-            let next = index + 1 < characters.count ? characters[index + 1] : nil
-            if character.isLetter || character.isNumber {
-                word += character.lowercased()
-            } else if character == "'", !word.isEmpty, next?.isLetter ?? false {
-                word.append(character)
-            } else if character == ".", isDigit(word.last), isDigit(next) {
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+            if isLetter(scalar) || isDigit(scalar) {
+                lower(scalar, into: &word)
+            } else if scalar == "'", !word.isEmpty, next.map(isLetter) ?? false {
+                word.append(scalar)
+            } else if scalar == ".", word.last.map(isDigit) ?? false, next.map(isDigit) ?? false {
                 // "2.5", ".5" and "-1" stay one word: split, they would turn into other numbers.
-                word.append(character)
-            } else if character == "-" || character == ".", word.isEmpty, isDigit(next), index == 0 || characters[index - 1].isWhitespace {
-                word.append(character)
+                word.append(scalar)
+            } else if scalar == "-" || scalar == ".", word.isEmpty, next.map(isDigit) ?? false, index == 0 || scalars[index - 1].properties.isWhitespace {
+                word.append(scalar)
             } else {
                 close()
-                if character == "%" { words.append("percent") }
-                if character == "&" { words.append("and") }
+                if scalar == "%" { words.append("percent") }
+                if scalar == "&" { words.append("and") }
             }
         }
         close()
         return words
+    }
+
+    // Nearly all that is said is ASCII, for which Unicode's tables need not be asked.
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? "a"..."z" ~= scalar || "A"..."Z" ~= scalar : scalar.properties.isAlphabetic
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? "0"..."9" ~= scalar : scalar.properties.numericType != nil
+    }
+
+    private static func lower(_ scalar: Unicode.Scalar, into word: inout String.UnicodeScalarView) {
+        guard scalar.isASCII else { return word.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
+        word.append("A"..."Z" ~= scalar ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
     }
 }

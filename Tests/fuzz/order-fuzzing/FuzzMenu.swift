@@ -1,6 +1,7 @@
 internal import Feedback
 internal import Foundation
 internal import OrderParsing
+internal import OrderSession
 internal import Ordering
 
 /// A menu that inputs are played at, with everything made from it once.
@@ -8,6 +9,8 @@ struct FuzzMenu: Sendable {
     let menu: Menu
     let parser: RuleParser
     let writer: PromptWriter
+    /// A cart with nothing in it.
+    let cart: CartCoordinator
 
     /// The built-in café, two menus of the test sets with other groups and rules, and a stand whose limits are soon reached.
     ///
@@ -27,5 +30,6 @@ struct FuzzMenu: Sendable {
         self.menu = menu
         parser = try RuleParser(menu: menu)
         writer = PromptWriter(menu: menu)
+        cart = CartCoordinator(menu: menu)
     }
 }

@@ -31,7 +31,7 @@ public struct FuzzedOrder {
     private init(_ place: FuzzMenu) {
         self.place = place
         checks = OrderChecks(menu: place.menu)
-        cart = CartCoordinator(menu: place.menu)
+        cart = place.cart
     }
 
     private mutating func take(_ turn: FuzzInput.Turn, parsesTwice: Bool) throws(Broken) -> String {
