@@ -123,6 +123,24 @@ struct ModelsCommandTests {
         #expect(noKey.code == 3 && noKey.errors.contains("/etc/brews/bundle.pub"))
     }
 
+    @Test("a model of several files goes on with the file that broke")
+    func severalFiles() throws {
+        let office = try Office { request in
+            request.path == "/voice.onnx.json" && request.index < 2 ? .init(status: 404) : .file(Array(request.path.utf8), tag: request.path, to: request)
+        }
+        let downloads = ["voice.onnx", "voice.onnx.json"].map { ["address": office.server.address("/" + $0), "file": $0] }
+        var entry = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: office.folder.path("own.json")))) as? [[String: Any]])
+        entry[0]["downloads"] = downloads
+        try JSONSerialization.data(withJSONObject: entry).write(to: URL(fileURLWithPath: office.folder.path("own.json")))
+        #expect(try office.fetch().code == 4)
+        #expect(try office.installed() == [".brews-downloads"])
+        let run = try office.fetch()
+        #expect(run.code == 0 && run.objects.first?["files"] as? Int == 2, "\(run.errors)")
+        #expect(office.server.requests.map(\.path) == ["/voice.onnx", "/voice.onnx.json", "/voice.onnx.json"])
+        #expect(FileManager.default.contents(atPath: office.store + "/own-model@1/voice.onnx.json") == Data("/voice.onnx.json".utf8))
+        #expect(try office.installed() == [".brews-store.json", "own-model@1"])
+    }
+
     @Test("what does not arrive as it should is refused, and the folder of models holds nothing of it")
     func badDownloads() throws {
         let digest = String(repeating: "0", count: 64)
