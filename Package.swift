@@ -60,6 +60,7 @@ let logic: [Target] = [
         ]),
     module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module("Feedback", ["Ordering"]),
+    module("WakeWord", ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")]),
 ]
 
 let application: [Target] = [
@@ -68,7 +69,7 @@ let application: [Target] = [
         "BrewsCLI",
         [
             "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
-            "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
+            "Transcription", "OrderParsing", "OrderSession", "Feedback", "WakeWord", "Speech", "Ordering", "Diagnostics", "CInterop",
         ]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
@@ -77,7 +78,7 @@ let application: [Target] = [
         name: "brews-bench",
         dependencies: [
             "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
+            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription", "WakeWord", "EspeakVoice",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
@@ -96,6 +97,7 @@ let testing: [Target] = [
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 

@@ -5,7 +5,7 @@ internal import Foundation
 enum Benchmarks {
     private static let all: [(spec: CommandSpec, run: @Sendable (Arguments) async throws -> Void)] = [
         (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }), (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
-        (ParseBenchmark.spec, { try ParseBenchmark($0).run() }),
+        (ParseBenchmark.spec, { try ParseBenchmark($0).run() }), (WakeBenchmark.spec, { try await WakeBenchmark($0).run() }),
     ]
 
     private static var help: String {
