@@ -1,3 +1,4 @@
+internal import Speech
 import Testing
 
 @testable import WakeWord
@@ -30,7 +31,9 @@ struct WakePhraseTests {
         #expect(throws: error) { try WakePhrase(text: "x", phones: phones) }
     }
 
-    @Test("The near words of “hey brews” are among its rivals", arguments: ["hh ey sil b r uw s", "hh ey sil b r uw", "hh ey sil b uw z", "hh ey sil p r uw z", "ey sil b r uw z"])
+    @Test(
+        "The near words of “hey brews” are among its rivals",
+        arguments: ["hh ey sil b r uw s", "hh ey sil b r uw", "hh ey sil b uw z", "hh ey sil p r uw z", "ey sil b r uw z"])
     func rivals(phones: String) throws {
         let phrase = try WakePhrase(text: "hey brews", phones: "HH EY | B R UW Z")
         let rivals = phrase.pronunciations.flatMap(\.rivals).map { $0.positions.compactMap { $0.phones.first?.rawValue }.joined(separator: " ") }

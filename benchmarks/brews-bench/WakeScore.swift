@@ -1,3 +1,4 @@
+internal import BrewsCLI
 internal import Foundation
 internal import Speech
 
@@ -76,7 +77,10 @@ struct WakeScore {
     ///   - fixed: the default threshold.
     func report(standard: String, threshold fixed: Double) -> [String] {
         let total = hours(.all)
-        var lines = [String(format: "background %.2f h: ", total) + seconds.keys.sorted().map { String(format: "%@ %.2f h", $0, (seconds[$0] ?? []).reduce(0, +) / 3_600) }.joined(separator: ", ")]
+        var lines = [
+            String(format: "background %.2f h: ", total)
+                + seconds.keys.sorted().map { String(format: "%@ %.2f h", $0, (seconds[$0] ?? []).reduce(0, +) / 3_600) }.joined(separator: ", ")
+        ]
         lines.append("one threshold for all phrases; a rate is the mean of the phrases; fewer alarms than 1 in the background show as 0")
         lines.append("false alarms/h".padded(to: 16) + "part".padded(to: 11) + "threshold".padded(to: 11) + conditions.map { $0.padded(to: 20) }.joined() + "% missed")
         for rate in Self.rates {

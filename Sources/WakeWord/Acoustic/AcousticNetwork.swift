@@ -15,7 +15,9 @@ public final class AcousticNetwork: Sendable {
     public init(_ bytes: [UInt8]) throws(AcousticModelError) {
         let file = try AcousticModelFile(bytes)
         plan = try NetworkPlan(file, interval: Self.interval)
-        guard file.phones.count == Phone.allCases.count else { throw .unsupported("it has \(file.phones.count) phones, not the \(Phone.allCases.count) that are known here") }
+        guard file.phones.count == Phone.allCases.count else {
+            throw .unsupported("it has \(file.phones.count) phones, not the \(Phone.allCases.count) that are known here")
+        }
         guard plan.outputWidth == 2 * file.phones.count, plan.inputWidth == FilterBank.bins else { throw .unsupported("its network has other inputs or outputs") }
         phones = file.phones
     }
@@ -90,10 +92,11 @@ struct NetworkStream: Sendable {
     private mutating func compute() -> [Float] {
         let steps = network.plan.steps
         for (index, step) in steps.enumerated() {
-            let lastTime = step.sources.map { source in
-                let history = source.step < 0 ? features : histories[source.step]
-                return history.end - history.interval - source.offset
-            }.min() ?? 0
+            let lastTime =
+                step.sources.map { source in
+                    let history = source.step < 0 ? features : histories[source.step]
+                    return history.end - history.interval - source.offset
+                }.min() ?? 0
             let next = histories[index].end
             guard lastTime >= next else { continue }
             let count = (lastTime - next) / step.interval + 1

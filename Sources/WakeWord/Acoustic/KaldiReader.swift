@@ -45,7 +45,9 @@ struct KaldiReader {
         var lines: [String] = []
         guard try byte() == UInt8(ascii: "\n") else { throw damaged("the network's description") }
         while true {
-            guard let end = bytes[offset...].prefix(4_096).firstIndex(of: UInt8(ascii: "\n")), lines.count < most else { throw damaged("a line of the network's description") }
+            guard let end = bytes[offset...].prefix(4_096).firstIndex(of: UInt8(ascii: "\n")), lines.count < most else {
+                throw damaged("a line of the network's description")
+            }
             let line = bytes[offset..<end]
             offset = end + 1
             if line.isEmpty { return lines }
@@ -114,7 +116,10 @@ struct KaldiReader {
         let start = offset
         let values = [Float](unsafeUninitializedCapacity: count) { target, filled in
             bytes.withUnsafeBytes { source in
-                for index in 0..<count { target.initializeElement(at: index, to: Float(bitPattern: UInt32(littleEndian: source.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self)))) }
+                for index in 0..<count {
+                    target.initializeElement(
+                        at: index, to: Float(bitPattern: UInt32(littleEndian: source.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self))))
+                }
             }
             filled = count
         }
