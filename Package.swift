@@ -60,7 +60,10 @@ let logic: [Target] = [
         ]),
     module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module("Feedback", ["Ordering"]),
-    module("WakeWord", ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")]),
+    // Optimised in debug builds too: unoptimised, the network takes seconds for a second of sound, and tests listen to minutes.
+    .target(
+        name: "WakeWord", dependencies: ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")],
+        swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 ]
 
 let application: [Target] = [
