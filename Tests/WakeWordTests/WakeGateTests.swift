@@ -23,15 +23,19 @@ struct WakeGateTests {
 
     @Test("Nothing is lost when phrase and order are one breath", .timeLimit(.minutes(10)), arguments: ["en-us", "en-gb", "en-us+m3", "en-us+f2"])
     func oneBreath(voice: String) async throws {
-        let gate = WakeGate(SampleInput(try await PhraseSpotterTests.spoken("hey brews a latte please", voice: voice)), spotter: try Models.spotter())
-        #expect(try await gate.wake() != nil)
-        #expect(try await Self.words(gate).hasSuffix("a latte please"))
+        let samples = try await PhraseSpotterTests.spoken("hey brews a latte please", voice: voice)
+        let gate = WakeGate(SampleInput(samples), spotter: try Models.spotter())
+        let found = try await gate.wake()
+        #expect(found != nil)
+        let heard = try await Self.words(gate)
+        // Alone, the same voices' "a latte please" is heard as "but latte" or "an latte": which article it was is the recogniser's business.
+        #expect(["a latte please", "the latte please"].contains(heard), "heard “\(heard)”")
     }
 
     @Test("Behind the phrase the audio goes on without a gap, sample for sample", .timeLimit(.minutes(10)), arguments: [1_600, 333, 7_000])
     func noGap(frame: Int) async throws {
         let samples = try await PhraseSpotterTests.spoken("hey brews two muffins")
-        let gate = WakeGate(SampleInput(samples, frameSamples: frame), spotter: try Models.spotter())
+        let gate = WakeGate(SampleInput(samples, frameSamples: frame), spotter: try Models.spotter(), lead: SampleCount(0))
         let detection = try #require(try await gate.wake())
         var heard: [Int16] = []
         while let next = try await gate.nextFrame() {
