@@ -28,8 +28,9 @@ struct WakeGateTests {
         let found = try await gate.wake()
         #expect(found != nil)
         let heard = try await Self.words(gate)
-        // Alone, the same voices' "a latte please" is heard as "but latte" or "an latte": which article it was is the recogniser's business.
-        #expect(["a latte please", "the latte please"].contains(heard), "heard “\(heard)”")
+        // Three words: the unstressed "a" is not lost. As what it is heard is the recogniser's business: alone, the same voices'
+        // "a latte please" is heard as "but latte" or "an latte".
+        #expect(heard.hasSuffix(" latte please") && heard.split(separator: " ").count == 3, "heard “\(heard)”")
     }
 
     @Test("Behind the phrase the audio goes on without a gap, sample for sample", .timeLimit(.minutes(10)), arguments: [1_600, 333, 7_000])
