@@ -70,6 +70,10 @@ let logic: [Target] = [
         ]),
     module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module("Feedback", ["Ordering"]),
+    // Optimised in debug builds too: unoptimised, the network takes seconds for a second of sound, and tests listen to minutes.
+    .target(
+        name: "WakeWord", dependencies: ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")],
+        swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 ]
 
 /// All of the above, for what composes it.
@@ -114,6 +118,7 @@ let testing: [Target] = [
         path: "Tests/engine-host-child", swiftSettings: settings),
     tests("TwoPassEngineTests", ["TwoPassEngine", "VoskEngine", "ModelCatalogue", "OrderParsing", "Ordering", "AudioFiles", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
+    tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 

@@ -5,7 +5,8 @@ public enum BrewsTool {
     public static let version = "0.1.0"
 
     private static let commands: [any Command.Type] = [
-        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self, TrainCommand.self,
+        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self,
+        TrainCommand.self,
         DoctorCommand.self,
         BenchCommand.self,
     ]

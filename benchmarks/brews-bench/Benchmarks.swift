@@ -13,6 +13,7 @@ enum Benchmarks {
         (IsolationBenchmark.spec, { try await IsolationBenchmark($0).run() }),
         (LatencyBenchmark.spec, { try await LatencyBenchmark($0).run() }),
         (TwoPassBenchmark.spec, { try await TwoPassBenchmark($0).run() }),
+        (WakeBenchmark.spec, { try await WakeBenchmark($0).run() }),
     ]
 
     private static var help: String {

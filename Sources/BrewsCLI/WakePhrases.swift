@@ -1,0 +1,40 @@
+internal import EspeakVoice
+internal import Foundation
+internal import Speech
+public import WakeWord
+
+/// Wake phrases from text, and the spotter over the model named.
+public enum WakePhrases {
+    /// A phrase by its text, as espeak-ng speaks it, or by its phones.
+    ///
+    /// - Throws: `CLIError.usage` for a phrase that cannot be spotted.
+    public static func phrase(_ text: String, phones: String? = nil) async throws -> WakePhrase {
+        let text = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        do {
+            if let phones { return try WakePhrase(text: text, phones: phones) }
+            // One by one, because the phonemes of a sentence do not show where its words end.
+            return try WakePhrase(text: text, ipa: try await EspeakSynthesizer.phonemes(of: text.split(separator: " ").map(String.init)))
+        } catch let error as WakePhrase.Invalid {
+            throw CLIError.usage(error.description)
+        }
+    }
+}
+
+extension Setup {
+    /// The spotter over the verified model's network.
+    ///
+    /// - Throws: `CLIError.library` for a model whose network is not one that the spotter computes.
+    public func wakeWordSpotter(for phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) throws -> PhraseSpotter {
+        let model = try verifiedModel()
+        guard let bytes = FileManager.default.contents(atPath: model.directory + "/am/final.mdl") else {
+            throw CLIError.library("the model \(model.manifest.name) has no am/final.mdl; the wake word needs one, such as brews-en")
+        }
+        do {
+            return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: phrases, settings: settings)
+        } catch let error as AcousticModelError {
+            throw CLIError.library("\(model.directory)/am/final.mdl: \(error)")
+        } catch let error as SpottingSettings.Invalid {
+            throw CLIError.usage(error.description)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// Reads Kaldi's binary format: tokens ended by a space, numbers behind their size in bytes, matrices in 32-bit floats.
+///
+/// Every read is checked against the bytes that are left, and every count before memory is taken for it.
+struct KaldiReader {
+    private static let longestToken = 128
+
+    private let bytes: [UInt8]
+    private(set) var offset = 0
+
+    /// - Throws: `AcousticModelError` when the bytes do not begin as a binary Kaldi file does.
+    init(_ bytes: [UInt8]) throws(AcousticModelError) {
+        self.bytes = bytes
+        guard try byte() == 0, try byte() == UInt8(ascii: "B") else { throw .damaged(offset: 0, expected: "a binary Kaldi file") }
+    }
+
+    private var left: Int { bytes.count - offset }
+
+    func damaged(_ expected: String) -> AcousticModelError { .damaged(offset: offset, expected: expected) }
+
+    private mutating func byte() throws(AcousticModelError) -> UInt8 {
+        guard left > 0 else { throw damaged("more bytes") }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    mutating func token() throws(AcousticModelError) -> String {
+        var text: [UInt8] = []
+        while true {
+            let next = try byte()
+            if next == UInt8(ascii: " ") { break }
+            guard next > 0x20, next < 0x7F, text.count < Self.longestToken else { throw damaged("a token") }
+            text.append(next)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    mutating func expect(_ wanted: String) throws(AcousticModelError) {
+        guard try token() == wanted else { throw damaged(wanted) }
+    }
+
+    /// Lines up to the first empty one.
+    ///
+    /// - Parameter most: most lines that are read.
+    mutating func lines(most: Int) throws(AcousticModelError) -> [String] {
+        var lines: [String] = []
+        guard try byte() == UInt8(ascii: "\n") else { throw damaged("the network's description") }
+        while true {
+            guard let end = bytes[offset...].prefix(4_096).firstIndex(of: UInt8(ascii: "\n")), lines.count < most else {
+                throw damaged("a line of the network's description")
+            }
+            let line = bytes[offset..<end]
+            offset = end + 1
+            if line.isEmpty { return lines }
+            lines.append(String(decoding: line, as: UTF8.self))
+        }
+    }
+
+    private mutating func word() throws(AcousticModelError) -> UInt32 {
+        guard left >= 4 else { throw damaged("four bytes") }
+        defer { offset += 4 }
+        return (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << UInt32(8 * $1) }
+    }
+
+    mutating func integer() throws(AcousticModelError) -> Int {
+        guard try byte() == 4 else { throw damaged("an integer of four bytes") }
+        return Int(Int32(bitPattern: try word()))
+    }
+
+    mutating func float() throws(AcousticModelError) -> Float {
+        guard try byte() == 4 else { throw damaged("a float of four bytes") }
+        return try finite(Float(bitPattern: try word()))
+    }
+
+    private func finite(_ value: Float) throws(AcousticModelError) -> Float {
+        guard value.isFinite else { throw damaged("a finite number") }
+        return value
+    }
+
+    mutating func flag() throws(AcousticModelError) -> Bool {
+        switch try byte() {
+        case UInt8(ascii: "T"): return true
+        case UInt8(ascii: "F"): return false
+        default: throw damaged("T or F")
+        }
+    }
+
+    mutating func integers() throws(AcousticModelError) -> [Int] {
+        let count = try count(bytesEach: 4)
+        var values: [Int] = []
+        for _ in 0..<count { values.append(Int(Int32(bitPattern: try word()))) }
+        return values
+    }
+
+    mutating func vector() throws(AcousticModelError) -> [Float] {
+        try expect("FV")
+        return try floats(try count(bytesEach: 4))
+    }
+
+    /// Row after row.
+    mutating func matrix() throws(AcousticModelError) -> (rows: Int, columns: Int, values: [Float]) {
+        try expect("FM")
+        let rows = try integer(), columns = try integer()
+        guard rows > 0, columns > 0, rows <= left / 4, columns <= left / 4 / rows else { throw damaged("a matrix that fits into the file") }
+        return (rows, columns, try floats(rows * columns))
+    }
+
+    /// A count of things that must fit into the bytes left.
+    mutating func count(bytesEach size: Int) throws(AcousticModelError) -> Int {
+        let count = try integer()
+        guard count >= 0, count <= left / size else { throw damaged("a count that fits into the file") }
+        return count
+    }
+
+    private mutating func floats(_ count: Int) throws(AcousticModelError) -> [Float] {
+        guard count <= left / 4 else { throw damaged("\(count) floats") }
+        let start = offset
+        let values = [Float](unsafeUninitializedCapacity: count) { target, filled in
+            bytes.withUnsafeBytes { source in
+                for index in 0..<count {
+                    target.initializeElement(
+                        at: index, to: Float(bitPattern: UInt32(littleEndian: source.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self))))
+                }
+            }
+            filled = count
+        }
+        offset += count * 4
+        guard values.allSatisfy(\.isFinite) else { throw .damaged(offset: start, expected: "finite numbers") }
+        return values
+    }
+}

@@ -1,0 +1,83 @@
+/// One pronunciation, matched against the audio frame by frame (Viterbi token passing).
+///
+/// A match may begin at any frame. Its score is a ratio: log-likelihood of the phones less that of any speech over the same frames.
+struct PhrasePath: Sendable {
+    /// The best way through the phones up to one of them.
+    struct Token: Sendable {
+        /// Log-likelihood ratio since the first frame.
+        var ratio: Double
+        /// Frame in which the first phone began.
+        let start: Int
+        /// Frame in which the present phone began.
+        var entry: Int
+    }
+
+    /// The phones of all positions, one after another.
+    private let phones: [Int]
+    /// The places of each position's phones, and whether it may be left out.
+    private let positions: [(places: Range<Int>, isOptional: Bool)]
+    private let longestPhone: Int
+    /// Phones that a match has at least.
+    let length: Int
+    private var tokens: [Token?]
+
+    /// - Parameter longestPhone: frames that a phone may last.
+    init(_ pronunciation: Pronunciation, longestPhone: Int) {
+        var phones: [Int] = []
+        var positions: [(Range<Int>, Bool)] = []
+        for position in pronunciation.positions {
+            let first = phones.count
+            phones += position.phones.map(\.index)
+            positions.append((first..<phones.count, position.isOptional))
+        }
+        self.phones = phones
+        self.positions = positions
+        self.longestPhone = longestPhone
+        length = pronunciation.phones.count
+        tokens = Array(repeating: nil, count: phones.count)
+    }
+
+    /// Forgets all audio.
+    mutating func reset() { tokens = Array(repeating: nil, count: phones.count) }
+
+    /// Takes one frame.
+    ///
+    /// - Parameters:
+    ///   - growth: of the log-likelihood of any speech in this frame.
+    ///   - start: ratio that a match which begins here begins with.
+    /// - Returns: the way that has the last phone in this frame.
+    mutating func advance(_ scores: FrameScores, growth: Double, start: Double, at frame: Int) -> Token? {
+        // Backwards, so that what goes over to a phone is still of the frame before.
+        for position in positions.indices.reversed() {
+            let entering = position == 0 ? Token(ratio: start, start: frame, entry: frame) : self.entering(position)
+            for index in positions[position].places {
+                let phone = phones[index]
+                var best: Token?
+                if let stay = tokens[index], frame - stay.entry < longestPhone {
+                    best = Token(ratio: stay.ratio + scores.loop(phone) - growth, start: stay.start, entry: stay.entry)
+                }
+                if let entering {
+                    let ratio = entering.ratio + scores.first(phone) - growth
+                    if ratio > best?.ratio ?? -.infinity { best = Token(ratio: ratio, start: entering.start, entry: frame) }
+                }
+                tokens[index] = best
+            }
+        }
+        return positions.last.flatMap { best(of: $0.places) }
+    }
+
+    /// The best way that can go over to a position in this frame.
+    private func entering(_ position: Int) -> Token? {
+        let before = best(of: positions[position - 1].places)
+        guard positions[position - 1].isOptional, position > 1, let skipped = best(of: positions[position - 2].places) else { return before }
+        return skipped.ratio > before?.ratio ?? -.infinity ? skipped : before
+    }
+
+    private func best(of places: Range<Int>) -> Token? {
+        var best: Token?
+        for index in places {
+            if let token = tokens[index], token.ratio > best?.ratio ?? -.infinity { best = token }
+        }
+        return best
+    }
+}

@@ -1,0 +1,83 @@
+public import Speech
+
+/// The running search for phrases in one stream of samples: a pure state machine, without tasks or clocks.
+///
+/// All phrases share one pass of the network. How the samples are cut into calls changes nothing.
+public struct SpottingSession: Sendable {
+    private let settings: SpottingSettings
+    private let phones: [AcousticModelFile.PhoneOutputs]
+    private let phrases: [String]
+    private let bigram: PhoneBigram
+    /// Where the stream begins.
+    private let origin: SamplePosition
+    private var scorer: AcousticScorer
+    private var filler: FillerLoop
+    private var matchers: [PhraseMatcher]
+    /// End of each phrase's last detection.
+    private var lastEnds: [SamplePosition?]
+    /// Frames that the network has looked at.
+    public private(set) var scoredFrames = 0
+
+    init(
+        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase], settings: SpottingSettings, origin: SamplePosition = .zero
+    ) {
+        self.settings = settings
+        self.bigram = bigram
+        self.origin = origin
+        self.phrases = phrases.map(\.text)
+        phones = network.phones
+        scorer = AcousticScorer(network, bank: bank, isGated: settings.isGated)
+        filler = FillerLoop(bigram: bigram)
+        matchers = phrases.map { PhraseMatcher($0, longestPhone: settings.longestPhone) }
+        lastEnds = phrases.map { _ in nil }
+    }
+
+    /// Takes the next samples.
+    ///
+    /// - Returns: the phrases that are now known to have been said, in the order of their ends.
+    public mutating func accept(_ samples: [Int16]) -> [WakeWordDetection] { detections(scorer.push(samples)) }
+
+    /// What is found in the samples that were still waiting for more.
+    public mutating func finish() -> [WakeWordDetection] {
+        let last = detections(scorer.finish())
+        return last + close()
+    }
+
+    private mutating func detections(_ events: [AcousticScorer.Event]) -> [WakeWordDetection] {
+        var found: [WakeWordDetection] = []
+        for event in events {
+            switch event {
+            case .frame(let number, let isFirst, let values):
+                if isFirst { found += close() }
+                scoredFrames += 1
+                let scores = FrameScores(values: values, phones: phones)
+                let silence = filler.silence
+                let growth = filler.advance(scores)
+                for index in matchers.indices {
+                    if let match = matchers[index].advance(scores, growth: growth, silence: silence, at: number) { found += detection(match, of: index) }
+                }
+            case .end: found += close()
+            }
+        }
+        return found
+    }
+
+    private mutating func close() -> [WakeWordDetection] {
+        filler = FillerLoop(bigram: bigram)
+        var found: [WakeWordDetection] = []
+        for index in matchers.indices {
+            if let match = matchers[index].finish() { found += detection(match, of: index) }
+        }
+        return found
+    }
+
+    private mutating func detection(_ match: PhraseMatcher.Match, of index: Int) -> [WakeWordDetection] {
+        guard match.score >= settings.threshold, match.lead >= settings.leastLead else { return [] }
+        let span = SpeechSpan(start: position(match.start), end: position(match.end))
+        if let last = lastEnds[index], span.start < last + settings.refractory { return [] }
+        lastEnds[index] = span.end
+        return [WakeWordDetection(phrase: phrases[index], span: span, score: match.score)]
+    }
+
+    private func position(_ frame: Int) -> SamplePosition { origin + SampleCount(frame * AcousticScorer.frame) }
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// `brews wake` by its contract.
+@Suite(.timeLimit(.minutes(10)))
+struct WakeCommandTests {
+    @Test("a spoken wake phrase is a detection, then a line for the file")
+    func detection() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Brews.run(["say", "hey brews, a latte please", "-o", folder.path("guest.wav")]).code == 0)
+        let run = try Brews.run(["wake", "--json", folder.path("guest.wav")])
+        #expect(run.code == 0, "\(run.errors)")
+        try #require(run.objects.count == 2)
+        #expect(run.objects[0]["phrase"] as? String == "hey brews" && (run.objects[0]["score"] as? Double ?? 0) > 5)
+        #expect((0.0...1.0).contains(run.objects[0]["timeSeconds"] as? Double ?? -1))
+        #expect(run.objects[1]["detections"] as? Int == 1 && (run.objects[1]["seconds"] as? Double ?? 0) > 1)
+        #expect(run.objects.allSatisfy { $0["file"] as? String == folder.path("guest.wav") })
+    }
+
+    @Test("other phrases, phones and thresholds are taken; bad ones are refused with exit code 2")
+    func options() throws {
+        let recording = SpokenOrder.threeMuffins.url.path
+        let found = try Brews.run(["wake", "--json", "--phrase", "three blueberry muffins", "--threshold", "1", recording])
+        #expect(found.code == 0 && found.objects.last?["seconds"] as? Double ?? 0 > 1, "\(found.errors)")
+        for words in [["--threshold", "-1"], ["--threshold", "x"], ["--phrase", "?!"], ["--phrase", "a"], ["--phones", "HH QQ"]] {
+            let run = try Brews.run(["wake"] + words + [recording])
+            #expect(run.code == 2 && run.errors.hasPrefix("brews: "), "\(words): \(run.errors)")
+        }
+        #expect(try Brews.run(["wake"]).code == 2)
+        #expect(try Brews.run(["wake", "nowhere.wav"]).code == 3)
+    }
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import TestSupport
+import Testing
+
+@testable import WakeWord
+
+/// The features and the network against independent computations of the same; `Fixtures/README.md` says how they were made.
+struct AcousticReferenceTests {
+    private struct Reference: Decodable {
+        let features: [[Float]]
+        let featureFrames: [Int]
+        let scores: [[Float]]
+        let scoreFrames: [Int]
+    }
+
+    private static func reference() throws -> Reference {
+        let file = Repository.root.appendingPathComponent("Tests/WakeWordTests/Fixtures/reference.json")
+        return try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
+    }
+
+    /// A second of triangle waves in bursts over noise, in whole numbers only.
+    static let clip: [Int16] = {
+        var state = 12_345
+        return (0..<16_000).map { index in
+            state = (state &* 1_103_515_245 &+ 12_345) & 0x7FFF_FFFF
+            let noise = ((state >> 16) & 0x3FF) - 512
+            let period = 60 + (index / 4_000) * 25
+            let triangle = abs((index % period) * 4_000 / period - 2_000) - 1_000
+            let level = (index % 4_000) * 8 / 4_000
+            let product = triangle * level
+            // Rounds down, as the generator of the reference does.
+            return Int16((product >= 0 ? product / 2 : -((1 - product) / 2)) + noise)
+        }
+    }()
+
+    private static func features() -> [Float] {
+        let bank = FilterBank()
+        return stride(from: 0, through: clip.count - FilterBank.window, by: FilterBank.shift).flatMap { bank.features(of: clip[$0..<$0 + FilterBank.window]) }
+    }
+
+    @Test("Filter-bank features are Kaldi's")
+    func featuresMatch() throws {
+        let reference = try Self.reference(), features = Self.features()
+        #expect(features.count == 98 * FilterBank.bins)
+        for (frame, wanted) in zip(reference.featureFrames, reference.features) {
+            let found = features[frame * FilterBank.bins..<(frame + 1) * FilterBank.bins]
+            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.01 }, "frame \(frame)")
+        }
+    }
+
+    @Test("The network's scores are those of an independent forward pass, also when fed one vector at a time", arguments: [1, 7, 98])
+    func scoresMatch(vectors: Int) throws {
+        let reference = try Self.reference(), features = Self.features(), network = try Models.network()
+        var stream = NetworkStream(network)
+        var scores: [Float] = []
+        for start in stride(from: 0, to: features.count, by: vectors * FilterBank.bins) {
+            scores += stream.push(Array(features[start..<min(start + vectors * FilterBank.bins, features.count)]))
+        }
+        scores += stream.finish()
+        let width = network.plan.outputWidth
+        #expect(scores.count == 33 * width)
+        for (frame, wanted) in zip(reference.scoreFrames, reference.scores) {
+            let found = scores[frame * width..<(frame + 1) * width]
+            #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 0.02 }, "frame \(frame)")
+        }
+    }
+
+    @Test("The network looks as far as its description says")
+    func context() throws {
+        let plan = try Models.network().plan
+        #expect(plan.leftContext == 45 && plan.rightContext == 15)
+    }
+
+    @Test("An affine transform is the plain sum, for any number of frames", arguments: [1, 2, 3, 4, 5, 9])
+    func affine(frames: Int) {
+        let rows = 13, columns = 7
+        var generator = SeededGenerator(seed: UInt64(frames))
+        let weights = (0..<rows * columns).map { _ in Float.random(in: -1...1, using: &generator) }
+        let bias = (0..<rows).map { _ in Float.random(in: -1...1, using: &generator) }
+        let input = (0..<frames * columns).map { _ in Float.random(in: -1...1, using: &generator) }
+        let output = AffineTransform(rows: rows, columns: columns, weights: weights, bias: bias).apply(to: input, count: frames)
+        #expect(output.count == frames * rows)
+        for frame in 0..<frames {
+            for row in 0..<rows {
+                let plain = (0..<columns).reduce(bias[row]) { $0 + weights[row * columns + $1] * input[frame * columns + $1] }
+                #expect(abs(output[frame * rows + row] - plain) < 1e-5)
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import Foundation
+internal import ModelCatalogue
+internal import Speech
+internal import TestSupport
+
+@testable internal import WakeWord
+
+/// The bundled model's network, put together once for all tests.
+enum Models {
+    static let path = Repository.models.appendingPathComponent("brews-en/am/final.mdl").path
+
+    static func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+    private static let loaded = Result { try AcousticNetwork(bytes()) }
+
+    static func network() throws -> AcousticNetwork { try loaded.get() }
+
+    static func heyBrews() throws -> WakePhrase { try WakePhrase(text: "hey brews", phones: "HH EY | B R UW Z") }
+
+    static func spotter(_ settings: SpottingSettings = SpottingSettings()) throws -> PhraseSpotter {
+        try PhraseSpotter(network: network(), phrases: [heyBrews()], settings: settings)
+    }
+}

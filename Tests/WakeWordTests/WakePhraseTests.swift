@@ -1,0 +1,57 @@
+internal import Speech
+import Testing
+
+@testable import WakeWord
+
+struct WakePhraseTests {
+    @Test(
+        "Phonemes of espeak-ng become the model's phones",
+        arguments: [
+            (["heɪ", "bɹuz"], "hh ey sil b r uw z"), (["kəmpjuɾɚ"], "k ah m p y uw t er"), (["dʒɑɹvɪs"], "jh aa r v ih s"), (["ɐlɛksə"], "ah l eh k s ah"),
+            (["smɑːɹt", "mˈɪɹɚ"], "s m aa r t sil m ih r er"), (["snoʊbɔɪ"], "s n ow b oy"), (["vjuː", "ɡlæs"], "v y uw sil g l ae s"), (["tʃaɪəld"], "ch ay ah l d"),
+        ])
+    func mapping(ipa: [String], phones: String) throws {
+        let phrase = try WakePhrase(text: "x", ipa: ipa)
+        #expect(phrase.pronunciations.first?.positions.compactMap { $0.phones.first?.rawValue }.joined(separator: " ") == phones)
+    }
+
+    @Test("Phones may be given, with bars between words and marks of stress")
+    func givenPhones() throws {
+        let given = try WakePhrase(text: "hey brews", phones: "HH EY1 | B R UW1 Z")
+        #expect(given == (try WakePhrase(text: "hey brews", ipa: ["heɪ", "bɹuz"])))
+    }
+
+    @Test(
+        "Phrases that cannot be spotted are refused",
+        arguments: [
+            ("", WakePhrase.Invalid.silent("x")), ("SIL SPN", .silent("x")), ("HH EY", .tooShort("x", phones: 2)), ("HH EY Q", .unknownPhone("Q")),
+            (String(repeating: "B AH ", count: 21), .tooLong("x", phones: 42)),
+        ])
+    func refused(phones: String, error: WakePhrase.Invalid) {
+        #expect(throws: error) { try WakePhrase(text: "x", phones: phones) }
+    }
+
+    @Test(
+        "A phrase's rivals lack its last consonant or its voice",
+        arguments: [
+            ("HH EY | B R UW Z", ["hh ey b r uw", "hh ey b r uw s"]), ("S N OW B OY", []), ("HH EH L OW | K", ["hh eh l ow", "hh eh l ow g"]),
+            ("M AO R N IH NG", ["m ao r n ih"]),
+        ])
+    func rivals(phones: String, wanted: [String]) throws {
+        let rivals = try WakePhrase(text: "x", phones: phones).pronunciations.flatMap(\.rivals)
+        #expect(rivals.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
+    }
+
+    @Test("Unstressed vowels, a final er and a t between vowels have their variants")
+    func variants() throws {
+        let positions = try WakePhrase(text: "computer", ipa: ["kəmpjuɾɚ"]).pronunciations[0].positions
+        #expect(positions.map(\.phones) == [[.k], [.ah, .ih], [.m], [.p], [.y], [.uw], [.t, .d], [.er, .ah]])
+    }
+
+    @Test(
+        "Settings outside their ranges are refused by name",
+        arguments: [SpottingSettings(threshold: -1), SpottingSettings(threshold: .nan), .init(leastLead: 30), .init(refractory: .init(-1)), .init(longestPhone: 1)])
+    func settings(_ settings: SpottingSettings) {
+        #expect(throws: SpottingSettings.Invalid.self) { try settings.validated() }
+    }
+}

@@ -1,0 +1,154 @@
+internal import AudioFiles
+internal import BrewsCLI
+internal import EspeakVoice
+internal import Foundation
+internal import Speech
+internal import WakeWord
+
+/// `brews-bench wake`: misses of wake phrases at given rates of false alarms, one threshold for all phrases.
+struct WakeBenchmark {
+    static let spec = CommandSpec(
+        name: "brews-bench wake", summary: "Misses of wake phrases against false alarms per hour, clean and in noise.", operands: "DIR",
+        options: [
+            OptionSpec("background", value: "DIR", "WAV files without the phrases, folders below included; may be given several times"),
+            OptionSpec("noise", value: "FILE", "add this recording to the phrases; may be given several times"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
+            OptionSpec("minutes", value: "N", "of generated music, and of the noise recordings, as further background (default: 0)"),
+            OptionSpec("hours", value: "N", "use at most so much background of each folder, its files taken evenly"),
+            OptionSpec("voices", "count synthetic voices: the default phrase and its near words"),
+        ],
+        examples: [
+            ("brews-bench wake wake-words/ --background speech/", "clean clips, a folder of 16 kHz WAV files for each phrase named by it"),
+            ("brews-bench wake wake-words/ --background speech/ --noise kitchen.wav --voices", "with noise and near words"),
+        ])
+
+    private let arguments: Arguments
+    private let setup: Setup
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        setup = try Setup(arguments)
+    }
+
+    func run() async throws {
+        guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CLIError.usage("\(Self.spec.name) needs one folder of phrases; see: \(Self.spec.name) --help")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { !Self.waves(folder + "/" + $0).isEmpty }
+        guard !names.isEmpty else { throw CLIError.input("\(folder) holds no folders with WAV files") }
+        var phrases: [WakePhrase] = []
+        for name in names { phrases.append(try await WakePhrases.phrase(name.replacingOccurrences(of: "-", with: " "))) }
+        let standard = try await WakePhrases.phrase(PhraseSpotter.defaultPhrase)
+        // Everything that fits at all, so that one pass shows every threshold.
+        var settings = SpottingSettings()
+        settings.threshold = 0
+        settings.refractory = SampleCount(0)
+        var score = WakeScore(phrases: phrases.map(\.text))
+        for (name, phrase) in zip(names, phrases) {
+            let spotter = try setup.wakeWordSpotter(for: [phrase], settings: settings)
+            for (index, path) in Self.waves(folder + "/" + name).enumerated() {
+                let samples = try await OrderCorpus.samples(path)
+                score.add(clip: index, of: phrase.text, condition: "clean", best: Self.best(spotter, samples))
+                for mixer in try await mixers() {
+                    let mixed = mixer.mix(samples, index: index, decibels: Double(try decibels()))
+                    score.add(clip: index, of: phrase.text, condition: mixer.name, best: Self.best(spotter, mixed))
+                }
+            }
+            progress(name)
+        }
+        try await background(phrases + [standard], settings, &score)
+        for line in score.report(standard: standard.text, threshold: SpottingSettings().threshold) { setup.console.line(line) }
+        try speed(standard)
+        if arguments.has("voices") { try await voices(standard) }
+    }
+
+    private func decibels() throws -> Int { try arguments.integer("snr", in: -20...60) ?? 10 }
+
+    private func mixers() async throws -> [NoiseMixer] {
+        var mixers: [NoiseMixer] = []
+        for file in arguments.values("noise") {
+            let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+            mixers.append(NoiseMixer(name: "\(name) \(try decibels()) dB", noise: try await OrderCorpus.samples(file), seed: 1))
+        }
+        return mixers
+    }
+
+    private func progress(_ text: String) { if !setup.json { setup.console.progress(text) } }
+
+    /// WAV files of a folder and the folders below, sorted.
+    private static func waves(_ folder: String) -> [String] {
+        guard let paths = FileManager.default.enumerator(atPath: folder) else { return [] }
+        return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".wav") }.sorted().map { folder + "/" + $0 }
+    }
+
+    private static func detections(_ spotter: PhraseSpotter, _ samples: [Int16]) -> [WakeWordDetection] {
+        var session = spotter.session()
+        return session.accept(samples) + session.finish()
+    }
+
+    private static func best(_ spotter: PhraseSpotter, _ samples: [Int16]) -> Double? { detections(spotter, samples).map(\.score).max() }
+
+    // MARK: Background
+
+    private func background(_ phrases: [WakePhrase], _ settings: SpottingSettings, _ score: inout WakeScore) async throws {
+        let spotter = try setup.wakeWordSpotter(for: phrases, settings: settings)
+        for folder in arguments.values("background") {
+            let paths = Self.waves(folder)
+            let most = try arguments.integer("hours", in: 1...1_000).map { SampleCount(seconds: Double($0) * 3_600).samples }
+            // Files in an order that strides over the folder, so that a limit takes some of every part.
+            let stride = 7_919
+            var taken = 0
+            for index in paths.indices {
+                let samples = try await OrderCorpus.samples(paths[(index * stride) % paths.count])
+                if let most, taken + samples.count > most { break }
+                taken += samples.count
+                score.add(background: Self.detections(spotter, samples), seconds: SampleCount(samples.count).seconds, half: index % 2, kind: folder)
+                if index % 50 == 0 { progress("\(folder): \(index) of \(paths.count)") }
+            }
+        }
+        guard let minutes = try arguments.integer("minutes", in: 1...600) else { return }
+        var mixtures: [(String, [Int16])] = []
+        for file in arguments.values("noise") { mixtures.append((file, try await OrderCorpus.samples(file))) }
+        for minute in 0..<minutes {
+            score.add(background: Self.detections(spotter, GeneratedMusic.minute(minute)), seconds: 60, half: minute % 2, kind: "generated music")
+            guard !mixtures.isEmpty else { continue }
+            let noise = GeneratedMusic.collage(mixtures.map(\.1), minute: minute)
+            score.add(background: Self.detections(spotter, noise), seconds: 60, half: minute % 2, kind: "noise recordings")
+        }
+    }
+
+    // MARK: Speed and voices
+
+    /// Processor time for a minute of a quiet room and of somebody speaking all the time.
+    private func speed(_ phrase: WakePhrase) throws {
+        let spotter = try setup.wakeWordSpotter(for: [phrase])
+        var generator = SplitMix64(state: 7)
+        let quiet = (0..<60 * SampleRate.speech).map { _ in Int16.random(in: -12...12, using: &generator) }
+        for (name, samples) in [("a quiet room", quiet), ("sound without a pause", GeneratedMusic.minute(0))] {
+            var session = spotter.session()
+            let before = clock()
+            for start in stride(from: 0, to: samples.count, by: 1_600) { _ = session.accept(Array(samples[start..<min(start + 1_600, samples.count)])) }
+            let share = Double(clock() - before) / Double(CLOCKS_PER_SEC) / 60
+            setup.console.line(String(format: "%.2f %% of one core for %@, the network looking at %d of 2000 frames", share * 100, name, session.scoredFrames))
+        }
+    }
+
+    private func voices(_ phrase: WakePhrase) async throws {
+        let spotter = try setup.wakeWordSpotter(for: [phrase])
+        let voices = ["en-us", "en-gb", "en-gb-scotland", "en-us+m3", "en-us+m7", "en-us+f2", "en-us+f5", "en-gb+f4"]
+        for text in [phrase.text, "hay bruise", "hey bruce", "hey brew", "hey booze", "hey blues", "hey crews", "hey bruno", "hi there", "a brew please"] {
+            var heard = 0, spoken = 0
+            for voice in voices {
+                for rate in [130, 150, 175] {
+                    let speech = try await EspeakSynthesizer(settings: VoiceSettings(voice: voice, rate: rate)).synthesize(text)
+                    let input = try SynthesizedInput(speech)
+                    var samples = [Int16](repeating: 0, count: 8_000)
+                    while let frame = await input.nextFrame() { samples += frame.samples }
+                    spoken += 1
+                    if !Self.detections(spotter, samples + [Int16](repeating: 0, count: 8_000)).isEmpty { heard += 1 }
+                }
+            }
+            setup.console.line("“\(text)” in synthetic voices: \(heard) of \(spoken) wake")
+        }
+    }
+}

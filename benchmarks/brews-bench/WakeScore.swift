@@ -1,0 +1,112 @@
+internal import BrewsCLI
+internal import Foundation
+internal import Speech
+
+/// Scores of phrases and background, and what follows from them at each threshold.
+struct WakeScore {
+    private struct Clip {
+        let half: Int
+        let best: Double?
+    }
+
+    private struct Alarm {
+        let phrase: String
+        let score: Double
+        let half: Int
+        let kind: String
+    }
+
+    /// Which clips and background a figure is of.
+    private enum Part: String, CaseIterable {
+        case all = "all", first = "even half", second = "odd half"
+
+        func holds(_ half: Int) -> Bool {
+            switch self {
+            case .all: true
+            case .first: half == 0
+            case .second: half == 1
+            }
+        }
+    }
+
+    private static let rates = [0.1, 0.5, 1, 5]
+
+    private let phrases: [String]
+    private var conditions: [String] = []
+    private var clips: [String: [String: [Clip]]] = [:]
+    private var alarms: [Alarm] = []
+    private var seconds: [String: [Double]] = [:]
+
+    init(phrases: [String]) { self.phrases = phrases }
+
+    mutating func add(clip: Int, of phrase: String, condition: String, best: Double?) {
+        if !conditions.contains(condition) { conditions.append(condition) }
+        clips[condition, default: [:]][phrase, default: []].append(Clip(half: clip % 2, best: best))
+    }
+
+    mutating func add(background found: [WakeWordDetection], seconds length: Double, half: Int, kind: String) {
+        seconds[kind, default: [0, 0]][half] += length
+        alarms += found.map { Alarm(phrase: $0.phrase, score: $0.score, half: half, kind: kind) }
+    }
+
+    private func hours(_ part: Part) -> Double {
+        seconds.values.reduce(0) { sum, halves in sum + halves.enumerated().reduce(0) { $0 + (part.holds($1.offset) ? $1.element : 0) } } / 3_600
+    }
+
+    /// Lowest threshold with at most this many false alarms an hour, mean of the phrases.
+    private func threshold(_ rate: Double, _ part: Part) -> Double {
+        let scores = alarms.filter { part.holds($0.half) && phrases.contains($0.phrase) }.map(\.score).sorted(by: >)
+        let allowed = Int(rate * hours(part) * Double(phrases.count))
+        // Just above the first alarm that is too many.
+        return allowed < scores.count ? scores[allowed].nextUp : 0
+    }
+
+    private func missed(_ condition: String, _ phrase: String?, _ threshold: Double, _ part: Part) -> Double {
+        let chosen = (phrase.map { [$0] } ?? phrases).flatMap { clips[condition]?[$0] ?? [] }.filter { part.holds($0.half) }
+        return chosen.isEmpty ? 0 : 100 * Double(chosen.count { ($0.best ?? -1) < threshold }) / Double(chosen.count)
+    }
+
+    private func alarmCount(_ phrase: String, _ threshold: Double, kind: String? = nil) -> Int {
+        alarms.count { $0.phrase == phrase && $0.score >= threshold && (kind == nil || $0.kind == kind) }
+    }
+
+    /// The tables: percent of clips missed.
+    ///
+    /// - Parameters:
+    ///   - standard: the default phrase, of which there are no clips but alarms.
+    ///   - fixed: the default threshold.
+    func report(standard: String, threshold fixed: Double) -> [String] {
+        let total = hours(.all)
+        var lines = [
+            String(format: "background %.2f h: ", total)
+                + seconds.keys.sorted().map { String(format: "%@ %.2f h", $0, (seconds[$0] ?? []).reduce(0, +) / 3_600) }.joined(separator: ", ")
+        ]
+        lines.append("one threshold for all phrases; a rate is the mean of the phrases; fewer alarms than 1 in the background show as 0")
+        lines.append("false alarms/h".padded(to: 16) + "part".padded(to: 11) + "threshold".padded(to: 11) + conditions.map { $0.padded(to: 20) }.joined() + "% missed")
+        for rate in Self.rates {
+            for part in Part.allCases {
+                let threshold = threshold(rate, part)
+                lines.append(String(format: "%-16g", rate) + part.rawValue.padded(to: 11) + String(format: "%-11.2f", threshold) + row(nil, threshold, part))
+            }
+            // A threshold that was chosen on one half, on the other.
+            let chosen = threshold(rate, .first)
+            let found = phrases.reduce(0) { sum, phrase in sum + alarms.count { $0.phrase == phrase && $0.half == 1 && $0.score >= chosen } }
+            let actual = hours(.second) > 0 ? Double(found) / hours(.second) / Double(max(1, phrases.count)) : 0
+            lines.append(String(format: "%-16.2f", actual) + "even→odd".padded(to: 11) + String(format: "%-11.2f", chosen) + row(nil, chosen, .second))
+        }
+        lines.append(String(format: "at the default threshold %.2f:", fixed))
+        for phrase in phrases {
+            lines.append(String(format: "%-16.2f", Double(alarmCount(phrase, fixed)) / max(total, 1e-9)) + phrase.padded(to: 22) + row(phrase, fixed, .all))
+        }
+        for kind in seconds.keys.sorted() {
+            let counts = (phrases + [standard]).map { "\($0) \(alarmCount($0, fixed, kind: kind))" }
+            lines.append(String(format: "  alarms in %.2f h of %@: ", (seconds[kind] ?? []).reduce(0, +) / 3_600, kind) + counts.joined(separator: ", "))
+        }
+        lines.append(String(format: "“%@”: %d false alarms in %.2f h", standard, alarmCount(standard, fixed), total))
+        return lines
+    }
+
+    private func row(_ phrase: String?, _ threshold: Double, _ part: Part) -> String {
+        conditions.map { String(format: "%-20.1f", missed($0, phrase, threshold, part)) }.joined()
+    }
+}
