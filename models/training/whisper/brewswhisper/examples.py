@@ -129,7 +129,7 @@ class Maker:
         return Example(sound, sequence[:-1], [IGNORED] * known + body, blank, [])
 
     def batch(self, examples: list[Example]) -> Batch:
-        pads = self.random.integers(10, 90, len(examples)) if self.studio else numpy.full(len(examples), 50)
+        pads = self.random.integers(5, 55, len(examples)) if self.studio else numpy.full(len(examples), 50)
         length = max(len(example.sound) // POSITION + int(pad) for example, pad in zip(examples, pads))
         length = min(length, self.model.shape.audioPositions)
         count = max(len(example.inputs) for example in examples)

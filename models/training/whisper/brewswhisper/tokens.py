@@ -12,6 +12,7 @@ END, START, PREVIOUS, NO_SPEECH, NO_TIMESTAMPS, FIRST_TIME = 50_256, 50_257, 50_
 SPECIAL = (END, START, PREVIOUS, NO_SPEECH, NO_TIMESTAMPS)
 TIMES = VOCABULARY - FIRST_TIME  # steps of 20 ms, 0 to 30 s
 BYTES = 256
+RARE = 3  # units seen less often teach no piece
 
 # How whisper.cpp's tokenizer cuts a text before it looks for the longest pieces; digits do not occur.
 WORDS = re.compile(r"'s|'t|'re|'ve|'m|'ll|'d| ?[a-z]+| ?[^\sa-z]+|\s+")
@@ -24,7 +25,8 @@ def cut(text: str) -> list[str]:
 
 def learn(texts: list[str], count: int) -> list[str]:
     """Byte-pair encoding: the pieces that arise when the most frequent neighbours are merged `count` times."""
-    frequency = collections.Counter(unit for text in texts for unit in cut(text))
+    counted = collections.Counter(unit for text in texts for unit in cut(text))
+    frequency = {unit: often for unit, often in counted.items() if often >= RARE}
     parts = {unit: list(unit) for unit in frequency}
     pieces: dict[str, None] = {}
     while len(pieces) < count:
@@ -38,6 +40,8 @@ def learn(texts: list[str], count: int) -> list[str]:
         best = min(pairs, key=lambda pair: (-pairs[pair], pair))
         pieces["".join(best)] = None
         for unit, letters in parts.items():
+            if "".join(best) not in unit:
+                continue
             merged, index = [], 0
             while index < len(letters):
                 if tuple(letters[index : index + 2]) == best:
