@@ -109,13 +109,16 @@ class Decoder(nn.Module):
         super().__init__()
         self.unused = tokens.VOCABULARY - tokens.TIMES - len(tokens.SPECIAL) - ownTokens
         self.words = nn.Parameter(torch.randn(ownTokens + len(tokens.SPECIAL), shape.width) * 0.05)
-        self.other = nn.Parameter(torch.randn(1, shape.width) * 0.05)
+        # Unlikely from the start (logit −14): all unused tokens together would otherwise win the first hundred steps.
+        away = torch.randn(shape.width).sign() * (14 / shape.width) ** 0.5
+        self.other = nn.Parameter(-away[None])
         self.times = nn.Linear(self.TIME_RATES, shape.width, bias=False)
         self.register_buffer("clock", sines(tokens.TIMES, self.TIME_RATES, longest=1500), persistent=False)
         # Fixed, so that places that no training text reaches are still told apart.
-        self.register_buffer("positional_embedding", 0.3 * sines(shape.textPositions, shape.width))
+        self.register_buffer("positional_embedding", 0.1 * sines(shape.textPositions, shape.width))
         self.blocks = nn.ModuleList(Block(shape.width, shape.heads, True) for _ in range(shape.decoderLayers))
         self.ln = nn.LayerNorm(shape.width)
+        self.ln.bias.data.copy_(away)
 
     def table(self) -> torch.Tensor:
         """The vectors of the compact token numbers."""
