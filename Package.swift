@@ -33,6 +33,7 @@ let vocabulary: [Target] = [
 
 let cLibraries: [Target] = [
     .systemLibrary(name: "CVosk"),
+    .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
@@ -42,14 +43,17 @@ let cLibraries: [Target] = [
 
 let adapters: [Target] = [
     module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
+    module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
+    module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
 ]
 
 let logic: [Target] = [
+    module("VoiceActivity", ["Speech"]),
     module(
         "Transcription", ["Speech", "Ordering"],
         resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
@@ -62,40 +66,42 @@ let logic: [Target] = [
     module("Feedback", ["Ordering"]),
 ]
 
+/// All of the above, for what composes it.
+let everything = (vocabulary + adapters + logic).map { Target.Dependency(stringLiteral: $0.name) }
+
 let application: [Target] = [
-    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
-    module(
-        "BrewsCLI",
-        [
-            "Orchestrator", "VoskEngine", "EspeakVoice", "ALSAAudio", "AudioFiles", "ModelCatalogue", "SequenceLearning",
-            "Transcription", "OrderParsing", "OrderSession", "Feedback", "Speech", "Ordering", "Diagnostics", "CInterop",
-        ]),
+    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
+    module("BrewsCLI", everything + ["Orchestrator"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
     .executableTarget(
-        name: "brews-bench",
-        dependencies: [
-            "BrewsCLI", "Orchestrator", "VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing",
-            "OrderSession", "OrderSets", "Feedback", "Speech", "Ordering", "Diagnostics", "Transcription",
-        ],
+        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets"],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
 let testing: [Target] = [
     .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
+    tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
-    tests("OrchestratorTests", ["Orchestrator", "OrderParsing", "OrderSession", "Feedback", "Ordering"]),
+    tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
-    tests("VoiceServiceTests", ["VoskEngine", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests(
+        "VoiceServiceTests",
+        ["VoskEngine", "WhisperEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+    tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
+    .executableTarget(
+        name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
+        path: "Tests/engine-host-child", swiftSettings: settings),
+    tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
@@ -119,6 +125,7 @@ let package = Package(
         .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
+        .library(name: "WhisperEngine", targets: ["WhisperEngine"]),
     ],
     targets: vocabulary + cLibraries + adapters + logic + application + testing + fuzzing
 )

@@ -5,9 +5,15 @@ public enum BrewsTool {
     public static let version = "0.1.0"
 
     private static let commands: [any Command.Type] = [
-        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self, TrainCommand.self, DoctorCommand.self,
+        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self, TrainCommand.self,
+        DoctorCommand.self,
         BenchCommand.self,
     ]
+    /// Commands that Brews gives itself.
+    private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]
+
+    /// The command with which a program that runs isolated engines is started again as their child; `run` serves it.
+    public static let childCommand = EngineHostCommand.name
 
     /// Runs the process's command line and ends the process.
     public static func main() async -> Never {
@@ -25,7 +31,7 @@ public enum BrewsTool {
         }
         if ["--help", "-h", "help"].contains(name) { return show(help) }
         if name == "--version" { return show("brews \(version)") }
-        guard let command = commands.first(where: { $0.name == name }) else {
+        guard let command = (commands + hiddenCommands).first(where: { $0.name == name }) else {
             return fail(.usage("there is no command '\(name)'; see: brews --help"))
         }
         return await run(command, Array(words.dropFirst()))

@@ -1,10 +1,12 @@
 public import AudioFiles
+public import EngineHost
 internal import EspeakVoice
 internal import Foundation
 public import ModelCatalogue
 public import Ordering
 internal import SequenceLearning
 public import VoskEngine
+internal import WhisperEngine
 
 /// A failure with the sentence a person gets and the exit code a script gets.
 public enum CLIError: Error, Sendable {
@@ -20,6 +22,8 @@ public enum CLIError: Error, Sendable {
     case model(ModelError)
     /// The recognition engine cannot be used: exit 4.
     case engine(VoskError)
+    /// An engine in a process of its own cannot be used: the exit code that the engine's own error has, or 4.
+    case isolation(EngineHostError)
     /// A library or its data cannot be used: exit 4.
     case library(String)
     /// A sound card failed where the command exists for nothing else: exit 5.
@@ -34,6 +38,12 @@ public enum CLIError: Error, Sendable {
         case .audio, .menu, .input: 3
         case .model, .library: 4
         case .engine(let error): if case .decodingFailed = error { 70 } else { 4 }
+        case .isolation(let error):
+            switch error {
+            case .engine(let failure): failure.code
+            case .cannotStart, .lostTooOften: 4
+            case .tooManyTasks, .tooLarge, .invalidSetting: 70
+            }
         case .device: 5
         case .bug: 70
         }
@@ -47,6 +57,7 @@ public enum CLIError: Error, Sendable {
         case .menu(let file, let invalid): invalid.findings.map { "\(file):\($0)" }.joined(separator: "\n")
         case .model(let error): error.description
         case .engine(let error): Self.sentence(error)
+        case .isolation(let error): Self.sentence(error)
         case .bug(let text): "this is a bug in Brews: \(text)"
         }
     }
@@ -58,6 +69,8 @@ public enum CLIError: Error, Sendable {
         case let error as AudioFileError: .audio(file: file, error)
         case let error as ModelError: .model(error)
         case let error as VoskError: .engine(error)
+        case let error as EngineHostError: .isolation(error)
+        case let error as WhisperError: whisper(error)
         case let error as MenuInvalid: .menu(file: file, error)
         case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case EspeakError.unavailable: .library("espeak-ng or its data is not installed; install it with: scripts/setup")
@@ -65,6 +78,17 @@ public enum CLIError: Error, Sendable {
         case EspeakError.invalidSetting(let text): .usage(text)
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
         default: .bug("\(error)")
+        }
+    }
+
+    private static func sentence(_ error: EngineHostError) -> String {
+        switch error {
+        case .engine(let failure): failure.text
+        case .cannotStart(let reason): "the engine's process cannot be started (\(reason)); run without --isolated to see whether the engine works"
+        case .lostTooOften(let reason): "\(reason), again and again; check the models with: brews models verify"
+        case .tooManyTasks(let limit): "this is a bug in Brews: more than \(limit) recognitions at once"
+        case .tooLarge(let bytes): "this is a bug in Brews: \(bytes) bytes do not fit a message to the engine"
+        case .invalidSetting(let text): "this is a bug in Brews: \(text)"
         }
     }
 

@@ -18,8 +18,14 @@ public enum VocabularyChoice: String, CaseIterable, Sendable {
 public struct Setup: Sendable {
     public let console: Console
     public let json: Bool
+    /// Whether engines run in child processes.
+    let isIsolated: Bool
+    /// The acoustic model's name or directory.
+    let modelName: String
+    /// The options with which a child makes the same engines.
+    let childOptions: [String]
     private let menuPath: String?
-    private let modelName: String
+    private let engineName: String?
     private let parserPath: String?
     private let vocabularyChoice: VocabularyChoice
     private let voice: VoiceSettings
@@ -30,7 +36,8 @@ public struct Setup: Sendable {
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         menuPath = arguments.value("menu") ?? file.menu
-        modelName = arguments.value("model") ?? file.model ?? ModelCatalogue.defaultModel
+        engineName = arguments.value("engine")
+        modelName = arguments.value("model") ?? file.model ?? (engineName == "whisper" ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
         let choice = arguments.value("vocabulary") ?? file.vocabulary ?? Self.standardVocabulary.rawValue
         guard let vocabulary = VocabularyChoice(rawValue: choice) else {
@@ -43,6 +50,10 @@ public struct Setup: Sendable {
             rate: try arguments.integer("rate", in: 80...450) ?? file.rate ?? standard.rate,
             pitch: try arguments.integer("pitch", in: 0...99) ?? file.pitch ?? standard.pitch,
             volume: try arguments.integer("volume", in: 0...200) ?? file.volume ?? standard.volume)
+        isIsolated = arguments.has("isolated")
+        childOptions =
+            ["--model=\(modelName)", "--voice=\(voice.voice)", "--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
+            + (arguments.value("engine").map { ["--engine=\($0)"] } ?? [])
     }
 
     /// Chosen by measurement on the recorded orders; see `benchmarks/README.md`.
@@ -101,6 +112,7 @@ public struct Setup: Sendable {
 
     /// The recognition engine over the verified model.
     public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+        if engineName == "whisper" { return try whisper(model: modelName) }
         let model = try verifiedModel()
         console.detail("model \(model.manifest.name) in \(model.directory)")
         return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)

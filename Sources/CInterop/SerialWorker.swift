@@ -30,6 +30,9 @@ public final class SerialWorker: Sendable {
             reply.send(.failure(CancellationError()))
         }
     }
+
+    /// Runs `body` on the worker after all that was handed in before, without waiting for it: for letting go of what it used.
+    public func submit(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 }
 
 /// A continuation that is resumed exactly once, by whichever of result and cancellation comes first.

@@ -11,12 +11,28 @@ public struct ModelManifest: Codable, Equatable, Sendable {
         public let sha256: String
     }
 
+    /// A recording that a working engine hears in a known way: a model can load and still hear nothing.
+    public struct SelfTest: Codable, Equatable, Sendable {
+        /// One of the model's files: 16-bit mono WAV at `sampleRate`.
+        public let file: String
+        /// The words in it, lower case, with single spaces.
+        public let text: String
+
+        /// - Parameters:
+        ///   - file: path below the model's directory, listed in the manifest.
+        ///   - text: the words in it, lower case.
+        public init(file: String, text: String) {
+            self.file = file
+            self.text = text
+        }
+    }
+
     /// Name of the manifest file; the one file of a model that it does not list.
     public static let fileName = "manifest.json"
 
     public let name: String
     public let version: String
-    /// Which engine loads it: `vosk`.
+    /// Which engine loads it: `vosk`, `whisper` or `piper`.
     public let engine: String
     /// BCP 47 language tag.
     public let language: String
@@ -27,6 +43,8 @@ public struct ModelManifest: Codable, Equatable, Sendable {
     /// SPDX licence identifier.
     public let licence: String
     public let files: [File]
+    /// What to try the engine with after loading; `nil` when the model brings nothing.
+    public var selfTest: SelfTest?
 
     /// Sum of the files' sizes.
     public var bytes: Int { files.reduce(0) { $0 + $1.bytes } }

@@ -7,6 +7,8 @@ public struct Utterance: Equatable, Sendable {
     public let text: String
     public let span: SpeechSpan
     public let reason: CompletionReason
+    /// Audio heard until it was taken as said.
+    public let decidedAt: SamplePosition
     public let parse: OrderParseResult
 }
 

@@ -3,13 +3,15 @@ public import OrderParsing
 internal import OrderSession
 public import Ordering
 public import Speech
-internal import Transcription
+public import Transcription
 
 /// Wires recognition, understanding and cart for one guest: the sole consumer of the engine's results, and the owner of the cart.
 public actor VoiceOrderingOrchestrator {
     private let service: any VoiceService
     private let vocabulary: RecognitionVocabulary?
     private let parser: OrderParsingPipeline
+    private let endpointing: CompletionSettings?
+    private let locale: String
     private let now: @Sendable () -> Duration
 
     private var dialogue: GuestDialogue
@@ -26,12 +28,18 @@ public actor VoiceOrderingOrchestrator {
 
     /// - Parameters:
     ///   - vocabulary: what the engine listens for, or `nil` for its model's own language.
+    ///   - endpointing: when an utterance is over, by voice activity and what was said; `nil` leaves that to the recogniser alone.
     ///   - now: a monotonic clock, only for measuring.
     /// - Throws: `ConfirmationError` for a menu in a language whose yes and no are not known.
-    public init(menu: Menu, service: any VoiceService, vocabulary: RecognitionVocabulary?, parser: OrderParsingPipeline, now: @escaping @Sendable () -> Duration) throws {
+    public init(
+        menu: Menu, service: any VoiceService, vocabulary: RecognitionVocabulary?, parser: OrderParsingPipeline,
+        endpointing: CompletionSettings? = UtteranceEndpointer.standard, now: @escaping @Sendable () -> Duration
+    ) throws {
         self.service = service
         self.vocabulary = vocabulary
         self.parser = parser
+        self.endpointing = endpointing
+        locale = menu.store.locale
         self.now = now
         dialogue = try GuestDialogue(menu: menu, parser: parser)
         live = try LiveOrderPreviewGenerator(menu: menu)
@@ -44,18 +52,19 @@ public actor VoiceOrderingOrchestrator {
     public func takeOrder(from input: any AudioInput, observe: @Sendable (OrderingEvent) -> Void = { _ in }) async throws -> OrderOutcome {
         let started = now()
         let timed = TimedInput(input, now: now)
-        for try await result in try await service.startListening(to: timed, vocabulary: vocabulary) {
-            take(result, handedOver: timed.newestHandOver, observe)
+        let ears = try endpointing.map { try EndpointingInput(timed, settings: $0, locale: locale) }
+        for try await result in try await service.startListening(to: ears ?? timed, vocabulary: vocabulary) {
+            take(result, from: ears, handedOver: timed.newestHandOver, observe)
         }
         latency.wall = now() - started
         latency.audio = timed.heard
         return outcome()
     }
 
-    private func take(_ result: VoiceTranscriptionResult, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+    private func take(_ result: VoiceTranscriptionResult, from ears: EndpointingInput?, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
         if result.isVolatile {
             observe(.volatileText(result.text, at: result.span.end))
-            preview(volatile: result.words, at: result.span.end, handedOver: handedOver, observe)
+            preview(volatile: result.words, from: ears, at: result.span.end, handedOver: handedOver, observe)
             return
         }
         if !result.words.isEmpty {
@@ -63,13 +72,22 @@ public actor VoiceOrderingOrchestrator {
             observe(.stableText(result.text, span: result.span))
         }
         guard let end = result.utteranceEnd else { return }
-        complete(end, at: result.span.end, handedOver: handedOver, observe)
+        complete(end, from: ears, at: result.span.end, handedOver: handedOver, observe)
     }
 
-    private func preview(volatile: [TranscribedWord], at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+    /// What an utterance is taken for depends on the question that is open.
+    private var expected: UtteranceShape.Expected {
+        if dialogue.cart.openQuestion == .confirm { return .yesOrNo }
+        return dialogue.cart.pendingClarification == nil ? .nothing : .detail
+    }
+
+    private func preview(volatile: [TranscribedWord], from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void)
+    {
         let began = now()
         let words = heldWords + stableWords + volatile
-        let items = live.generatePreview(parser.preview(Self.text(words), memory: &memory).items, words: words.map(\.text), at: position)
+        let parse = parser.preview(Self.text(words), memory: &memory)
+        ears?.hear(words, shape: UtteranceShape(parse, expecting: expected), at: position)
+        let items = live.generatePreview(parse.items, words: words.map(\.text), at: position)
         let ended = now()
         latency.textToPreview.record(ended - began)
         latency.audioToPreview.record(ended - handedOver)
@@ -78,26 +96,33 @@ public actor VoiceOrderingOrchestrator {
         observe(.preview(items))
     }
 
-    private func complete(_ end: UtteranceEnd, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+    private func complete(_ end: UtteranceEnd, from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
         let words = heldWords + stableWords
+        let decision = ears?.takeDecision()
         stableWords = []
-        guard let first = words.first, let last = words.last else { return }
-        let parse = parser.parse(Self.text(words))
-        // A pause in mid-sentence is no end: "a large latte with … oat milk".
-        if end == .endpoint, parse.isUnfinished, dialogue.cart.pendingClarification == nil {
-            heldWords = words
+        guard let first = words.first, let last = words.last else {
+            ears?.reset()
             return
         }
+        let parse = parser.parse(Self.text(words))
+        // A pause in mid-sentence is no end: "a large latte with … oat milk".
+        if end == .endpoint, decision == nil, parse.isUnfinished, dialogue.cart.pendingClarification == nil {
+            heldWords = words
+            ears?.hear(words, shape: UtteranceShape(parse, expecting: expected), at: position)
+            return
+        }
+        ears?.reset()
         heldWords = []
         previewed = []
         live.reset()
         memory = ParsingMemory()
-        let reason: CompletionReason = end == .endpoint ? .silenceTimeout : .explicitStop
+        let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let heard = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let said = GuestDialogue.Heard(
             text: Self.text(words), parse: parse, confidence: heard, began: .seconds(first.span.start.seconds), ended: .seconds(position.seconds))
         guard let reply = dialogue.hear(said) else { return }
-        let utterance = Utterance(text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, parse: parse)
+        let utterance = Utterance(
+            text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, decidedAt: position, parse: parse)
         utterances.append(utterance)
         latency.audioToReply.record(now() - handedOver)
         // Noise after an order must not take its answer away.

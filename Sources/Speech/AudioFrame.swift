@@ -4,10 +4,14 @@ public struct AudioFrame: Equatable, Sendable {
     public let start: SamplePosition
     /// Linear PCM, one channel, full scale ±32,767.
     public let samples: [Int16]
+    /// Whether whoever listens for the end of an utterance found it here: a recogniser closes the open utterance after this frame, as at an
+    /// endpoint of its own, and goes on with the next. One that cannot leaves the frame like any other, and its own endpoint stands.
+    public let endsUtterance: Bool
 
-    public init(start: SamplePosition, samples: [Int16]) {
+    public init(start: SamplePosition, samples: [Int16], endsUtterance: Bool = false) {
         self.start = start
         self.samples = samples
+        self.endsUtterance = endsUtterance
     }
 
     /// Position after the last sample, which is where the next frame begins.

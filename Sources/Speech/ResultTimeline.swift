@@ -28,14 +28,18 @@ public struct ResultTimeline: Sendable {
         let replacesNothing = text.isEmpty && shown.count <= stable.count
         shown = text
         guard !replacesNothing else { return }
-        ready.append(VoiceTranscriptionResult(span: SpeechSpan(start: stableEnd, end: newest), words: volatile, isVolatile: true))
+        let span = SpeechSpan(start: stableEnd, end: newest)
+        // Words whose times are estimated may seem to begin in the utterance before.
+        ready.append(VoiceTranscriptionResult(span: span, words: Self.words(volatile, within: span), isVolatile: true))
     }
 
     /// The engine's final reading of the utterance that ended at `newest`.
-    public mutating func close(words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd) {
+    ///
+    /// - Parameter isRequested: whether a frame asked for the end; that is answered even where there was no word.
+    public mutating func close(words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
         let rest = agreement.finish(final: words)
         // An endpoint in silence closes nothing and is not worth a result; the end of the input always is.
-        guard utteranceHasWords || !rest.isEmpty || reason == .endOfInput else { return }
+        guard utteranceHasWords || !rest.isEmpty || reason == .endOfInput || isRequested else { return }
         emitStable(rest, upTo: newest, end: reason)
         shown = []
         utteranceHasWords = false
@@ -43,12 +47,15 @@ public struct ResultTimeline: Sendable {
 
     private mutating func emitStable(_ words: [TranscribedWord], upTo end: SamplePosition, end reason: UtteranceEnd?) {
         let span = SpeechSpan(start: stableEnd, end: max(end, stableEnd))
-        let inside = words.map { word in
+        if !words.isEmpty { utteranceHasWords = true }
+        ready.append(VoiceTranscriptionResult(span: span, words: Self.words(words, within: span), isVolatile: false, utteranceEnd: reason))
+        stableEnd = span.end
+    }
+
+    private static func words(_ words: [TranscribedWord], within span: SpeechSpan) -> [TranscribedWord] {
+        words.map { word in
             let start = min(max(word.span.start, span.start), span.end)
             return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, span.end)), confidence: word.confidence)
         }
-        if !words.isEmpty { utteranceHasWords = true }
-        ready.append(VoiceTranscriptionResult(span: span, words: inside, isVolatile: false, utteranceEnd: reason))
-        stableEnd = span.end
     }
 }

@@ -16,7 +16,7 @@ public struct TranscribedWord: Equatable, Sendable {
 
 /// Why an utterance is over.
 public enum UtteranceEnd: String, Equatable, Sendable {
-    /// The engine heard the silence that follows a sentence.
+    /// The engine heard the silence that follows a sentence, or a frame of the input said that the utterance is over.
     case endpoint
     /// The audio ended, or listening was stopped.
     case endOfInput

@@ -100,7 +100,7 @@ public struct WordAgreement: Equatable, Sendable {
 
     /// The words of `hypothesis` that come after the words already stable. When the hypothesis reads those differently now,
     /// it is cut where its beginning is most like them, and of equally good cuts at the one nearest in time.
-    static func remainder(of hypothesis: [TranscribedWord], after stable: [TranscribedWord]) -> [TranscribedWord] {
+    public static func remainder(of hypothesis: [TranscribedWord], after stable: [TranscribedWord]) -> [TranscribedWord] {
         guard let last = stable.last else { return hypothesis }
         let repeats = hypothesis.count >= stable.count && zip(hypothesis, stable).allSatisfy { $0.text == $1.text }
         let cut = repeats ? stable.count : bestCut(hypothesis, stable, end: last.span.end)

@@ -64,7 +64,8 @@ final class VoskRecognizer: @unchecked Sendable {
         return VoskHypothesis(text: text, timed: decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle))))
     }
 
-    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance.
+    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is accepted afterwards
+    /// belongs to the next one; its times still count from the first sample.
     func finish() -> [TranscribedWord] {
         decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle)))
     }

@@ -51,6 +51,8 @@ private actor VoskSession {
     private let settings: VoskVoiceService.Settings
     private var phase = Phase.running
     private var unfed: [Int16] = []
+    /// The utterance is over with the last of `unfed`.
+    private var endIsDue = false
     private var fed = SamplePosition.zero
     private var timeline: ResultTimeline
 
@@ -67,8 +69,13 @@ private actor VoskSession {
             try Task.checkCancellation()
             if let result = timeline.takeResult() { return result }
             guard phase == .running else { return nil }
-            if unfed.count < settings.update.samples, let frame = try await input.nextFrame() {
+            if endIsDue, unfed.isEmpty {
+                endIsDue = false
+                let recognizer = recognizer
+                timeline.close(words: try await worker.run { recognizer.finish() }, at: fed, reason: .endpoint, isRequested: true)
+            } else if !endIsDue, unfed.count < settings.update.samples, let frame = try await input.nextFrame() {
                 unfed += frame.samples
+                endIsDue = frame.endsUtterance
             } else if unfed.isEmpty {
                 phase = .finished
                 let recognizer = recognizer

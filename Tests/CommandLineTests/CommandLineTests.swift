@@ -72,6 +72,23 @@ struct CommandLineTests {
         for key in ["text", "startSeconds", "endSeconds", "confidence"] { #expect(word[key] != nil, "no \(key)") }
     }
 
+    @Test("vad gives the stretches of speech, and on request the signal's faults and level")
+    func voiceActivity() throws {
+        let folder = try TemporaryFolder()
+        let silence = [Int16](repeating: 0, count: 12 * SampleRate.speech)
+        try WaveFile.write(silence + SpokenOrder.threeMuffins.samples(), sampleRate: SampleRate.speech, to: folder.path("guest.wav"))
+        let run = try Brews.run(["vad", "--json", folder.path("guest.wav")])
+        #expect(run.code == 0, "\(run.errors)")
+        let segment = try #require(run.objects.first)
+        #expect(run.objects.allSatisfy { $0["startSeconds"] is Double && $0["endSeconds"] is Double && $0["file"] is String })
+        #expect((segment["startSeconds"] as? Double).map { $0 > 11.9 && $0 < 13 } == true)
+        let more = try Brews.run(["vad", "--json", "--signal", "--levels", folder.path("guest.wav")])
+        #expect(more.objects.compactMap { $0["fault"] as? String }.first == "flatLine")
+        #expect(more.objects.count { $0["rmsDecibels"] != nil } >= 12 * 20)
+        #expect(try Brews.run(["vad", folder.path("guest.wav")]).output.contains("microphone is silent"))
+        #expect(try Brews.run(["vad", "--threshold", "99", folder.path("guest.wav")]).code == 2)
+    }
+
     @Test("raw and WAV audio on standard input are heard alike")
     func standardInput() throws {
         let order = SpokenOrder.largeIcedLatte
@@ -203,7 +220,7 @@ struct UsageTests {
     @Test(
         "wrong usage is exit 2 and a sentence",
         arguments: [
-            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "whisper", "x.wav"],
+            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "whispers", "x.wav"],
             ["order", "-", "-"],
             ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
             ["say", "--voice", "klingon-x", "hello"],

@@ -4,17 +4,21 @@ public import Speech
 public actor SampleInput: AudioInput {
     private let samples: [Int16]
     private let frameSamples: Int
+    private let utteranceEnds: [SamplePosition]
     private var position = SamplePosition.zero
 
-    public init(_ samples: [Int16], frameSamples: Int = 1_600) {
+    /// - Parameter utteranceEnds: positions whose frames are marked as the end of an utterance.
+    public init(_ samples: [Int16], frameSamples: Int = 1_600, utteranceEnds: [SamplePosition] = []) {
         self.samples = samples
         self.frameSamples = frameSamples
+        self.utteranceEnds = utteranceEnds
     }
 
     public func nextFrame() -> AudioFrame? {
         guard position.samples < samples.count else { return nil }
         let end = min(position.samples + frameSamples, samples.count)
-        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]))
+        let isEnd = utteranceEnds.contains { $0 > position && $0.samples <= end }
+        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]), endsUtterance: isEnd)
         position = frame.end
         return frame
     }

@@ -73,6 +73,10 @@ public struct ScriptedVoiceService: VoiceService {
                 } else if let frame = try await input.nextFrame() {
                     newest = frame.end
                     timeline.update(words: heard, timed: heard.count, at: newest)
+                    if frame.endsUtterance {
+                        timeline.close(words: heard, at: newest, reason: .endpoint, isRequested: true)
+                        heard = []
+                    }
                 } else {
                     isFinished = true
                     timeline.close(words: heard, at: newest, reason: .endOfInput)

@@ -1,7 +1,9 @@
+internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
 internal import Speech
 internal import TestSupport
+internal import WhisperEngine
 
 @testable internal import VoskEngine
 
@@ -10,6 +12,17 @@ enum EngineCase: String, CaseIterable {
     case vosk
     case voskWithMenuVocabulary
     case scripted
+    case isolatedVosk
+    case isolatedVoskWithMenuVocabulary
+    case isolatedScripted
+    case whisper
+
+    /// The engines that can run here; Whisper's model is optional.
+    static let available = allCases.filter { $0 != .whisper || Whisper.file != nil }
+
+    /// Whether the engine hears the recording word for word. The bundled Whisper model is too small for that; what it hears is
+    /// measured in its own tests, and here it keeps the promises that do not depend on hearing well.
+    var isExact: Bool { self != .whisper }
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
@@ -17,20 +30,36 @@ enum EngineCase: String, CaseIterable {
     func service() throws -> any VoiceService {
         switch self {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
+        case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
+        case .isolatedScripted: try Isolated.scripted.get()
+        case .whisper: try Whisper.shared()
         case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
         }
     }
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted: nil
-        case .voskWithMenuVocabulary: try Vosk.menuVocabulary()
+        case .vosk, .scripted, .whisper, .isolatedVosk, .isolatedScripted: nil
+        case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
 
     /// A recognition of `input` from start to end.
     func results(_ input: any AudioInput) async throws -> VoiceResults {
         try await service().startListening(to: input, vocabulary: try vocabulary())
+    }
+}
+
+/// The same engines in child processes, started once for all tests.
+enum Isolated {
+    static let vosk = Result { try service("vosk") }
+    static let scripted = Result { try service("scripted") }
+
+    private static func service(_ engine: String) throws -> IsolatedVoiceService {
+        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("engine-host-child").path
+        let program = FileManager.default.isExecutableFile(atPath: beside) ? beside : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
+        let command = ChildProcess.Command(executable: program, arguments: [engine], environment: ProcessInfo.processInfo.environment)
+        return try IsolatedVoiceService(command: command, settings: EngineHostSettings(mostChildren: 16))
     }
 }
 
@@ -44,6 +73,19 @@ enum Vosk {
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
         return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
     }
+}
+
+/// The bundled Whisper model, loaded once for all tests.
+enum Whisper {
+    /// `nil` where it is not there.
+    static let file: String? = {
+        let folder = Repository.models.appendingPathComponent("brews-whisper-en")
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).first { $0.hasSuffix(".bin") }.map { folder.appendingPathComponent($0).path }
+    }()
+
+    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: file ?? "")) }
+
+    static func shared() throws -> WhisperVoiceService { try loaded.get() }
 }
 
 /// Audio in which nobody speaks.

@@ -8,40 +8,62 @@ internal import Testing
 /// The promises of `VoiceService`, over every engine.
 @Suite(.timeLimit(.minutes(10)))
 struct RecognitionContractTests {
-    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.allCases)
+    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.available)
     func laws(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
-        #expect(contract.text == EngineCase.order.rawValue)
+        if engine.isExact { #expect(contract.text == EngineCase.order.rawValue) }
     }
 
-    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.allCases, [160, 777, 16_000, 1_000_000])
+    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.available, [160, 777, 16_000, 1_000_000])
     func frameSizes(_ engine: EngineCase, frameSamples: Int) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech, frameSamples: frameSamples)))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
-        #expect(contract.stableWords.isEmpty == false)
+        if engine.isExact { #expect(contract.stableWords.isEmpty == false) }
     }
 
-    @Test("words become stable before the utterance ends", arguments: EngineCase.allCases)
+    @Test("words become stable before the utterance ends", arguments: EngineCase.available.filter(\.isExact))
     func earlyStability(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples() + EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
         #expect(contract.earlyStableWords >= 3, "\(contract.earlyStableWords) early words of \(contract.stableWords.count)")
     }
 
-    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.allCases)
+    @Test(
+        "a frame marked as the end of an utterance closes it at once, with or without words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary], [160, 1_600, 5_000])
+    func markedEnd(_ engine: EngineCase, frameSamples: Int) async throws {
+        let order = try EngineCase.order.samples()
+        let mark = SamplePosition(order.count), silent = SamplePosition(order.count + SampleRate.speech / 2)
+        let pause = Quiet.silence(seconds: 1)
+        let input = SampleInput(order + pause + order + pause, frameSamples: frameSamples, utteranceEnds: [mark, silent])
+        var contract = RecognitionContract(), ends: [SamplePosition] = []
+        for try await result in try await engine.results(input) {
+            contract.take(result)
+            if result.utteranceEnd == .endpoint { ends.append(result.span.end) }
+        }
+        contract.finish()
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)")
+        try #require(ends.count >= 2)
+        #expect(ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent && (ends[1] - silent).samples < frameSamples)
+        // Times go on counting from the first sample.
+        let second = try #require(contract.stableWords.dropFirst(contract.stableWords.count / 2).first)
+        #expect(second.span.start.samples > order.count + pause.count - SampleRate.speech / 4)
+    }
+
+    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.available)
     func tail(_ engine: EngineCase) async throws {
         var speech = try EngineCase.order.samples()
         let lastLoud = speech.lastIndex { abs(Int($0)) > 500 } ?? speech.count - 1
         speech.removeSubrange((lastLoud + 1)...)
         let contract = try await RecognitionContract(engine.results(SampleInput(speech)))
-        #expect(contract.stableWords.last?.text == "please", "heard: \(contract.text)")
+        if engine.isExact { #expect(contract.stableWords.last?.text == "please", "heard: \(contract.text)") }
         #expect(contract.lastEnd == .endOfInput)
     }
 
-    @Test("silence and a quiet room give no words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary])
+    @Test("silence and a quiet room give no words", arguments: EngineCase.available.filter { ![.scripted, .isolatedScripted].contains($0) })
     func silence(_ engine: EngineCase) async throws {
         for quiet in [Quiet.silence(seconds: 10), Quiet.roomNoise(seconds: 10), []] {
             let contract = try await RecognitionContract(engine.results(SampleInput(quiet)))
@@ -50,7 +72,7 @@ struct RecognitionContractTests {
         }
     }
 
-    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.allCases)
+    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.available)
     func failure(_ engine: EngineCase) async throws {
         await #expect(throws: BreakingInput.Broken.self) {
             _ = try await RecognitionContract(engine.results(BreakingInput(frames: 3)))
@@ -65,7 +87,7 @@ struct RecognitionContractTests {
         }
     }
 
-    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.allCases)
+    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.available)
     func cancellation(_ engine: EngineCase) async throws {
         let input = EndlessSilence()
         let results = try await engine.results(input)

@@ -4,8 +4,13 @@ internal import Foundation
 /// The benchmarks by name, and how the command line reaches them.
 enum Benchmarks {
     private static let all: [(spec: CommandSpec, run: @Sendable (Arguments) async throws -> Void)] = [
-        (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }), (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
+        (OrdersBenchmark.spec, { try await OrdersBenchmark($0).run() }),
+        (UnderstandingBenchmark.spec, { try UnderstandingBenchmark($0).run() }),
         (ParseBenchmark.spec, { try ParseBenchmark($0).run() }),
+        (NoiseBenchmark.spec, { try await NoiseBenchmark($0).run() }),
+        (VoiceActivityBenchmark.spec, { try await VoiceActivityBenchmark($0).run() }),
+        (EndpointingBenchmark.spec, { try await EndpointingBenchmark($0).run() }),
+        (IsolationBenchmark.spec, { try await IsolationBenchmark($0).run() }),
     ]
 
     private static var help: String {
@@ -23,6 +28,8 @@ enum Benchmarks {
             console.line(help)
             return words.isEmpty ? 2 : 0
         }
+        // Isolated engines are this very program, started again.
+        if first == BrewsTool.childCommand { return await BrewsTool.run(words) }
         do {
             guard let benchmark = all.first(where: { name($0.spec) == first }) else {
                 throw CLIError.usage("there is no benchmark '\(first)'; see: brews-bench --help")

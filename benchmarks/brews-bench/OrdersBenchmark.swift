@@ -126,7 +126,7 @@ struct OrdersBenchmark {
     }
 
     /// The menu of the public benchmark's words, in the checkout this program was built in.
-    private static func ownMenu() throws -> String {
+    static func ownMenu() throws -> String {
         var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews-bench")).resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path != "/" {
             let path = folder.appendingPathComponent("benchmarks/menus/coffee-orders.json").path

@@ -35,7 +35,9 @@ enum DoctorCommand: Command {
         guard arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) takes no operands") }
         let libraries = await libraryChecks()
         let checks =
-            libraries + [modelCheck(setup), parserCheck(setup)] + [await recognitionCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), clockCheck()]
+            libraries + [modelCheck(setup), parserCheck(setup)] + [
+                await recognitionCheck(setup), whisperCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), clockCheck(),
+            ]
         for check in checks {
             if setup.json {
                 try setup.console.json(check)
@@ -69,7 +71,7 @@ enum DoctorCommand: Command {
         }
         return [
             opens("libvosk", ["libvosk.so", "/usr/local/lib/libvosk.so"], does: "recognises speech"),
-            opens("libwhisper", ["libwhisper.so.1", "libwhisper.so"], does: "ready for the second engine"),
+            opens("libwhisper", ["libwhisper.so.1", "libwhisper.so"], does: "recognises speech with --engine whisper"),
             opens("libcrfsuite", ["libcrfsuite.so", "/usr/local/lib/libcrfsuite.so"], does: "trains the parser"),
             opens("libsqlite3", ["libsqlite3.so.0"], does: "ready for the order store"),
             espeak,
@@ -106,6 +108,16 @@ enum DoctorCommand: Command {
             return ok("recognition", "heard its own '\(sentence)'")
         } catch {
             return Check(check: "recognition", status: .error, detail: CLIError.from(error).message, mend: "scripts/setup", exitCode: 4)
+        }
+    }
+
+    /// Whisper is an option: without its library or model the other engine goes on, so nothing here is an error.
+    private static func whisperCheck(_ setup: Setup) -> Check {
+        do {
+            let engine = try setup.whisper(model: Setup.whisperModel)
+            return ok("whisper", "libwhisper \(engine.libraryVersion) with \(Setup.whisperModel), self-test passed")
+        } catch {
+            return Check(check: "whisper", status: .warning, detail: CLIError.from(error).message, mend: "scripts/setup", exitCode: 0)
         }
     }
 

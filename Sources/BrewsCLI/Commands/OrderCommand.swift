@@ -15,9 +15,10 @@ enum OrderCommand: Command {
     static let spec = CommandSpec(
         name: "brews order", summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("engine", value: "NAME", "recognition engine: vosk"),
+            OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default) or whisper"),
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
+            Setup.isolatedOption,
             OptionSpec("speak", "say the reply on the sound card"),
             OptionSpec("replies", value: "DIR", "write each reply to DIR as a WAV file"),
             Recordings.rawRate,
@@ -34,7 +35,7 @@ enum OrderCommand: Command {
         _ = try Recordings.names(arguments, command: spec.name)
         let menu = try setup.menu()
         let parser = try setup.parser(for: menu)
-        let engine = try setup.engine()
+        let engine = try setup.recognition()
         let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         let clock = ContinuousClock()
         let origin = clock.now
@@ -59,7 +60,7 @@ enum OrderCommand: Command {
     /// Speaks and stores the reply as asked. Without a sound card the text stands: ordering goes on.
     private static func answer(_ reply: String, file: String, _ arguments: Arguments, _ setup: Setup) async throws {
         guard arguments.has("speak") || arguments.has("replies") else { return }
-        let speech = try await setup.synthesizer().synthesize(reply)
+        let speech = try await setup.speech().synthesize(reply)
         if let folder = arguments.value("replies") {
             let base = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
             let path = folder + "/" + base + "-reply.wav"

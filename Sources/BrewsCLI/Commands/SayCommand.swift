@@ -14,6 +14,7 @@ enum SayCommand: Command {
             OptionSpec("rate", value: "WPM", "words per minute, 80 to 450 (default: 165)"),
             OptionSpec("pitch", value: "N", "0 to 99 (default: 50)"),
             OptionSpec("volume", value: "PERCENT", "0 to 200 (default: 100)"),
+            Setup.isolatedOption,
         ],
         examples: [
             ("brews say \"Your latte is ready\"", "speak on the default sound card"),
@@ -31,7 +32,7 @@ enum SayCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         let text = arguments.operands.joined(separator: " ")
         guard !text.isEmpty else { throw CLIError.usage("\(spec.name) needs a text; see: \(spec.name) --help") }
-        let speech = try await setup.synthesizer().synthesize(text)
+        let speech = try await setup.speech().synthesize(text)
         let output = try await deliver(speech, text: text, arguments, setup)
         if setup.json {
             try setup.console.json(Output(seconds: speech.seconds.rounded(places: 3), voice: setup.voiceName, sampleRate: speech.sampleRate, output: output))

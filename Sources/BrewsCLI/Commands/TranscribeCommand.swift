@@ -8,9 +8,10 @@ enum TranscribeCommand: Command {
     static let spec = CommandSpec(
         name: "brews transcribe", summary: "Recognises speech and prints results as they come.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("engine", value: "NAME", "recognition engine: vosk"),
+            OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default) or whisper"),
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
+            Setup.isolatedOption,
             Recordings.rawRate,
         ],
         examples: [
@@ -22,7 +23,7 @@ enum TranscribeCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         try Engines.check(arguments)
         _ = try Recordings.names(arguments, command: spec.name)
-        let engine = try setup.engine()
+        let engine = try setup.recognition()
         let vocabulary = try setup.vocabulary(for: try setup.menu(), heardBy: engine)
         let clock = ContinuousClock()
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
@@ -48,8 +49,7 @@ enum TranscribeCommand: Command {
 enum Engines {
     /// - Throws: `CLIError.usage` for engines this version does not have.
     static func check(_ arguments: Arguments) throws(CLIError) {
-        guard let name = arguments.value("engine"), name != "vosk" else { return }
-        let planned = ["whisper", "twopass"].contains(name)
-        throw .usage(planned ? "the engine '\(name)' is not in this version; use --engine vosk" : "there is no engine '\(name)'; use --engine vosk")
+        guard let name = arguments.value("engine"), !["vosk", "whisper"].contains(name) else { return }
+        throw .usage(name == "twopass" ? "the engine 'twopass' is not in this version; use vosk or whisper" : "there is no engine '\(name)'; use vosk or whisper")
     }
 }

@@ -1,0 +1,24 @@
+internal import Speech
+
+extension WaveFile {
+    /// Longest clip that is read at once.
+    private static let longestClip = SampleCount(seconds: 60)
+
+    /// Reads a short WAV file whole, as 16 kHz mono.
+    ///
+    /// - Throws: `AudioFileError`, for clips over 60 s too. Blocks; meant for start-up.
+    public static func readSpeech(from path: String) throws(AudioFileError) -> [Int16] {
+        let source = try ByteSource(path: path)
+        let header = try WaveHeader(magic: try source.read(12), from: source)
+        let format = header.format
+        let limit = longestClip.samples / SampleRate.speech * format.sampleRate * format.bytesPerFrame
+        let bytes = try source.read(min(header.dataBytes ?? .max, limit + 1))
+        guard bytes.count <= limit else { throw .unsupported("a clip of more than \(Int(longestClip.seconds)) s") }
+        if let expected = header.dataBytes, bytes.count < expected { throw .truncated(expectedBytes: expected, foundBytes: bytes.count) }
+        guard bytes.count >= format.bytesPerFrame else { throw .noSamples }
+        var decoder = SampleDecoder(format: format)
+        let mono = try decoder.decode(bytes)
+        guard format.sampleRate != SampleRate.speech else { return mono.pcm16 }
+        return try Resampler(from: format.sampleRate, to: SampleRate.speech).process(mono, isLast: true).pcm16
+    }
+}

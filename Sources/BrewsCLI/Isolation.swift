@@ -1,0 +1,35 @@
+public import EngineHost
+internal import Foundation
+public import Speech
+
+/// Engines in child processes: the same binary, started again with the hidden command `engine-host`.
+extension Setup {
+    /// The option that asks for it.
+    static let isolatedOption = OptionSpec("isolated", "run engines in a process of their own, which may die without harm")
+
+    /// What a child serves.
+    public enum IsolatedPart: String, CaseIterable, Sendable {
+        case recognition, speech
+    }
+
+    /// The recognition engine: in this process, or in a child with `--isolated`.
+    public func recognition() throws -> any VoiceService { isIsolated ? try isolatedRecognition() : try engine() }
+
+    /// The speech synthesiser: in this process, or in a child with `--isolated`.
+    public func speech() throws -> any SpeechSynthesizer {
+        guard isIsolated else { return try synthesizer() }
+        return try IsolatedSynthesizer(command: childCommand(.speech)) { [console] line in console.detail("speech: \(line)") }
+    }
+
+    /// The recognition engine in a child.
+    public func isolatedRecognition(settings: EngineHostSettings = EngineHostSettings()) throws -> IsolatedVoiceService {
+        try IsolatedVoiceService(command: childCommand(.recognition), settings: settings) { [console] line in console.detail("recognition: \(line)") }
+    }
+
+    /// How this binary is started as a child with the settings of this run.
+    func childCommand(_ part: IsolatedPart) -> ChildProcess.Command {
+        // A crash ends the child at once instead of printing a back trace for seconds first.
+        let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        return ChildProcess.Command(executable: "/proc/self/exe", arguments: [EngineHostCommand.name, "--serve", part.rawValue] + childOptions, environment: environment)
+    }
+}

@@ -1,0 +1,53 @@
+internal import AudioFiles
+internal import ModelCatalogue
+public import WhisperEngine
+
+extension Setup {
+    /// The model that `--engine whisper` loads when none is named.
+    public static let whisperModel = "brews-whisper-en"
+
+    /// Whisper over a verified model, which has heard its self-test.
+    ///
+    /// - Parameter name: a model's name or directory.
+    public func whisper(model name: String) throws -> WhisperVoiceService {
+        let model = try catalogue().locate(name).verify()
+        console.detail("model \(model.manifest.name) in \(model.directory)")
+        guard model.manifest.engine == "whisper" else {
+            throw CLIError.usage("the model \(model.manifest.name) is for the engine \(model.manifest.engine); leave out --engine whisper, or name another with --model")
+        }
+        return try WhisperVoiceService(model: WhisperModelDescription(verified: model))
+    }
+}
+
+extension WhisperModelDescription {
+    /// - Throws: `CLIError.library` when the manifest lists no ggml file, `AudioFileError` when the self-test's clip cannot be read.
+    init(verified model: VerifiedModel) throws {
+        guard let file = model.manifest.files.first(where: { $0.path.hasSuffix(".bin") }) else {
+            throw CLIError.library("the model in \(model.directory) has no ggml file (.bin); check it with: brews models verify")
+        }
+        let test = try model.manifest.selfTest.map { test in
+            SelfTest(samples: try WaveFile.readSpeech(from: model.directory + "/" + test.file), text: test.text)
+        }
+        self.init(file: model.directory + "/" + file.path, sampleRate: model.manifest.sampleRate, selfTest: test)
+    }
+}
+
+extension CLIError {
+    /// What a failure of Whisper means to the person.
+    static func whisper(_ error: WhisperError) -> CLIError {
+        switch error {
+        case .libraryMissing(let reason): .library("libwhisper is not installed (\(reason)); install it with: scripts/setup")
+        case .modelDamaged(let file, let reason): .library("\(file) is no whole Whisper model: \(reason); check it with: brews models verify")
+        case .modelRefused(let file, let reason): .library("libwhisper cannot load \(file): \(reason); check it with: brews models verify")
+        case .sampleRateMismatch(let model, let required):
+            .library("the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model")
+        case .selfTestFailed(let heard, let expected):
+            .library("the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify")
+        case .languageNotSupported(let language): .library("the model does not speak '\(language)'; choose another with --model")
+        case .invalidSetting(let sentence): .usage(sentence)
+        case .stateRefused: .library("libwhisper got no memory for a recognition; choose a smaller model with --model")
+        case .decodingFailed(let code, let samples): .bug("libwhisper failed with code \(code) on \(samples) samples")
+        case .utteranceTooLong(let samples, let limit): .bug("an utterance of \(samples) samples was read whole; at most \(limit) can be")
+        }
+    }
+}

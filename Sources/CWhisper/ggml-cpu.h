@@ -1,0 +1,1 @@
+/* whisper.h includes this header of ggml and uses nothing of it. */

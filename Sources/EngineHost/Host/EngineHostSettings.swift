@@ -1,0 +1,71 @@
+internal import Speech
+
+/// How long an engine's process may take, when it is replaced, and what it may use.
+public struct EngineHostSettings: Equatable, Sendable {
+    /// Least time without progress until a child counts as hung, 0.1…60 s. Long enough for a busy machine, short enough for a guest.
+    public var leastDeadline: Duration
+    /// The deadline grows to so many times the audio of the utterance, 1…10: reading an utterance at its end takes longer the longer it is.
+    public var deadlineFactor: Double
+    /// Time a child has to load its model, 0.1…300 s.
+    public var loadDeadline: Duration
+    /// Wait before the first restart after a loss, 0…2 s; doubles with each loss in a row.
+    public var firstDelay: Duration
+    /// Longest wait before a restart, `firstDelay`…60 s.
+    public var longestDelay: Duration
+    /// Losses within a minute after which the engine is given up until the minute is over, 1…1,000.
+    public var mostLossesPerMinute: Int
+    /// Losses in a row while loading after which it is given up in the same way, 1…10.
+    public var mostLoadLosses: Int
+    /// Age from which a child is replaced between two tasks, 1 minute or more.
+    public var recycleAge: Duration
+    /// Growth of its resident memory since its first task from which a child is replaced between two tasks, 1…16: 1.5 is half as
+    /// much again. Growth under 32 MB is never enough.
+    public var recycleGrowth: Double
+    /// Most data a child may allocate in bytes, 64 MB or more, or `nil` for no limit (`RLIMIT_DATA`).
+    public var memoryLimit: Int?
+    /// Children kept loaded beside the working ones, 0…2. One makes a restart as short as the replay, and costs the model's memory again.
+    public var spares: Int
+    /// Children that may work at the same time, 1…16.
+    public var mostChildren: Int
+
+    public init(
+        leastDeadline: Duration = .seconds(5), deadlineFactor: Double = 3, loadDeadline: Duration = .seconds(30), firstDelay: Duration = .milliseconds(50),
+        longestDelay: Duration = .seconds(2), mostLossesPerMinute: Int = 10, mostLoadLosses: Int = 3, recycleAge: Duration = .seconds(6 * 3_600),
+        recycleGrowth: Double = 1.5, memoryLimit: Int? = nil, spares: Int = 0, mostChildren: Int = 8
+    ) {
+        self.leastDeadline = leastDeadline
+        self.deadlineFactor = deadlineFactor
+        self.loadDeadline = loadDeadline
+        self.firstDelay = firstDelay
+        self.longestDelay = longestDelay
+        self.mostLossesPerMinute = mostLossesPerMinute
+        self.mostLoadLosses = mostLoadLosses
+        self.recycleAge = recycleAge
+        self.recycleGrowth = recycleGrowth
+        self.memoryLimit = memoryLimit
+        self.spares = spares
+        self.mostChildren = mostChildren
+    }
+
+    /// How long a child may go without progress while an utterance of this length is open.
+    func deadline(for audio: SampleCount) -> Duration { max(leastDeadline, .seconds(deadlineFactor * audio.seconds)) }
+
+    /// - Throws: `EngineHostError.invalidSetting` for the first value outside its range.
+    func validate() throws(EngineHostError) {
+        func check(_ name: String, _ isValid: Bool, _ range: String) throws(EngineHostError) {
+            guard isValid else { throw .invalidSetting("\(name) must be \(range)") }
+        }
+        try check("leastDeadline", (.milliseconds(100) ... .seconds(60)).contains(leastDeadline), "0.1 to 60 s")
+        try check("deadlineFactor", (1...10).contains(deadlineFactor), "1 to 10")
+        try check("loadDeadline", (.milliseconds(100) ... .seconds(300)).contains(loadDeadline), "0.1 to 300 s")
+        try check("firstDelay", (.zero ... .seconds(2)).contains(firstDelay), "0 to 2 s")
+        try check("longestDelay", longestDelay >= firstDelay && longestDelay <= .seconds(60), "firstDelay to 60 s")
+        try check("mostLossesPerMinute", (1...1_000).contains(mostLossesPerMinute), "1 to 1,000")
+        try check("mostLoadLosses", (1...10).contains(mostLoadLosses), "1 to 10")
+        try check("recycleAge", recycleAge >= .seconds(60), "a minute or more")
+        try check("recycleGrowth", (1...16).contains(recycleGrowth), "1 to 16")
+        try check("memoryLimit", memoryLimit.map { $0 >= 64 << 20 } ?? true, "64 MB or more")
+        try check("spares", (0...2).contains(spares), "0 to 2")
+        try check("mostChildren", (1...16).contains(mostChildren), "1 to 16")
+    }
+}

@@ -1,0 +1,180 @@
+internal import CInterop
+internal import Glibc
+internal import Synchronization
+
+/// A program run beside this one, with a channel in both directions and nothing else of ours open.
+///
+/// Members may be called from any thread. The process is killed and reaped at the latest when the value goes.
+public final class ChildProcess: Sendable {
+    /// What to run.
+    public struct Command: Equatable, Sendable {
+        /// Path of the program; `/proc/self/exe` is this very binary, also when it was replaced on disk meanwhile.
+        public var executable: String
+        /// Arguments after the program's name.
+        public var arguments: [String]
+        /// All of the child's environment.
+        public var environment: [String: String]
+
+        public init(executable: String, arguments: [String], environment: [String: String]) {
+            self.executable = executable
+            self.arguments = arguments
+            self.environment = environment
+        }
+    }
+
+    /// How a process ended.
+    enum Ending: Equatable, Sendable, CustomStringConvertible {
+        case exited(Int32)
+        case killed(signal: Int32)
+
+        init(status: Int32) {
+            // The layout that wait(2)'s macros read; they are not visible to Swift.
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+        }
+
+        var description: String {
+            switch self {
+            case .exited(let code): "ended with code \(code)"
+            case .killed(let signal): "was ended by signal \(signal) (\(strsignal(signal).map { String(cString: $0) } ?? "unknown"))"
+            }
+        }
+    }
+
+    private enum State {
+        case running
+        case ended(Ending)
+    }
+
+    let identifier: pid_t
+    private let state = Mutex(State.running)
+
+    private init(identifier: pid_t) { self.identifier = identifier }
+
+    deinit { _ = end() }
+
+    /// Starts a program (`posix_spawn(3)`) in a process group of its own, so that a terminal's Ctrl+C reaches only the host.
+    ///
+    /// The child finds the channel at descriptor `EngineHostServer.channel`, `/dev/null` as input, and one stream for output and errors.
+    /// All other descriptors of ours are closed on exec; `Confinement` closes what a C library left open.
+    ///
+    /// - Returns: the process, the host's end of the channel, and where its output can be read.
+    /// - Throws: `EngineHostError.cannotStart` with the system's reason.
+    static func start(_ command: Command) throws(EngineHostError) -> (process: ChildProcess, channel: MessageChannel, output: FileDescriptor) {
+        let messages = try socketPair(), output = try socketPair()
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output.child.number, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output.child.number, STDERR_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, messages.child.number, EngineHostServer.channel)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Signals are as in a fresh program, whatever the host ignores or has blocked in this thread.
+        var none = sigset_t(), all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        var identifier: pid_t = 0
+        let code = withExtendedLifetime((messages, output)) {
+            withCStrings([command.executable] + command.arguments) { arguments in
+                withCStrings(command.environment.map { "\($0.key)=\($0.value)" }) { environment in
+                    posix_spawn(&identifier, command.executable, &actions, &attributes, arguments, environment)
+                }
+            }
+        }
+        guard code == 0 else { throw .cannotStart(reason: "\(command.executable): \(String(cString: strerror(code)))") }
+        return (ChildProcess(identifier: identifier), MessageChannel(messages.host), output.host)
+    }
+
+    /// Bytes of memory in use that are resident, from `/proc`; `nil` once the process has ended.
+    var residentBytes: Int? {
+        state.withLock { state in
+            guard case .running = state, let pages = SystemFile.read("/proc/\(identifier)/statm").split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
+                return nil
+            }
+            return pages * Int(getpagesize())
+        }
+    }
+
+    /// Kills the process and whatever it started, and takes in how it ended. Waits for the system to clean up, which takes milliseconds.
+    ///
+    /// - Parameter grace: time it has to end by itself when it is already doing so.
+    func end(grace: Duration = .zero) -> Ending {
+        state.withLock { state in
+            if case .ended(let ending) = state { return ending }
+            var status: Int32 = 0
+            var waited = Duration.zero
+            var reaped = waitpid(identifier, &status, WNOHANG)
+            while reaped == 0, waited < grace {
+                poll(nil, 0, 1)
+                waited += .milliseconds(1)
+                reaped = waitpid(identifier, &status, WNOHANG)
+            }
+            // The group outlives its leader when the engine started something of its own.
+            kill(-identifier, SIGKILL)
+            while reaped == 0 || (reaped == -1 && errno == EINTR) { reaped = waitpid(identifier, &status, 0) }
+            let ending = reaped == identifier ? Ending(status: status) : .exited(0)
+            state = .ended(ending)
+            return ending
+        }
+    }
+
+    /// A connected pair, closed on exec, numbered beyond what the child's own descriptors may be.
+    ///
+    /// Sockets and not pipes: writing to a dead child is then an error and not a signal that ends the host.
+    private static func socketPair() throws(EngineHostError) -> (host: FileDescriptor, child: FileDescriptor) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw .cannotStart(reason: "socketpair: \(String(cString: strerror(errno)))")
+        }
+        let host = FileDescriptor(owning: ends[0]), low = FileDescriptor(owning: ends[1])
+        let high = withExtendedLifetime(low) { fcntl(low.number, F_DUPFD_CLOEXEC, 10) }
+        guard high >= 0 else { throw .cannotStart(reason: "fcntl: \(String(cString: strerror(errno)))") }
+        return (host, FileDescriptor(owning: high))
+    }
+
+    private static func withCStrings<Result>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
+        let copies = texts.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies + [nil])
+    }
+}
+
+/// An open descriptor that is closed when the value goes, which may be right after its last use: calls are made inside
+/// `withExtendedLifetime` wherever nothing else keeps it.
+final class FileDescriptor: Sendable {
+    let number: Int32
+
+    init(owning number: Int32) { self.number = number }
+
+    deinit { close(number) }
+}
+
+/// Small files of the system, such as those under `/proc`.
+enum SystemFile {
+    /// The first 4,096 bytes; empty when it cannot be read.
+    static func read(_ path: String) -> String {
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return "" }
+        let file = FileDescriptor(owning: number)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = withExtendedLifetime(file) { Glibc.read(file.number, &bytes, bytes.count) }
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// - Returns: whether all of it was written.
+    static func write(_ text: String, to path: String) -> Bool {
+        let number = open(path, O_WRONLY | O_CLOEXEC)
+        guard number >= 0 else { return false }
+        let file = FileDescriptor(owning: number)
+        return withExtendedLifetime(file) { Glibc.write(file.number, text, text.utf8.count) == text.utf8.count }
+    }
+}

@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// What a child does to itself before it loads an engine.
+public struct Confinement: Equatable, Sendable {
+    /// Most data it may allocate in bytes (`RLIMIT_DATA`), or `nil`.
+    public var memoryLimit: Int?
+
+    public init(memoryLimit: Int? = nil) { self.memoryLimit = memoryLimit }
+
+    private static let memoryVariable = "BREWS_ENGINE_MEMORY"
+
+    /// How the host tells its child.
+    var environment: [String: String] { memoryLimit.map { [Self.memoryVariable: String($0)] } ?? [:] }
+
+    /// The confinement that the host wants for this process.
+    ///
+    /// - Parameter environment: this process's.
+    public init(environment: [String: String]) { memoryLimit = environment[Self.memoryVariable].flatMap { Int($0) } }
+
+    /// Closes every inherited descriptor but the child's own four (they are those not closed on exec; the runtime's are), bounds the memory, turns core dumps off because they would hold
+    /// audio, and offers this process first when memory runs out (`oom_score_adj`): it can be replaced, the order cannot.
+    func apply() {
+        for number in Self.openDescriptors() where number > EngineHostServer.channel && fcntl(number, F_GETFD) & FD_CLOEXEC == 0 { close(number) }
+        _ = fcntl(EngineHostServer.channel, F_SETFD, FD_CLOEXEC)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(Int32(RLIMIT_CORE.rawValue), &none)
+        if let memoryLimit {
+            var limit = rlimit(rlim_cur: rlim_t(memoryLimit), rlim_max: rlim_t(memoryLimit))
+            setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
+        }
+        // Raising the score needs no privilege; where /proc is missing the child is as likely to go as others.
+        _ = SystemFile.write("500", to: "/proc/self/oom_score_adj")
+    }
+
+    static func openDescriptors() -> [Int32] {
+        guard let folder = opendir("/proc/self/fd") else { return [] }
+        defer { closedir(folder) }
+        let own = dirfd(folder)
+        var numbers: [Int32] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) { String(cString: $0) }
+            }
+            if let number = Int32(name), number != own { numbers.append(number) }
+        }
+        return numbers
+    }
+}

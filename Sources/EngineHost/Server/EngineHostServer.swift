@@ -1,0 +1,84 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// The child's side: serves an engine to the process that started this one, and ends with it.
+public enum EngineHostServer {
+    /// The descriptor at which a child finds its channel.
+    public static let channel: Int32 = 3
+
+    /// Requests that can wait at once: the one that is due and a `cancel` or two.
+    private static let mostWaiting = 8
+
+    /// Whether this process was started as a child: it has a channel.
+    public static var isChild: Bool {
+        var kind: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(channel, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 && kind == Int32(SOCK_STREAM.rawValue)
+    }
+
+    /// Confines this process, loads the engine, greets the host, and serves until the host goes. Ends the process, whatever the engine is doing
+    /// then: the end of the channel is seen by a thread that does nothing else. (`PR_SET_PDEATHSIG` is no way here: it fires when the
+    /// *thread* that started the child ends.)
+    ///
+    /// - Parameters:
+    ///   - environment: this process's, with what the host wants of it.
+    ///   - describe: turns an engine's error into what is sent to the host.
+    ///   - load: makes the engine; an error is told to the host, which tries a few times: a disk may fail once.
+    public static func serve(
+        environment: [String: String], describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
+    ) async -> Never {
+        Confinement(environment: environment).apply()
+        let channel = MessageChannel(FileDescriptor(owning: Self.channel))
+        let requests = read(channel)
+        let answers = Answers(channel)
+        do {
+            let engine = try load()
+            answers.send(.hello(engine: engine.name, model: engine.model))
+            let desk = TaskDesk(engine: engine, answers: answers, describe: describe)
+            for await request in requests { desk.take(request) }
+        } catch {
+            answers.send(.unavailable(describe(error)))
+            for await _ in requests {}
+        }
+        _exit(0)
+    }
+
+    /// Reads requests on a thread of its own.
+    private static func read(_ channel: MessageChannel) -> AsyncStream<HostRequest> {
+        let (stream, continuation) = AsyncStream.makeStream(of: HostRequest.self, bufferingPolicy: .bufferingOldest(mostWaiting))
+        DispatchQueue(label: "brews.engine-host-reader", qos: .userInitiated).async {
+            while true {
+                do {
+                    let request = try HostRequest(channel.receive(.endless))
+                    // A host asks for one thing at a time; one that floods is broken, and so is one that sends what cannot be read.
+                    guard case .enqueued = continuation.yield(request) else { _exit(70) }
+                } catch ChannelError.closed {
+                    _exit(0)
+                } catch {
+                    _exit(70)
+                }
+            }
+        }
+        return stream
+    }
+}
+
+/// The way back to the host.
+struct Answers: Sendable {
+    private let channel: MessageChannel
+
+    init(_ channel: MessageChannel) { self.channel = channel }
+
+    /// Sends an answer. Blocks where the host does not read, which then waits for this very answer or is gone.
+    func send(_ reply: HostReply) {
+        do {
+            try channel.send(try reply.message(), .endless)
+        } catch is ChannelError {
+            _exit(0)
+        } catch {
+            // No engine says so much in one piece.
+            _exit(70)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import Speech
+
+/// What a child serves: one engine, as whatever it can be.
+public struct HostedEngine: Sendable {
+    /// Short name for logs and benchmarks, for example `vosk`.
+    public let name: String
+    public let model: String
+    let voiceService: (any VoiceService)?
+    let utteranceRecognizer: (any UtteranceRecognizer)?
+    let synthesizer: (any SpeechSynthesizer)?
+
+    public init(
+        name: String, model: String, voiceService: (any VoiceService)? = nil, utteranceRecognizer: (any UtteranceRecognizer)? = nil,
+        synthesizer: (any SpeechSynthesizer)? = nil
+    ) {
+        self.name = name
+        self.model = model
+        self.voiceService = voiceService
+        self.utteranceRecognizer = utteranceRecognizer
+        self.synthesizer = synthesizer
+    }
+}

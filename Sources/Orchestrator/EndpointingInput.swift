@@ -1,0 +1,57 @@
+internal import Speech
+internal import Synchronization
+internal import Transcription
+internal import VoiceActivity
+
+/// Hands frames on and marks the one in which the guest has finished, so that the recogniser closes the utterance there.
+///
+/// The recogniser pulls a frame only after its last result has been taken, so `hear` has always been told what the frames so far said.
+final class EndpointingInput: AudioInput {
+    private struct State {
+        var activity: EnergyVoiceActivityDetector
+        var endpointer: UtteranceEndpointer
+        /// Why the utterance was found to be over, until somebody asks.
+        var decision: CompletionReason?
+    }
+
+    private let input: any AudioInput
+    private let state: Mutex<State>
+
+    /// - Throws: `TranscriptionError` for settings out of range.
+    init(_ input: any AudioInput, settings: CompletionSettings, locale: String) throws {
+        self.input = input
+        state = Mutex(State(activity: try EnergyVoiceActivityDetector(), endpointer: try UtteranceEndpointer(settings: settings, locale: locale)))
+    }
+
+    func nextFrame() async throws -> AudioFrame? {
+        guard let frame = try await input.nextFrame() else { return nil }
+        return state.withLock { state in
+            for case .speechEnded(let position, _) in state.activity.process(frame) { state.endpointer.hearVoice(until: position) }
+            if let position = state.activity.lastSpeech { state.endpointer.hearVoice(until: position) }
+            if state.activity.isSpeechPossible { state.endpointer.hearVoice(until: frame.end) }
+            let analysis = state.endpointer.decide(at: frame.end)
+            // A recogniser that pulls on has not taken the mark; once the guest says more the decision is void.
+            if analysis.reason != .alreadyProcessed { state.decision = nil }
+            guard analysis.isComplete else { return frame }
+            state.decision = analysis.reason
+            return AudioFrame(start: frame.start, samples: frame.samples, endsUtterance: true)
+        }
+    }
+
+    /// What the open utterance is by now.
+    func hear(_ words: [TranscribedWord], shape: UtteranceShape, at position: SamplePosition) {
+        let text = words.map(\.text).joined(separator: " ")
+        state.withLock { $0.endpointer.hear(text, startedAt: words.first?.span.start, endedAt: words.last?.span.end, shape: shape, at: position) }
+    }
+
+    /// Why the utterance that the recogniser has closed was found to be over; `nil` when that was the recogniser's own doing.
+    func takeDecision() -> CompletionReason? {
+        state.withLock { state in
+            defer { state.decision = nil }
+            return state.decision
+        }
+    }
+
+    /// The utterance was understood: begin the next.
+    func reset() { state.withLock { $0.endpointer.reset() } }
+}

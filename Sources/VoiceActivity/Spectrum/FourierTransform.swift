@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// Power spectrum of real samples by the radix-2 transform (Cooley, Tukey 1965), with two real values in one complex number.
+struct FourierTransform: Sendable {
+    /// Samples of a block; a power of two, 4 or more.
+    let size: Int
+    private let half: Int
+    private let reversed: [Int]
+    /// Cosines and sines of the whole circle in `size` steps, the first half of it.
+    private let cosines: [Float]
+    private let sines: [Float]
+    private var real: [Float]
+    private var imaginary: [Float]
+
+    /// - Parameter order: the block's size as a power of two, 2…16.
+    init(order: Int) {
+        size = 1 << order
+        half = size / 2
+        reversed = (0..<half).map { index in (0..<(order - 1)).reduce(0) { $0 | ((index >> $1) & 1) << (order - 2 - $1) } }
+        let step = 2 * Double.pi / Double(size)
+        cosines = (0..<half).map { Float(cos(step * Double($0))) }
+        sines = (0..<half).map { Float(sin(step * Double($0))) }
+        real = [Float](repeating: 0, count: half)
+        imaginary = real
+    }
+
+    /// Squared magnitudes of the frequencies from 0 to half the sample rate.
+    ///
+    /// - Parameters:
+    ///   - samples: `size` values.
+    ///   - power: receives `size / 2 + 1` values.
+    mutating func power(of samples: [Float], into power: inout [Float]) {
+        for index in 0..<half {
+            real[reversed[index]] = samples[2 * index]
+            imaginary[reversed[index]] = samples[2 * index + 1]
+        }
+        transform()
+        power[0] = square(real[0] + imaginary[0])
+        power[half] = square(real[0] - imaginary[0])
+        // The spectra of the even and the odd samples are the symmetric and the antisymmetric part.
+        for index in 1..<half {
+            let other = half - index
+            let evenReal = (real[index] + real[other]) / 2, evenImaginary = (imaginary[index] - imaginary[other]) / 2
+            let oddReal = (imaginary[index] + imaginary[other]) / 2, oddImaginary = (real[other] - real[index]) / 2
+            let turnedReal = cosines[index] * oddReal + sines[index] * oddImaginary
+            let turnedImaginary = cosines[index] * oddImaginary - sines[index] * oddReal
+            power[index] = square(evenReal + turnedReal) + square(evenImaginary + turnedImaginary)
+        }
+    }
+
+    private mutating func transform() {
+        var width = 1
+        while width < half {
+            let stride = half / width
+            for start in Swift.stride(from: 0, to: half, by: 2 * width) {
+                for offset in 0..<width {
+                    let cosine = cosines[offset * stride], sine = sines[offset * stride]
+                    let a = start + offset, b = a + width
+                    let turnedReal = cosine * real[b] + sine * imaginary[b], turnedImaginary = cosine * imaginary[b] - sine * real[b]
+                    real[b] = real[a] - turnedReal
+                    imaginary[b] = imaginary[a] - turnedImaginary
+                    real[a] += turnedReal
+                    imaginary[a] += turnedImaginary
+                }
+            }
+            width *= 2
+        }
+    }
+
+    private func square(_ value: Float) -> Float { value * value }
+}

@@ -1,0 +1,177 @@
+internal import CInterop
+internal import CWhisper
+internal import Speech
+
+/// Working memory of libwhisper for one recognition. It exists only with a valid handle, so no call can pass NULL on.
+///
+/// Not thread-safe: its owner calls it from one serial worker.
+final class WhisperDecoder: @unchecked Sendable {
+    // Sendable: handed to its owner's SerialWorker, which is the only place its methods are called from.
+    private let model: WhisperModel
+    private let state: OpaquePointer
+    private let settings: WhisperSettings
+
+    /// - Throws: `WhisperError.stateRefused` when memory is short.
+    init(model: WhisperModel, settings: WhisperSettings) throws(WhisperError) {
+        guard let state = model.library.initState(model.context) else { throw .stateRefused }
+        self.model = model
+        self.state = state
+        self.settings = settings
+    }
+
+    deinit { model.library.freeState(state) }
+
+    /// Shortest audio that is read: libwhisper gives up below 100 ms.
+    static let leastSamples = SampleCount(seconds: 0.1).samples
+    /// What shorter audio is filled up to with silence: libwhisper mirrors the first 200 samples without asking whether they exist.
+    private static let paddedSamples = SampleCount(seconds: 0.3).samples
+    /// Samples of one position of the encoder, 20 ms.
+    static let samplesPerPosition = 320
+    private static let contextStep = 64
+
+    /// Reads audio from its beginning to its end (`whisper_full_with_state`).
+    ///
+    /// - Parameters:
+    ///   - samples: at most `WhisperModel.longestAudio`; less than 0.1 s is no words.
+    ///   - isFinal: whether the utterance is over, so that a wider search pays.
+    ///   - abort: polled after each step of encoder and decoder; raised, the call throws `CancellationError`.
+    /// - Throws: `WhisperError.decodingFailed` or `.utteranceTooLong`, or `CancellationError`.
+    func read(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws -> WhisperReading {
+        guard samples.count >= Self.leastSamples else { return WhisperReading() }
+        guard samples.count <= model.longestAudio.samples else { throw WhisperError.utteranceTooLong(samples: samples.count, limit: model.longestAudio.samples) }
+        var audio = samples.map { Float($0) / 32_768 }
+        if audio.count < Self.paddedSamples { audio += repeatElement(0, count: Self.paddedSamples - audio.count) }
+        let watch = DecodingWatch(
+            abort: abort, longest: longestText(samples: audio.count), endOfText: Int(model.library.endOfText(model.context)),
+            vocabulary: Int(model.library.vocabularySize(model.context)))
+        let status = withExtendedLifetime((watch, guide)) {
+            settings.language.withCString { language in
+                guide.tokens.withUnsafeBufferPointer { prompt in
+                    var parameters = parameters(samples: audio.count, isFinal: isFinal)
+                    parameters.language = language
+                    parameters.prompt_tokens = prompt.isEmpty ? nil : prompt.baseAddress
+                    parameters.prompt_n_tokens = Int32(prompt.count)
+                    guide.grammar?.apply(to: &parameters)
+                    watch.install(in: &parameters)
+                    return audio.withUnsafeBufferPointer { buffer in
+                        buffer.baseAddress.map { model.library.full(model.context, state, parameters, $0, Int32(buffer.count)) } ?? 0
+                    }
+                }
+            }
+        }
+        if abort.isRaised { throw CancellationError() }
+        guard status == 0 else { throw WhisperError.decodingFailed(code: Int(status), samples: samples.count) }
+        return reading(samples: samples.count)
+    }
+
+    /// Whether the last output is made of finite numbers that differ. Weights that were never loaded give equal ones, and
+    /// damaged ones often none.
+    func hasSoundOutput() -> Bool {
+        guard let logits = model.library.logits(state) else { return false }
+        let values = UnsafeBufferPointer(start: logits, count: Int(model.library.vocabularySize(model.context)))
+        guard let first = values.first, values.allSatisfy(\.isFinite) else { return false }
+        return values.contains { $0 != first }
+    }
+
+    private func parameters(samples: Int, isFinal: Bool) -> whisper_full_params {
+        let beams = isFinal ? settings.beams : 1
+        var parameters = model.library.fullDefaultParams(beams > 1 ? WHISPER_SAMPLING_BEAM_SEARCH : WHISPER_SAMPLING_GREEDY)
+        parameters.n_threads = Int32(settings.threads)
+        parameters.no_context = true
+        parameters.no_timestamps = true
+        parameters.single_segment = true
+        parameters.print_progress = false
+        parameters.print_realtime = false
+        parameters.print_timestamps = false
+        parameters.temperature = 0
+        parameters.temperature_inc = 0
+        parameters.greedy.best_of = 1
+        parameters.beam_search.beam_size = Int32(beams)
+        // "Suppressing blanks" forbids the model to say that there are no words, which is what it should say of noise.
+        parameters.suppress_blank = false
+        parameters.suppress_nst = true
+        // What is not believed is decided in `ReadingCheck`, in one place.
+        parameters.no_speech_thold = 2
+        let positions = samples / Self.samplesPerPosition + 1
+        let wanted = max(settings.leastAudioContext, positions)
+        parameters.audio_ctx = Int32(min((wanted + Self.contextStep - 1) / Self.contextStep * Self.contextStep, model.audioContext))
+        return parameters
+    }
+
+    /// Most tokens that can have been said in so many samples. A model that loops is stopped there.
+    private func longestText(samples: Int) -> Int {
+        let least = 12, perSecond = 12
+        return min(least + perSecond * samples / SampleRate.speech, model.textContext / 2 - 8)
+    }
+
+    /// The bytes of a C string, which may end within a letter.
+    private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var next = text
+        while next.pointee != 0 {
+            bytes.append(UInt8(bitPattern: next.pointee))
+            next += 1
+        }
+        return bytes
+    }
+
+    private func reading(samples: Int) -> WhisperReading {
+        let library = model.library
+        let endOfText = library.endOfText(model.context)
+        var tokens: [WhisperReading.Token] = []
+        var noSpeech = 0.0
+        for segment in 0..<library.segmentCount(state) {
+            noSpeech = max(noSpeech, Double(library.noSpeechProbability(state, segment)))
+            for index in 0..<library.tokenCount(state, segment) {
+                let data = library.tokenData(state, segment, index)
+                guard data.id < endOfText, let text = library.tokenText(model.context, data.id) else { continue }
+                tokens.append(
+                    WhisperReading.Token(
+                        bytes: Self.bytes(text),
+                        logProbability: min(0, Double(data.plog)),
+                        end: data.t_dtw < 0 ? nil : Int(data.t_dtw) * SampleRate.speech / 100))
+            }
+        }
+        return WhisperReading(tokens: tokens, noSpeech: noSpeech, samples: samples)
+    }
+}
+
+/// What libwhisper asks while it decodes: whether to stop, and whether a text has become too long.
+///
+/// The library calls back on its own threads; everything here is constant but the atomic flag.
+private final class DecodingWatch: Sendable {
+    let abort: AbortFlag
+    private let longest: Int
+    private let endOfText: Int
+    private let vocabulary: Int
+
+    init(abort: AbortFlag, longest: Int, endOfText: Int, vocabulary: Int) {
+        self.abort = abort
+        self.longest = longest
+        self.endOfText = endOfText
+        self.vocabulary = vocabulary
+    }
+
+    /// Registers the callbacks. The caller keeps `self` alive until the library has returned.
+    func install(in parameters: inout whisper_full_params) {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        parameters.abort_callback = { context in context.map { DecodingWatch.at($0).abort.isRaised } ?? false }
+        parameters.abort_callback_user_data = context
+        parameters.encoder_begin_callback = { _, _, context in context.map { !DecodingWatch.at($0).abort.isRaised } ?? true }
+        parameters.encoder_begin_callback_user_data = context
+        parameters.logits_filter_callback = { _, _, _, count, logits, context in
+            guard let logits, let context else { return }
+            DecodingWatch.at(context).filter(logits, tokens: Int(count))
+        }
+        parameters.logits_filter_callback_user_data = context
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer) -> DecodingWatch { Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue() }
+
+    /// Leaves nothing but the end of the text. The library's own limit on tokens leaves a text without an end, on which its
+    /// word timing reads past its buffers.
+    private func filter(_ logits: UnsafeMutablePointer<Float>, tokens: Int) {
+        guard tokens >= longest || abort.isRaised else { return }
+        for token in 0..<vocabulary where token != endOfText { logits[token] = -.infinity }
+    }
+}

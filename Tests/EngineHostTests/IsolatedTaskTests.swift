@@ -1,0 +1,78 @@
+internal import EngineHost
+internal import EspeakVoice
+internal import Foundation
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+/// Synthesis and whole-utterance reading in a child.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct IsolatedTaskTests {
+    @Test("C15: isolated espeak-ng gives the samples that it gives in this process")
+    func espeak() async throws {
+        let isolated = try IsolatedSynthesizer(command: Child.command("espeak"))
+        for text in ["Your latte is ready.", "", "That is $12.50. Is that all?"] {
+            #expect(try await isolated.synthesize(text) == EspeakSynthesizer().synthesize(text))
+        }
+        #expect(isolated.health.losses == 0)
+    }
+
+    @Test("C15: a text that the engine dies of is tried twice and then an error; the next is spoken")
+    func deadlyText() async throws {
+        let synthesizer = try IsolatedSynthesizer(command: Child.command("tones"), settings: Child.patient)
+        let error = await #expect(throws: EngineHostError.self) { _ = try await synthesizer.synthesize("two!") }
+        guard case .lostTooOften(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("signal 6"))
+        #expect(try await synthesizer.synthesize("ok").samples == [111, 107])
+        #expect(synthesizer.health.losses == 2)
+    }
+
+    @Test("an error of the synthesiser comes over with its code and sentence")
+    func failingText() async throws {
+        let synthesizer = try IsolatedSynthesizer(command: Child.command("tones"), settings: Child.patient)
+        await #expect(throws: EngineHostError.engine(EngineFailure(code: 4, text: "CannotLoad()"))) { _ = try await synthesizer.synthesize("really?") }
+        #expect(synthesizer.health.losses == 0)
+    }
+
+    @Test("prompts asked for at once are all spoken, in one process")
+    func manyTexts() async throws {
+        let synthesizer = try IsolatedSynthesizer(command: Child.command("tones"))
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<50 {
+                group.addTask { try await synthesizer.synthesize("number \(number)").samples == "number \(number)".utf8.map { Int16($0) } }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        #expect(synthesizer.health.losses == 0)
+    }
+
+    @Test("C14: an utterance is read again when the child dies of a signal, and the words are the same")
+    func utterances() async throws {
+        let recognizer = try IsolatedUtteranceRecognizer(command: Child.command("tones"), settings: Child.patient)
+        let utterance = AudioFrame(start: .zero, samples: ToneVoiceService.samples([[4, 5, 6]]))
+        #expect(recognizer.engineName == "tones")
+        for _ in 0..<5 {
+            #expect(try await recognizer.recognize(utterance, vocabulary: nil).map(\.text) == ["w4", "w5", "w6"])
+            for process in recognizer.health.processIdentifiers { kill(process, SIGSEGV) }
+        }
+        #expect(recognizer.health.losses >= 4)
+    }
+
+    @Test("C13: reading that hangs ends at the deadline, and cancelling ends it at once")
+    func hangingUtterance() async throws {
+        var settings = Child.patient
+        settings.leastDeadline = .milliseconds(300)
+        let recognizer = try IsolatedUtteranceRecognizer(command: Child.command("tones"), settings: settings)
+        let poison = AudioFrame(start: .zero, samples: [Int16](repeating: ToneVoiceService.Fault.hang.rawValue, count: 1_600))
+        await #expect(throws: EngineHostError.self) { _ = try await recognizer.recognize(poison, vocabulary: nil) }
+        #expect(recognizer.health.hangs == 2)
+        let reading = Task { try await recognizer.recognize(poison, vocabulary: nil) }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await reading.value }
+        let silence = AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: 1_600))
+        #expect(try await recognizer.recognize(silence, vocabulary: nil).isEmpty)
+    }
+}

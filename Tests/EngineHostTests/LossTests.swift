@@ -1,0 +1,142 @@
+internal import Diagnostics
+internal import EngineHost
+internal import Foundation
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+/// Children that die and hang in the middle of recognitions.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct LossTests {
+    private static let signals = [SIGKILL, SIGSEGV, SIGABRT]
+
+    /// The 3 s of the fault list; on a machine that has several times more to do than it has processors, several times as much.
+    private static func longestRecovery() -> Duration {
+        let figures = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
+        let load = figures.split(separator: " ").first.flatMap { Double($0) } ?? 0
+        return .seconds(3 * max(1, load / Double(ProcessInfo.processInfo.activeProcessorCount)))
+    }
+
+    /// Strikes at random frames, at least so far apart that each finds a child at work.
+    private static func strikes(_ count: Int, frames: Int, signals: [Int32], using generator: inout SeededGenerator) -> [Saboteur.Strike] {
+        (0..<frames).shuffled(using: &generator).prefix(count).enumerated().map { index, frame in
+            Saboteur.Strike(frame: frame, signal: signals[index % signals.count], moment: Saboteur.Moment.allCases.randomElement(using: &generator) ?? .waiting)
+        }
+    }
+
+    private static func utterances(using generator: inout SeededGenerator) -> [[Int16]] {
+        (0..<Int.random(in: 1...5, using: &generator)).map { _ in (0..<Int.random(in: 1...12, using: &generator)).map { _ in Int16.random(in: 1...9, using: &generator) }
+        }
+    }
+
+    @Test("C14: 160 children killed by turns at random moments lose and change no word, and each is back within 3 s")
+    func kills() async throws {
+        var generator = SeededGenerator(seed: 14)
+        let service = try Child.service("tones")
+        let target = Target(service)
+        while target.count < 160 {
+            let utterances = Self.utterances(using: &generator)
+            let samples = ToneVoiceService.samples(utterances)
+            let strikes = Self.strikes(10, frames: Saboteur.frames(samples), signals: Self.signals, using: &generator)
+            let contract = try await RecognitionContract(service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
+            target.wait()
+            #expect(contract.violations.isEmpty, "\(contract.violations)")
+            #expect(contract.text == ToneVoiceService.text(utterances))
+        }
+        // Whoever was struck last is noticed at the latest by the next question.
+        #expect(service.canHear("w1"))
+        let health = service.health
+        #expect(health.losses == target.count && health.hangs == 0)
+        let recoveries = try #require(health.recoveries.summary)
+        #expect(recoveries.count >= 140 && recoveries.max <= Self.longestRecovery(), "\(recoveries)")
+    }
+
+    @Test("C14: 40 children with libvosk killed by turns at random moments hear the same order as one that lives")
+    func voskKills() async throws {
+        var generator = SeededGenerator(seed: 41)
+        let service = try Child.service("vosk")
+        let pause = [Int16](repeating: 0, count: SampleRate.speech)
+        let samples = try SpokenOrder.largeIcedLatte.samples() + pause + SpokenOrder.threeMuffins.samples() + pause
+        let spoken = "\(SpokenOrder.largeIcedLatte.rawValue) \(SpokenOrder.threeMuffins.rawValue)"
+        #expect(try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text == spoken)
+        let target = Target(service)
+        while target.count < 40 {
+            let strikes = Self.strikes(5, frames: Saboteur.frames(samples), signals: Self.signals, using: &generator)
+            let contract = try await RecognitionContract(service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
+            target.wait()
+            #expect(contract.violations.isEmpty, "\(contract.violations)")
+            #expect(contract.text == spoken)
+        }
+        #expect(service.canHear("latte"))
+        #expect(service.health.losses == target.count)
+        let recoveries = try #require(service.health.recoveries.summary)
+        #expect(recoveries.p50 <= .seconds(3) && recoveries.max <= Self.longestRecovery(), "\(recoveries)")
+    }
+
+    @Test("C13: 20 children that hang are replaced at the deadline, and no word is lost")
+    func hangs() async throws {
+        var generator = SeededGenerator(seed: 13)
+        var settings = Child.patient
+        settings.leastDeadline = .milliseconds(400)
+        settings.deadlineFactor = 1
+        let service = try Child.service("tones", settings)
+        let target = Target(service)
+        while target.count < 20 {
+            let utterances = [[1, 2, 3], [4, 5]] as [[Int16]]
+            let samples = ToneVoiceService.samples(utterances)
+            let strikes = Self.strikes(3, frames: Saboteur.frames(samples), signals: [SIGSTOP], using: &generator)
+            let contract = try await RecognitionContract(service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
+            target.wait()
+            #expect(contract.violations.isEmpty, "\(contract.violations)")
+            #expect(contract.text == ToneVoiceService.text(utterances))
+        }
+        #expect(service.canHear("w1"))
+        #expect(service.health.hangs >= target.count)
+        #expect(try #require(service.health.recoveries.summary).max <= Self.longestRecovery())
+    }
+
+    @Test("C14, I12: an engine that dies of the audio itself is given up with the reason", arguments: [ToneVoiceService.Fault.abort, .trap])
+    func poison(_ fault: ToneVoiceService.Fault) async throws {
+        var settings = Child.patient
+        settings.mostLossesPerMinute = 4
+        let service = try Child.service("tones", settings)
+        let samples = ToneVoiceService.samples([[1, 2], [3, fault.rawValue]])
+        var contract = RecognitionContract()
+        let results = try await service.startListening(to: SampleInput(samples), vocabulary: nil)
+        let failure = await #expect(throws: EngineHostError.self) { for try await result in results { contract.take(result) } }
+        guard case .lostTooOften(let reason) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(reason.contains("was ended by signal"))
+        // What was stable before has been delivered.
+        #expect(contract.stableWords.prefix(2).map(\.text) == ["w1", "w2"])
+        #expect(service.health.losses == 4)
+        // The minute is not over: no process is started for the next guest either.
+        await #expect(throws: EngineHostError.self) { _ = try await service.startListening(to: SampleInput([]), vocabulary: nil) }
+        #expect(service.health.losses == 4)
+        #expect(service.health.processIdentifiers.isEmpty)
+    }
+
+    @Test("C13: an engine that hangs on the audio itself is given up after the deadlines, not waited for")
+    func poisonedHang() async throws {
+        var settings = Child.patient
+        settings.mostLossesPerMinute = 2
+        settings.leastDeadline = .milliseconds(300)
+        let service = try Child.service("tones", settings)
+        let samples = ToneVoiceService.samples([[1, ToneVoiceService.Fault.hang.rawValue]])
+        await #expect(throws: EngineHostError.self) { _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)) }
+        #expect(service.health.hangs == 2)
+    }
+
+    @Test("an error that the engine reports is thrown on, and the child stays")
+    func orderlyFailure() async throws {
+        let service = try Child.service("tones")
+        let samples = ToneVoiceService.samples([[1, ToneVoiceService.Fault.fail.rawValue]])
+        await #expect(throws: EngineHostError.engine(EngineFailure(code: 4, text: "Failed()"))) {
+            _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+        }
+        #expect(try await RecognitionContract(service.startListening(to: SampleInput(ToneVoiceService.samples([[5]])), vocabulary: nil)).text == "w5")
+        #expect(service.health.losses == 0)
+    }
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+internal import Speech
+internal import Testing
+
+@testable internal import VoiceActivity
+
+struct LevelTests {
+    private static func levels(_ samples: [Int16], sizes: [Int] = [1_600]) -> [AudioLevel] {
+        var meter = LevelMeter()
+        return samples.frames(sizes).flatMap { meter.process($0) }
+    }
+
+    @Test("A tone of known amplitude reads what it is", arguments: [(1.0, -3.01, 0.0), (0.1, -23.01, -20), (0.001, -63.01, -60)])
+    func tone(amplitude: Double, rms: Double, peak: Double) throws {
+        let last = try #require(Self.levels(Sounds.tone(2, hertz: 1_000, amplitude: amplitude)).last)
+        #expect(abs(last.rms - rms) < 0.1 && abs(last.peak - peak) < 0.1)
+    }
+
+    @Test("There are 20 readings a second, at the same places whatever the frames", arguments: [[1], [799, 2], [16_000]])
+    func rate(sizes: [Int]) {
+        let sound = Sounds.noise(2, level: -30)
+        let readings = Self.levels(sound, sizes: sizes)
+        #expect(readings == Self.levels(sound))
+        #expect(readings.map(\.at.samples) == Array(stride(from: 800, through: 32_000, by: 800)))
+    }
+
+    @Test("Silence reads -100, not minus infinity")
+    func silence() {
+        #expect(Self.levels(Sounds.silence(1)).allSatisfy { $0.rms == -100 && $0.peak == -100 })
+    }
+
+    @Test("The level reaches a sudden tone as the fast time weighting says: within 1 dB after 0.2 s, within 0.1 after 0.6")
+    func attack() {
+        let readings = Self.levels(Sounds.silence(1) + Sounds.tone(1, hertz: 1_000, amplitude: 0.5))
+        let steady = -9.03
+        #expect(readings[20].rms < steady - 4)
+        #expect(abs(readings[23].rms - steady) < 1.1 && abs(readings[31].rms - steady) < 0.1)
+    }
+
+    @Test("The level falls by 34.7 dB a second, as a memory of 125 ms does, and the peak by 20 dB in 1.7 s")
+    func release() {
+        let readings = Self.levels(Sounds.tone(1, hertz: 1_000, amplitude: 0.5) + Sounds.silence(2))
+        #expect(abs((readings[20].rms - readings[40].rms) - 34.74) < 0.2)
+        #expect(abs((readings[19].peak - readings[53].peak) - 20) < 0.01)
+    }
+
+    @Test("The peak rises at once")
+    func peak() {
+        var sound = Sounds.silence(1)
+        sound[8_100] = -16_384
+        #expect(abs(Self.levels(sound)[10].peak + 6.02) < 0.01)
+    }
+}
+
+struct SignalMonitorTests {
+    private static func changes(_ samples: [Int16], sizes: [Int] = [1_600]) throws -> [SignalChange] {
+        var monitor = try SignalMonitor()
+        return samples.frames(sizes).flatMap { monitor.process($0) }
+    }
+
+    private static func at(_ fault: SignalFault, _ isPresent: Bool, _ seconds: Double) -> SignalChange {
+        SignalChange(fault: fault, isPresent: isPresent, at: SamplePosition(seconds: seconds))
+    }
+
+    @Test("A7: zeros, a constant, or next to nothing for 10 s is a silent microphone", arguments: [0, 1, 1_234])
+    func flatLine(constant: Int16) throws {
+        let flat = [Int16](repeating: constant, count: 12 * Sounds.second)
+        let changes = try Self.changes(Sounds.noise(1, level: -60) + flat + Sounds.noise(1, level: -60))
+        #expect(changes == [Self.at(.flatLine, true, 11), Self.at(.flatLine, false, 13.1)])
+    }
+
+    @Test("A7: nine seconds are not enough, nor is a quiet room", arguments: [(-86.0, 9.0, 0), (-86, 15, 1), (-72, 30, 0)])
+    func quiet(level: Double, seconds: Double, count: Int) throws {
+        let changes = try Self.changes(Sounds.noise(2, level: -60) + Sounds.noise(seconds, level: level) + Sounds.noise(1, level: -60))
+        #expect(changes.count { $0.isPresent } == count)
+    }
+
+    @Test("A8: more than one sample of a hundred at full scale is clipping")
+    func clipping() throws {
+        let clipped = Sounds.tone(3, hertz: 300, amplitude: 1.5)
+        #expect(try Self.changes(Sounds.tone(3, hertz: 300, amplitude: 0.9)) == [])
+        #expect(
+            try Self.changes(Sounds.noise(2, level: -40) + clipped + Sounds.noise(2, level: -40)) == [
+                Self.at(.clipping, true, 3), Self.at(.clipping, false, 6),
+            ])
+    }
+
+    @Test("A8: a square wave at full scale for a minute is clipped all the time")
+    func square() throws {
+        let square = (0..<(60 * Sounds.second)).map { Int16($0 / 40 % 2 == 0 ? 32_767 : -32_768) }
+        #expect(try Self.changes(square) == [Self.at(.clipping, true, 1)])
+    }
+
+    @Test("A8: a constant offset is told from a loud signal", arguments: [(1_000, 0), (3_000, 1), (-3_000, 1)])
+    func offset(constant: Int, count: Int) throws {
+        let shifted = Sounds.noise(4, level: -30).map { Int16(clamping: Int($0) + constant) }
+        let changes = try Self.changes(Sounds.noise(2, level: -30) + shifted)
+        #expect(changes.map(\.fault) == Array(repeating: .offset, count: count))
+    }
+
+    @Test("The same faults are found at the same places whatever the frames", arguments: [[1], [777], [50_000]])
+    func frameSizes(sizes: [Int]) throws {
+        let sound = Sounds.silence(12) + Sounds.tone(2, hertz: 100, amplitude: 2) + Sounds.noise(2, level: -50).map { Int16(clamping: Int($0) + 5_000) }
+        #expect(try Self.changes(sound, sizes: sizes) == Self.changes(sound))
+        #expect(Set(try Self.changes(sound).map(\.fault)) == Set(SignalFault.allCases))
+    }
+
+    @Test("Limits outside their range are refused by name")
+    func ranges() {
+        var limits = SignalLimits()
+        limits.clippedShare = 0
+        #expect(throws: VoiceActivityError.settingOutOfRange(name: "clippedShare", range: "0.0001…1.0 of the samples")) { try SignalMonitor(limits: limits) }
+    }
+}
+
+struct RateMonitorTests {
+    private static func verdicts(blocks: [(samples: Int, every: Double)], count: Int) -> [RateMonitor.Verdict] {
+        var monitor = RateMonitor()
+        var now = 0.0
+        return (0..<count).map { index in
+            let block = blocks[index % blocks.count]
+            now += block.every
+            return monitor.observe(samples: block.samples, at: .seconds(now))
+        }
+    }
+
+    private static func isInsane(_ verdict: RateMonitor.Verdict) -> Bool { if case .insane = verdict { true } else { false } }
+
+    @Test(
+        "A sane device is sane in blocks of any size, even or uneven",
+        arguments: [[(160, 0.01)], [(1_600, 0.1)], [(8_000, 0.5)], [(1_600, 0.05), (1_600, 0.15)], [(480, 0.0302)]])
+    func sane(blocks: [(samples: Int, every: Double)]) {
+        let verdicts = Self.verdicts(blocks: blocks, count: 1_000)
+        #expect(verdicts.last == .sane && !verdicts.contains(where: Self.isInsane))
+    }
+
+    @Test("A6: audio at 500 times and a fifth of its speed is caught within 2 s", arguments: [500.0, 10, 1.3, 0.7, 0.2, 0.001])
+    func insane(speed: Double) throws {
+        let verdicts = Self.verdicts(blocks: [(160, 0.01 / speed)], count: max(2, Int(200 * speed) + 1))
+        let first = verdicts.firstIndex(where: Self.isInsane)
+        let caught = try #require(first)
+        #expect(Double(caught + 1) * 0.01 / speed <= max(2, 0.02 / speed))
+        guard case .insane(let measured) = verdicts[caught] else { return }
+        #expect(abs(measured / 16_000 - speed) < 0.1 * speed)
+    }
+
+    @Test("A6: a flood is caught before its second is over: 10 s of audio in 20 ms")
+    func flood() {
+        var monitor = RateMonitor()
+        monitor.observe(samples: 160, at: .zero)
+        var caughtAt: Int?
+        for block in 1...1_000 where caughtAt == nil {
+            if Self.isInsane(monitor.observe(samples: 160, at: .microseconds(20 * block))) { caughtAt = block }
+        }
+        #expect(caughtAt.map { $0 < 110 } == true)
+    }
+
+    @Test("No audio at all is a rate as well")
+    func nothing() {
+        var monitor = RateMonitor()
+        monitor.observe(samples: 160, at: .zero)
+        #expect(Self.isInsane(monitor.observe(samples: 0, at: .seconds(1))))
+    }
+
+    @Test("A clock that goes back starts the watch anew")
+    func clockBack() {
+        var monitor = RateMonitor()
+        monitor.observe(samples: 160, at: .seconds(100))
+        #expect(monitor.observe(samples: 160, at: .seconds(1)) == .unknown)
+    }
+
+    @Test("A device that recovers is sane again")
+    func recovery() {
+        var monitor = RateMonitor()
+        monitor.observe(samples: 0, at: .zero)
+        #expect(Self.isInsane(monitor.observe(samples: 0, at: .seconds(1))))
+        #expect(monitor.observe(samples: 16_000, at: .seconds(2)) == .sane)
+    }
+}

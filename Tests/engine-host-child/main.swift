@@ -1,0 +1,111 @@
+internal import EngineHost
+internal import EspeakVoice
+internal import Foundation
+internal import ModelCatalogue
+internal import Speech
+internal import Synchronization
+internal import TestSupport
+internal import VoskEngine
+
+// A child for the tests of EngineHost: serves the engine named first on its command line, or misbehaves as told.
+
+struct CannotLoad: Error {}
+
+/// Memory that a growing engine never gives back.
+let hoard = Mutex<[[UInt8]]>([])
+
+@Sendable func misbehave(_ fault: ToneVoiceService.Fault) {
+    switch fault {
+    case .abort: abort()
+    case .trap: fatalError("as the test wants")
+    case .hang: while true { sleep(1_000) }
+    case .grow: hoard.withLock { $0.append([UInt8](repeating: 1, count: 60 << 20)) }
+    case .fail: break
+    }
+}
+
+/// Reads a whole utterance with the tone engine.
+struct ToneReader: UtteranceRecognizer {
+    let engineName = "tones"
+
+    func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+        var words: [TranscribedWord] = []
+        let input = SampleInput(utterance.samples)
+        for try await result in try await ToneVoiceService(onFault: misbehave).startListening(to: input, vocabulary: vocabulary) where !result.isVolatile {
+            words += result.words
+        }
+        return words
+    }
+}
+
+/// Speaks each character as a sample, and dies of an exclamation mark.
+struct CharacterSynthesizer: SpeechSynthesizer {
+    func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+        if text.contains("!") { abort() }
+        if text.contains("?") { throw CannotLoad() }
+        return SynthesizedSpeech(samples: text.utf8.map { Int16($0) }, sampleRate: 22_050)
+    }
+}
+
+func engine(_ name: String) throws -> HostedEngine {
+    switch name {
+    case "tones":
+        return HostedEngine(
+            name: name, model: "levels", voiceService: ToneVoiceService(onFault: misbehave), utteranceRecognizer: ToneReader(), synthesizer: CharacterSynthesizer())
+    case "scripted":
+        let span = SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))
+        return HostedEngine(name: name, model: "script", voiceService: ScriptedVoiceService.hearing(SpokenOrder.largeIcedLatte.rawValue, over: span))
+    case "vosk":
+        let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
+        let description = VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+        return HostedEngine(name: name, model: model.manifest.name, voiceService: try VoskVoiceService(model: description))
+    case "espeak": return HostedEngine(name: name, model: "en-us", synthesizer: try EspeakSynthesizer())
+    case "refuses": throw CannotLoad()
+    case "dies-loading": abort()
+    case "hangs-loading": while true { sleep(1_000) }
+    case "nonsense":
+        let bytes = [UInt8](repeating: 0xAA, count: 64)
+        _ = bytes.withUnsafeBytes { write(EngineHostServer.channel, $0.baseAddress, $0.count) }
+        while true { sleep(1_000) }
+    case "talkative":
+        for line in 1...2_000 { FileHandle.standardError.write(Data("line \(line)\n".utf8)) }
+        return try engine("tones")
+    default: throw CannotLoad()
+    }
+}
+
+let name = CommandLine.arguments.dropFirst().first ?? ""
+if name == "parent" {
+    // A host to be killed: prints its child's process and then waits for ever, its child waiting too or stuck inside the engine.
+    let words = CommandLine.arguments.dropFirst(2)
+    let command = ChildProcess.Command(executable: "/proc/self/exe", arguments: [words.first ?? ""], environment: ProcessInfo.processInfo.environment)
+    let service = try IsolatedVoiceService(command: command)
+    print(service.health.processIdentifiers.map { "\($0)" }.joined(separator: " "))
+    fflush(nil)
+    if words.last == "hang" {
+        let samples = [Int16](repeating: ToneVoiceService.Fault.hang.rawValue, count: 1_600)
+        for try await _ in try await service.startListening(to: SampleInput(samples), vocabulary: nil) {}
+    }
+    while true { sleep(1_000) }
+} else if name == "host" {
+    // A host that starts and drops services, half of whose children are killed: prints its descriptors before and after, and the children left.
+    let command = ChildProcess.Command(executable: "/proc/self/exe", arguments: ["tones"], environment: ProcessInfo.processInfo.environment)
+    func round(_ number: Int) async throws {
+        let service = try IsolatedVoiceService(command: command)
+        if number.isMultiple(of: 2) { for process in service.health.processIdentifiers { kill(process, SIGKILL) } }
+        for try await _ in try await service.startListening(to: SampleInput(ToneVoiceService.samples([[1]])), vocabulary: nil) {}
+    }
+    func count(_ folder: String) -> Int { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count }
+    func children() -> Int {
+        let lists = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).map { "/proc/self/task/\($0)/children" }
+        return lists.reduce(0) { $0 + ((try? String(contentsOfFile: $1, encoding: .utf8)) ?? "").split(separator: " ").count }
+    }
+    try await round(1)
+    let before = count("/proc/self/fd")
+    for number in 0..<40 { try await round(number) }
+    // The last service's child and descriptors go on other threads.
+    for _ in 0..<2_000 where children() > 0 || count("/proc/self/fd") > before { usleep(5_000) }
+    print(before, count("/proc/self/fd"), children())
+} else {
+    await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, describe: { EngineFailure(code: 4, text: "\($0)") }) { try engine(name) }
+}

@@ -1,0 +1,194 @@
+internal import BrewsCLI
+internal import Diagnostics
+internal import Foundation
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Transcription
+internal import VoiceActivity
+
+/// `brews-bench endpointing`: how often an order is cut off before its last word, and how long after it the guest waits; the one is bought with the other.
+struct EndpointingBenchmark {
+    static let spec = CommandSpec(
+        name: "brews-bench endpointing", summary: "Cut-off rate and delay of the end of an utterance: recogniser alone, voice activity alone, and both with grammar.",
+        operands: "DIR",
+        options: [
+            OptionSpec("noise", value: "FILE", "add this recording to the speech"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 15); with --noise"),
+            OptionSpec("item-silence", value: "MS", "silence that ends a complete item, 100 to 1500; may be given several times"),
+            OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
+            OptionSpec("misses", "list the orders that were cut off"),
+            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+        ],
+        examples: [("brews-bench endpointing recordings/", "clean speech"), ("brews-bench endpointing recordings/ --noise kitchen.wav --snr 10", "in noise")])
+
+    /// A recording with quiet after it, and where its speech ends.
+    private struct Take {
+        let clip: OrderCorpus.Clip
+        let samples: [Int16]
+        let speechEnd: SamplePosition
+    }
+
+    private struct Verdicts {
+        var cutOff = 0
+        var never = 0
+        var delays: [Double] = []
+        var reasons: [String: Int] = [:]
+        var accepted: OrderScore?
+        var misses: [String] = []
+
+        mutating func add(_ decided: SamplePosition?, _ take: Take, reason: String? = nil) {
+            guard let decided, decided < SamplePosition(take.samples.count) else {
+                never += 1
+                return
+            }
+            if let reason { reasons[reason, default: 0] += 1 }
+            if decided.seconds < take.speechEnd.seconds - EndpointingBenchmark.blur {
+                cutOff += 1
+                misses.append(String(format: "%@: ended at %.2f s, speech at %.2f s", take.clip.name, decided.seconds, take.speechEnd.seconds))
+            } else {
+                delays.append(decided.seconds - take.speechEnd.seconds)
+            }
+        }
+    }
+
+    /// How exactly the end of speech is known, in seconds.
+    private static let blur = 0.05
+    private static let quietAfter = SampleCount(seconds: 3)
+
+    private let arguments: Arguments
+    private let setup: Setup
+    private let menu: Menu
+    private let parser: OrderParsingPipeline
+    private let engine: any VoiceService
+    private let vocabulary: RecognitionVocabulary?
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        setup = try Setup(arguments)
+        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
+        parser = try setup.parser(for: menu)
+        engine = try setup.engine()
+        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+    }
+
+    func run() async throws {
+        guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
+        }
+        let takes = try await takes(of: OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000)))
+        setup.console.line("decided by                    takes   cut off           delay p50   p95 ms   never  accepted  reasons")
+        var alone = Verdicts()
+        for take in takes { alone.add(try await engineEndpoint(take), take) }
+        report("recogniser", alone)
+        for silence in [0.5, 0.8, 1.2] {
+            var verdicts = Verdicts()
+            for take in takes { verdicts.add(try Self.activityEnd(take, silence: SampleCount(seconds: silence)), take) }
+            report(String(format: "voice activity, %.1f s", silence), verdicts)
+        }
+        report("recogniser, unfinished held", try await ordered(takes, nil))
+        let chosen = arguments.values("item-silence").compactMap { Int($0) }.filter { (100...1_500).contains($0) }
+        for silence in chosen.isEmpty ? [nil] : chosen.map(Optional.init) {
+            var settings = UtteranceEndpointer.standard
+            if let silence { settings.completeItemSilence = .milliseconds(silence) }
+            report("rule table, item \(Int(settings.completeItemSilence.milliseconds)) ms", try await ordered(takes, settings))
+        }
+    }
+
+    private func takes(of corpus: OrderCorpus) async throws -> [Take] {
+        var mixer: NoiseMixer?
+        if let file = arguments.value("noise") { mixer = NoiseMixer(name: file, noise: try await OrderCorpus.samples(file), seed: 1) }
+        let ratio = Double(try arguments.integer("snr", in: -20...60) ?? 15)
+        return corpus.clips.enumerated().map { index, clip in
+            let whole = clip.samples + [Int16](repeating: 0, count: Self.quietAfter.samples)
+            return Take(clip: clip, samples: mixer?.mix(whole, index: index, decibels: ratio) ?? whole, speechEnd: Self.speechEnd(clip.samples))
+        }
+    }
+
+    /// End of the last 30 ms or more within 40 dB of the loudest 10 ms of a clean clip, and 12 dB over its tenth percentile.
+    private static func speechEnd(_ samples: [Int16]) -> SamplePosition {
+        let block = SampleRate.speech / 100
+        let levels = stride(from: 0, to: samples.count - block + 1, by: block).map { start in
+            10 * log10(samples[start..<start + block].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(block) / 1_073_741_824 + 1e-10)
+        }
+        guard let loudest = levels.max() else { return .zero }
+        let least = max(loudest - 40, levels.sorted()[levels.count / 10] + 12)
+        var end = 0, length = 0
+        for (index, level) in levels.enumerated() {
+            length = level > least ? length + 1 : 0
+            if length >= 3 { end = index + 1 }
+        }
+        return SamplePosition(end * block)
+    }
+
+    /// The recogniser's first endpoint after a word.
+    private func engineEndpoint(_ take: Take) async throws -> SamplePosition? {
+        var hasWords = false
+        for try await result in try await engine.startListening(to: ClipInput(take.samples), vocabulary: vocabulary) {
+            if !result.isVolatile, !result.words.isEmpty { hasWords = true }
+            if result.utteranceEnd == .endpoint, hasWords { return result.span.end }
+        }
+        return nil
+    }
+
+    /// Where voice activity has been off for so long.
+    private static func activityEnd(_ take: Take, silence: SampleCount) throws -> SamplePosition? {
+        var detector = try EnergyVoiceActivityDetector()
+        var last: SamplePosition?
+        let step = SampleRate.speech / 100
+        for start in stride(from: 0, to: take.samples.count, by: step) {
+            let frame = AudioFrame(start: SamplePosition(start), samples: Array(take.samples[start..<min(start + step, take.samples.count)]))
+            _ = detector.process(frame)
+            last = detector.lastSpeech ?? last
+            if let last, !detector.isSpeechPossible, frame.end - last >= silence { return frame.end }
+        }
+        return nil
+    }
+
+    private func ordered(_ takes: [Take], _ settings: CompletionSettings?) async throws -> Verdicts {
+        var verdicts = Verdicts(), score = OrderScore(condition: "")
+        let clock = ContinuousClock(), origin = clock.now
+        for take in takes {
+            let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: settings) { clock.now - origin }
+            let outcome = try await guest.takeOrder(from: ClipInput(take.samples))
+            let first = outcome.utterances.first
+            verdicts.add(first?.decidedAt, take, reason: first?.reason.rawValue)
+            score.add(outcome, clip: take.clip, menu: menu)
+        }
+        verdicts.accepted = score
+        return verdicts
+    }
+
+    private func report(_ name: String, _ verdicts: Verdicts) {
+        let sorted = verdicts.delays.sorted(), takes = sorted.count + verdicts.cutOff + verdicts.never
+        func percentile(_ share: Double) -> Double { sorted.isEmpty ? 0 : 1_000 * sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))] }
+        let reasons = verdicts.reasons.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        let cutOff = String(format: "%5d%8d  %5.1f %%", takes, verdicts.cutOff, takes == 0 ? 0 : 100 * Double(verdicts.cutOff) / Double(takes))
+        let delays = String(format: "%14.0f%8.0f%9d", percentile(0.5), percentile(0.95), verdicts.never)
+        let accepted = verdicts.accepted.map { String(format: "%10d  ", $0.accepted) } ?? "         -  "
+        if setup.json {
+            let fields: [String: String] = [
+                "benchmark": "endpointing", "decidedBy": name, "machine": Machine.description, "command": CommandLine.arguments.joined(separator: " "),
+            ]
+            try? setup.console.json(
+                Report(
+                    fields: fields, takes: takes, cutOff: verdicts.cutOff, never: verdicts.never, p50: percentile(0.5), p95: percentile(0.95),
+                    accepted: verdicts.accepted?.accepted))
+        } else {
+            setup.console.line(name.padded(to: 30) + cutOff + delays + accepted + reasons)
+        }
+        if arguments.has("misses") { for miss in verdicts.misses { setup.console.note("  \(miss)") } }
+    }
+
+    private struct Report: Encodable {
+        let fields: [String: String]
+        let takes: Int
+        let cutOff: Int
+        let never: Int
+        /// Milliseconds.
+        let p50: Double
+        let p95: Double
+        let accepted: Int?
+    }
+}
