@@ -44,6 +44,7 @@ let cLibraries: [Target] = [
 let adapters: [Target] = [
     module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
     module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
+    module("TwoPassEngine", ["Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
@@ -96,11 +97,12 @@ let testing: [Target] = [
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests(
         "VoiceServiceTests",
-        ["VoskEngine", "WhisperEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+        ["VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
     .executableTarget(
         name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
         path: "Tests/engine-host-child", swiftSettings: settings),
+    tests("TwoPassEngineTests", ["TwoPassEngine", "VoskEngine", "ModelCatalogue", "OrderParsing", "Ordering", "AudioFiles", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]

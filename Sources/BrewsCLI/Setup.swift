@@ -25,7 +25,8 @@ public struct Setup: Sendable {
     /// The options with which a child makes the same engines.
     let childOptions: [String]
     private let menuPath: String?
-    private let engineName: String?
+    let engineChoice: EngineChoice
+    let secondEngine: SecondEngine
     private let parserPath: String?
     private let vocabularyChoice: VocabularyChoice
     private let voice: VoiceSettings
@@ -36,8 +37,10 @@ public struct Setup: Sendable {
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         menuPath = arguments.value("menu") ?? file.menu
-        engineName = arguments.value("engine")
-        modelName = arguments.value("model") ?? file.model ?? (engineName == "whisper" ? Self.whisperModel : ModelCatalogue.defaultModel)
+        engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk)
+        secondEngine = try Self.choice(arguments, "second", SecondEngine.voskMenu)
+        guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
+        modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
         let choice = arguments.value("vocabulary") ?? file.vocabulary ?? Self.standardVocabulary.rawValue
         guard let vocabulary = VocabularyChoice(rawValue: choice) else {
@@ -52,8 +55,19 @@ public struct Setup: Sendable {
             volume: try arguments.integer("volume", in: 0...200) ?? file.volume ?? standard.volume)
         isIsolated = arguments.has("isolated")
         childOptions =
-            ["--model=\(modelName)", "--voice=\(voice.voice)", "--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
-            + (arguments.value("engine").map { ["--engine=\($0)"] } ?? [])
+            ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"] + (engineChoice == .twopass ? ["--second=\(secondEngine.rawValue)"] : [])
+            + (menuPath.map { ["--menu=\($0)"] } ?? []) + (parserPath.map { ["--parser=\($0)"] } ?? [])
+            + ["--voice=\(voice.voice)", "--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
+    }
+
+    private static func choice<Choice: RawRepresentable & CaseIterable>(
+        _ arguments: Arguments, _ option: String, _ standard: Choice
+    ) throws(CLIError) -> Choice where Choice.RawValue == String {
+        guard let name = arguments.value(option) else { return standard }
+        guard let choice = Choice(rawValue: name) else {
+            throw .usage("--\(option) is \(Choice.allCases.map(\.rawValue).joined(separator: " or ")), not '\(name)'")
+        }
+        return choice
     }
 
     /// Chosen by measurement on the recorded orders; see `benchmarks/README.md`.
@@ -109,14 +123,6 @@ public struct Setup: Sendable {
 
     /// The model named, every file of it compared with its manifest.
     public func verifiedModel() throws -> VerifiedModel { try catalogue().locate(modelName).verify() }
-
-    /// The recognition engine over the verified model.
-    public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
-        if engineName == "whisper" { return try whisper(model: modelName) }
-        let model = try verifiedModel()
-        console.detail("model \(model.manifest.name) in \(model.directory)")
-        return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
-    }
 
     /// What the engine listens for with a menu; `nil` for the model's own language.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {

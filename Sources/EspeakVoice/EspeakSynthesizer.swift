@@ -61,14 +61,21 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
         }
     }
 
-    public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+    public func synthesize(_ text: String) async throws -> SynthesizedSpeech { try await synthesizeWithWordStarts(text).speech }
+
+    /// Speaks `text` into memory and tells when each word begins (`espeakEVENT_WORD`), for measuring recognisers.
+    ///
+    /// - Returns: the speech, and seconds from its first sample in order. espeak-ng takes some pairs of small words as one.
+    /// - Throws: as `synthesize`.
+    public func synthesizeWithWordStarts(_ text: String) async throws -> (speech: SynthesizedSpeech, wordStarts: [Double]) {
         let speakable = SpeakableText(text)
         let settings = settings
         return try await Self.worker.run {
             let sampleRate = try EspeakLibrary.start()
             try EspeakLibrary.apply(settings)
-            guard !speakable.isEmpty else { return SynthesizedSpeech(samples: [], sampleRate: sampleRate) }
-            return SynthesizedSpeech(samples: try EspeakLibrary.speak(speakable), sampleRate: sampleRate)
+            guard !speakable.isEmpty else { return (SynthesizedSpeech(samples: [], sampleRate: sampleRate), []) }
+            let (samples, starts) = try EspeakLibrary.speak(speakable)
+            return (SynthesizedSpeech(samples: samples, sampleRate: sampleRate), starts)
         }
     }
 }
@@ -88,9 +95,16 @@ enum EspeakLibrary {
         guard rate > 0 else { throw .unavailable }
         espeak_SetSynthCallback { samples, count, events in
             guard let target = events?.pointee.user_data else { return 0 }
-            if let samples, count > 0 {
-                let pcm = Unmanaged<Recording>.fromOpaque(target).takeUnretainedValue()
-                pcm.samples.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(count)))
+            let recording = Unmanaged<Recording>.fromOpaque(target).takeUnretainedValue()
+            if let samples, count > 0 { recording.samples.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(count))) }
+            var event = events
+            while let current = event?.pointee, current.type != espeakEVENT_LIST_TERMINATED {
+                // A word may be announced twice, at the same place of the text.
+                if current.type == espeakEVENT_WORD, recording.lastWord != current.text_position {
+                    recording.lastWord = current.text_position
+                    recording.wordStarts.append(Double(current.audio_position) / 1_000)
+                }
+                event = event?.successor()
             }
             return 0
         }
@@ -126,19 +140,22 @@ enum EspeakLibrary {
         guard let name = espeak_GetCurrentVoice()?.pointee.name, name.pointee != 0 else { throw .unknownVoice(voice) }
     }
 
-    /// The text as samples; SSML and phoneme input stay off.
-    static func speak(_ speakable: SpeakableText) throws(EspeakError) -> [Int16] {
+    /// The text as samples, and the second at which each word begins; SSML and phoneme input stay off.
+    static func speak(_ speakable: SpeakableText) throws(EspeakError) -> (samples: [Int16], wordStarts: [Double]) {
         let recording = Recording()
         let target = Unmanaged.passUnretained(recording).toOpaque()
         let code = speakable.text.withCString { text in
             espeak_Synth(text, strlen(text) + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, target)
         }
         guard code == EE_OK else { throw .failed(function: "espeak_Synth", code: Int(code.rawValue)) }
-        return withExtendedLifetime(recording) { recording.samples }
+        return withExtendedLifetime(recording) { (recording.samples, recording.wordStarts) }
     }
 
     /// What the callback writes to.
     private final class Recording {
         var samples: [Int16] = []
+        var wordStarts: [Double] = []
+        /// Place in the text of the word announced last.
+        var lastWord: Int32 = -1
     }
 }

@@ -17,9 +17,11 @@ public struct ResultTimeline: Sendable {
 
     /// The engine's newest reading of the open utterance, after audio up to `newest`.
     ///
-    /// - Parameter timed: how many words at its beginning the engine has timed.
-    public mutating func update(words: [TranscribedWord], timed: Int, at newest: SamplePosition) {
-        let (stable, volatile) = agreement.update(hypothesis: words, timed: timed, newest: newest)
+    /// - Parameters:
+    ///   - timed: how many words at its beginning the engine has timed.
+    ///   - quiet: how long the newest samples have been quiet; 0 when that is not known.
+    public mutating func update(words: [TranscribedWord], timed: Int, at newest: SamplePosition, quiet: SampleCount = SampleCount(0)) {
+        let (stable, volatile) = agreement.update(hypothesis: words, timed: timed, newest: newest, quiet: quiet)
         if let last = stable.last { emitStable(stable, upTo: min(last.span.end, newest), end: nil) }
         let text = volatile.map(\.text)
         guard text != shown || !stable.isEmpty else { return }

@@ -4,6 +4,10 @@
 /// sure of it), it ends at least `holdBack` before the newest sample, and at least `followingWords` more words follow it.
 /// This is local agreement as in streaming translation (Liu, Spanakis, Niehues 2020, "Low-Latency Sequence-to-Sequence Speech Recognition and
 /// Translation by Partial Hypothesis Selection"), with a time guard because a decoder revises its newest words most.
+///
+/// When the audio has been quiet for a while, what was said before can hardly be read in another way any more: then every word
+/// that the engine has timed and that stood for `quietUpdates` hypotheses is stable, however unsure the engine is of it. So the last
+/// words of an order do not wait for the engine's end of utterance.
 public struct WordAgreement: Equatable, Sendable {
     /// When a word is old and steady enough.
     public struct Settings: Equatable, Sendable {
@@ -21,10 +25,14 @@ public struct WordAgreement: Equatable, Sendable {
         public var unsureUpdates: Int
         /// How far a word's start may move and still be the same place, 0…0.5 s.
         public var tolerance: SampleCount
+        /// Quiet after which words that stand are stable, 0.1…2 s. It must be longer than the closure of a stop and than the engine looks ahead.
+        public var quiet: SampleCount
+        /// Successive hypotheses that must agree on a word in quiet, 2…10.
+        public var quietUpdates: Int
 
         public init(
             requiredUpdates: Int = 2, holdBack: SampleCount = SampleCount(seconds: 0.2), followingWords: Int = 0, sureConfidence: Double = 0.99,
-            unsureUpdates: Int = 16, tolerance: SampleCount = SampleCount(seconds: 0.15)
+            unsureUpdates: Int = 16, tolerance: SampleCount = SampleCount(seconds: 0.15), quiet: SampleCount = SampleCount(seconds: 0.3), quietUpdates: Int = 2
         ) {
             self.requiredUpdates = requiredUpdates
             self.holdBack = holdBack
@@ -32,6 +40,8 @@ public struct WordAgreement: Equatable, Sendable {
             self.sureConfidence = sureConfidence
             self.unsureUpdates = unsureUpdates
             self.tolerance = tolerance
+            self.quiet = quiet
+            self.quietUpdates = quietUpdates
         }
     }
 
@@ -55,8 +65,11 @@ public struct WordAgreement: Equatable, Sendable {
     ///   - hypothesis: all words since the utterance began, stable ones included.
     ///   - timed: how many words at its beginning the engine has timed; the others have estimated spans and stay volatile.
     ///   - newest: the position up to which audio was fed.
+    ///   - quiet: how long the newest samples have been quiet; 0 when that is not known.
     /// - Returns: the words that became stable now, and the words that remain volatile after them.
-    public mutating func update(hypothesis: [TranscribedWord], timed: Int, newest: SamplePosition) -> (newlyStable: [TranscribedWord], volatile: [TranscribedWord]) {
+    public mutating func update(
+        hypothesis: [TranscribedWord], timed: Int, newest: SamplePosition, quiet: SampleCount = SampleCount(0)
+    ) -> (newlyStable: [TranscribedWord], volatile: [TranscribedWord]) {
         let fresh = Self.remainder(of: hypothesis, after: stable)
         let untimed = hypothesis.count - min(timed, hypothesis.count)
         let freshTimed = max(0, fresh.count - untimed)
@@ -69,7 +82,12 @@ public struct WordAgreement: Equatable, Sendable {
             next.append(Candidate(text: word.text, start: start, agreements: agrees ? (before?.agreements ?? 0) + 1 : 1))
         }
         var count = 0
-        while count < freshTimed, isSteady(next[count], fresh[count], following: fresh.count - count - 1, newest: newest) { count += 1 }
+        while count < freshTimed,
+            next[count].agreements >= settings.quietUpdates && quiet >= settings.quiet
+                || isSteady(next[count], fresh[count], following: fresh.count - count - 1, newest: newest)
+        {
+            count += 1
+        }
         let newlyStable = Array(fresh.prefix(count))
         stable += newlyStable
         candidates = Array(next.dropFirst(count))

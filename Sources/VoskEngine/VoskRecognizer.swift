@@ -43,15 +43,22 @@ final class VoskRecognizer: @unchecked Sendable {
 
     /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and reads what the engine makes of the utterance now.
     func accept(_ samples: [Int16]) throws(VoskError) -> Advance {
-        guard let count = Int32(exactly: samples.count), count > 0 else { return .partial(hypothesis()) }
+        try feed(samples) ? .endpoint(decoder.finalWords(Self.text(model.library.recognizerResult(handle)))) : .partial(hypothesis())
+    }
+
+    /// Feeds samples without a look at what is open, and returns the final words where an utterance ended.
+    func decode(_ samples: [Int16]) throws(VoskError) -> [TranscribedWord] {
+        try feed(samples) ? decoder.finalWords(Self.text(model.library.recognizerResult(handle))) : []
+    }
+
+    /// - Returns: whether an utterance ended.
+    private func feed(_ samples: [Int16]) throws(VoskError) -> Bool {
+        guard let count = Int32(exactly: samples.count), count > 0 else { return false }
         let status = samples.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { model.library.recognizerAccept(handle, $0, count) } ?? -1
         }
-        switch status {
-        case 0: return .partial(hypothesis())
-        case 1: return .endpoint(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
-        default: throw .decodingFailed(samples: samples.count)
-        }
+        guard status >= 0 else { throw .decodingFailed(samples: samples.count) }
+        return status == 1
     }
 
     /// Reads the newest words twice: as bare text, which is there at once, and with times, which the decoder gives only for

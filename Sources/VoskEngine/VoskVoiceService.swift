@@ -10,14 +10,21 @@ public final class VoskVoiceService: VoiceService {
         /// When a word is steady enough to be stable.
         public var agreement: WordAgreement.Settings
 
-        public init(update: SampleCount = SampleCount(1_600), agreement: WordAgreement.Settings = .init()) {
+        /// The decoder works off 0.12 s at a time, so of two updates of 50 ms one often brings nothing new: twice as many must agree
+        /// as for updates of 100 ms.
+        public static let steady = WordAgreement.Settings(requiredUpdates: 4, unsureUpdates: 32, quietUpdates: 4)
+
+        /// For the first pass of two: what the engine is not sure of stays open until the second reading.
+        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max, quietUpdates: .max))
+
+        public init(update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady) {
             self.update = update
             self.agreement = agreement
         }
     }
 
     public let engineName = "vosk"
-    private let model: VoskModel
+    let model: VoskModel
     private let settings: Settings
 
     /// Loads a model whose files have been verified. Takes about 0.1 s and blocks; call it at start-up.
@@ -55,6 +62,7 @@ private actor VoskSession {
     private var endIsDue = false
     private var fed = SamplePosition.zero
     private var timeline: ResultTimeline
+    private var quiet = TrailingQuiet()
 
     init(input: any AudioInput, recognizer: VoskRecognizer, worker: SerialWorker, settings: VoskVoiceService.Settings) {
         self.input = input
@@ -90,9 +98,10 @@ private actor VoskSession {
         unfed.removeFirst(samples.count)
         let recognizer = recognizer
         let advance = try await worker.run { try recognizer.accept(samples) }
+        quiet.take(samples)
         fed = fed + SampleCount(samples.count)
         switch advance {
-        case .partial(let hypothesis): timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
+        case .partial(let hypothesis): timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed, quiet: quiet.length)
         case .endpoint(let words): timeline.close(words: words, at: fed, reason: .endpoint)
         }
     }

@@ -69,6 +69,19 @@ struct WordAgreementTests {
         #expect(result.volatile.map(\.text) == ["large", "latte", "please"])
     }
 
+    @Test("in quiet every timed word that stands is stable, however unsure the engine is; before that it waits")
+    func quiet() {
+        var agreement = Self.agreement(updates: 2, following: 0)
+        let hypothesis = Self.words("a large latte").map { TranscribedWord(text: $0.text, span: $0.span, confidence: 0.4) }
+        func update(_ quiet: Double, timed: Int = 3) -> [String] {
+            agreement.update(hypothesis: hypothesis, timed: timed, newest: SamplePosition(16_000), quiet: SampleCount(seconds: quiet)).newlyStable.map(\.text)
+        }
+        #expect(update(0.5).isEmpty, "one hypothesis is no agreement")
+        #expect(update(0.29).isEmpty)
+        #expect(update(0.3, timed: 2) == ["a", "large"])
+        #expect(update(0.35) == ["latte"])
+    }
+
     @Test("the final words that were stable already are not given again, also when the final reading differs")
     func finish() {
         var agreement = Self.agreement(updates: 1)
@@ -127,4 +140,44 @@ struct ResultTimelineTests {
         #expect(result?.span.end == SamplePosition(1_600))
         #expect(result?.words.first?.span.end == SamplePosition(1_600))
     }
+}
+
+struct TrailingQuietTests {
+    private static func tone(seconds: Double, level: Double) -> [Int16] {
+        (0..<SampleCount(seconds: seconds).samples).map { Int16(($0 % 40 < 20 ? level : -level)) }
+    }
+
+    private static func noise(seconds: Double, level: Int16) -> [Int16] {
+        var generator = SeededGenerator(seed: 3)
+        return (0..<SampleCount(seconds: seconds).samples).map { _ in Int16.random(in: -level...level, using: &generator) }
+    }
+
+    @Test("quiet begins where speech ends and grows with the samples", arguments: [Int16(0), 10, 100])
+    func quiet(_ level: Int16) {
+        var quiet = TrailingQuiet()
+        quiet.take(noise(1, level) + Self.tone(seconds: 1, level: 5_000))
+        #expect(quiet.length == SampleCount(0))
+        quiet.take(noise(0.5, level))
+        #expect(abs(quiet.length.seconds - 0.5) < 0.03, "\(quiet.length.seconds)")
+        quiet.take(Self.tone(seconds: 0.05, level: 5_000))
+        #expect(quiet.length == SampleCount(0))
+    }
+
+    @Test("loud noise after speech is not quiet")
+    func loudNoise() {
+        var quiet = TrailingQuiet()
+        quiet.take(Self.noise(seconds: 0.5, level: 20) + Self.tone(seconds: 1, level: 5_000) + Self.noise(seconds: 1, level: 2_000))
+        #expect(quiet.length == SampleCount(0))
+    }
+
+    @Test("the same samples give the same quiet however they are cut", arguments: [1, 37, 160, 801, 100_000])
+    func blocks(_ size: Int) {
+        let samples = Self.noise(seconds: 0.4, level: 30) + Self.tone(seconds: 0.6, level: 4_000) + Self.noise(seconds: 0.3, level: 30)
+        var whole = TrailingQuiet(), cut = TrailingQuiet()
+        whole.take(samples)
+        for start in stride(from: 0, to: samples.count, by: size) { cut.take(Array(samples[start..<min(start + size, samples.count)])) }
+        #expect(whole == cut)
+    }
+
+    private func noise(_ seconds: Double, _ level: Int16) -> [Int16] { Self.noise(seconds: seconds, level: level) }
 }

@@ -1,7 +1,7 @@
 public import Speech
 
 /// The promises of `VoiceService` on a sequence of results, each checked as a consumer would rely on it.
-public struct RecognitionContract {
+public struct RecognitionContract: Sendable {
     /// Promises that were broken, as sentences; empty when all were kept.
     public private(set) var violations: [String] = []
     /// All stable words, in order.

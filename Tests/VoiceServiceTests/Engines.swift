@@ -3,6 +3,7 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Speech
 internal import TestSupport
+internal import TwoPassEngine
 internal import WhisperEngine
 
 @testable internal import VoskEngine
@@ -15,6 +16,8 @@ enum EngineCase: String, CaseIterable {
     case isolatedVosk
     case isolatedVoskWithMenuVocabulary
     case isolatedScripted
+    case twoPass
+    case twoPassScripted
     case whisper
 
     /// The engines that can run here; Whisper's model is optional.
@@ -33,13 +36,19 @@ enum EngineCase: String, CaseIterable {
         case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
         case .isolatedScripted: try Isolated.scripted.get()
         case .whisper: try Whisper.shared()
-        case .scripted: ScriptedVoiceService.hearing(Self.order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
+        case .scripted: Self.scripted
+        case .twoPass: try TwoPassVoiceService(first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
+        case .twoPassScripted:
+            TwoPassVoiceService(
+                first: Self.scripted, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 }, settings: .patient, clock: ContinuousClock())
         }
     }
 
+    private static var scripted: ScriptedVoiceService { .hearing(order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))) }
+
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted, .whisper, .isolatedVosk, .isolatedScripted: nil
+        case .vosk, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted: nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
@@ -63,11 +72,25 @@ enum Isolated {
     }
 }
 
+extension TwoPassVoiceService.Settings {
+    /// Asks always, and waits as long as a busy machine takes.
+    static var patient: Self { Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2)) }
+}
+
 /// The bundled model, loaded once for all tests.
 enum Vosk {
     private static let loaded = Result { try VoskVoiceService(model: description()) }
 
     static func shared() throws -> VoskVoiceService { try loaded.get() }
+
+    /// The same service with the settings of a first pass; the model is loaded once more.
+    static func firstPass() throws -> VoskVoiceService { try firstLoaded.get() }
+    private static let firstLoaded = Result { try VoskVoiceService(model: description(), settings: .firstPass) }
+
+    /// The same model with the menu's grammar, by which everything makes sense.
+    static func secondPass() throws -> SecondPass {
+        SecondPass(engine: VoskUtteranceRecognizer(sharing: try shared()), vocabulary: try menuVocabulary()) { _ in 1 }
+    }
 
     static func description() throws -> VoskModelDescription {
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()

@@ -63,7 +63,7 @@ struct RecognitionContractTests {
         #expect(contract.lastEnd == .endOfInput)
     }
 
-    @Test("silence and a quiet room give no words", arguments: EngineCase.available.filter { ![.scripted, .isolatedScripted].contains($0) })
+    @Test("silence and a quiet room give no words", arguments: EngineCase.available.filter { ![.scripted, .isolatedScripted, .twoPassScripted].contains($0) })
     func silence(_ engine: EngineCase) async throws {
         for quiet in [Quiet.silence(seconds: 10), Quiet.roomNoise(seconds: 10), []] {
             let contract = try await RecognitionContract(engine.results(SampleInput(quiet)))

@@ -40,7 +40,7 @@ struct OrderScore {
     }
 
     /// A slot named like a group must be that group's words; any other slot is the item's own name.
-    private static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
+    static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
         slots.allSatisfy { slot, words in
             guard menu.group(slot) != nil else { return line.item.nameSpoken == words }
             return line.options.contains { $0.option.group == slot && $0.spoken == words }

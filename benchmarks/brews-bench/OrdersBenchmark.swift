@@ -46,8 +46,7 @@ struct OrdersBenchmark {
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
         parser = try setup.parser(for: menu)
         engine = try setup.engine()
-        let never = WordAgreement.Settings(requiredUpdates: .max, unsureUpdates: .max)
-        plainEngine = arguments.has("stability") ? try setup.engine(settings: .init(agreement: never)) : nil
+        plainEngine = arguments.has("stability") ? try setup.engine(settings: .wholeUtterances) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 

@@ -8,7 +8,7 @@ enum EngineHostCommand: Command {
         name: "brews engine-host", summary: "Serves an engine to the Brews process that started this one.",
         options: [
             OptionSpec("serve", value: Setup.IsolatedPart.allCases.map(\.rawValue).joined(separator: "|"), "what to serve"),
-            OptionSpec("engine", value: "NAME", "recognition engine"),
+            Setup.engineOption, Setup.secondOption,
             OptionSpec("voice", value: "NAME", "espeak-ng voice"),
             OptionSpec("rate", value: "WPM", "words per minute"),
             OptionSpec("pitch", value: "N", "0 to 99"),

@@ -15,7 +15,7 @@ enum OrderCommand: Command {
     static let spec = CommandSpec(
         name: "brews order", summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default) or whisper"),
+            Setup.engineOption, Setup.secondOption,
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Setup.isolatedOption,
@@ -31,7 +31,6 @@ enum OrderCommand: Command {
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        try Engines.check(arguments)
         _ = try Recordings.names(arguments, command: spec.name)
         let menu = try setup.menu()
         let parser = try setup.parser(for: menu)

@@ -8,7 +8,7 @@ enum TranscribeCommand: Command {
     static let spec = CommandSpec(
         name: "brews transcribe", summary: "Recognises speech and prints results as they come.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default) or whisper"),
+            Setup.engineOption, Setup.secondOption,
             OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Setup.isolatedOption,
@@ -21,7 +21,6 @@ enum TranscribeCommand: Command {
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        try Engines.check(arguments)
         _ = try Recordings.names(arguments, command: spec.name)
         let engine = try setup.recognition()
         let vocabulary = try setup.vocabulary(for: try setup.menu(), heardBy: engine)
@@ -42,14 +41,5 @@ enum TranscribeCommand: Command {
     private static func line(_ result: VoiceTranscriptionResult, _ console: Console) -> String {
         let time = String(format: "%7.2f s  ", result.span.end.seconds)
         return time + (result.isVolatile ? console.styled("… " + result.text, .faint) : "  " + result.text)
-    }
-}
-
-/// The engines `--engine` may name.
-enum Engines {
-    /// - Throws: `CLIError.usage` for engines this version does not have.
-    static func check(_ arguments: Arguments) throws(CLIError) {
-        guard let name = arguments.value("engine"), !["vosk", "whisper"].contains(name) else { return }
-        throw .usage(name == "twopass" ? "the engine 'twopass' is not in this version; use vosk or whisper" : "there is no engine '\(name)'; use vosk or whisper")
     }
 }

@@ -1,0 +1,73 @@
+public import OrderParsing
+public import Ordering
+public import Speech
+public import TwoPassEngine
+public import VoskEngine
+
+/// The engines `--engine` may name.
+public enum EngineChoice: String, CaseIterable, Sendable {
+    case vosk, whisper
+    /// Vosk, and a second reading of every doubtful utterance.
+    case twopass
+}
+
+/// Who gives the second opinion of a two-pass recognition.
+public enum SecondEngine: String, CaseIterable, Sendable {
+    /// Vosk with a grammar of the menu's words: it hears nothing else, so noise makes it invent fewer other words.
+    case voskMenu = "vosk-menu"
+    case whisper
+}
+
+extension Setup {
+    static let engineOption = OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default), whisper, or twopass, which reads every doubtful utterance twice")
+    static let secondOption = OptionSpec("second", value: "NAME", "who reads again with --engine twopass: vosk-menu, with the menu's words as grammar (the default), or whisper")
+
+    /// The recognition engine chosen, in this process, over verified models.
+    ///
+    /// - Parameter settings: of Vosk, where it is the engine.
+    public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+        switch engineChoice {
+        case .vosk: try vosk(settings: settings)
+        case .whisper: try whisper(model: modelName)
+        case .twopass: try twoPass()
+        }
+    }
+
+    /// Vosk over the verified model.
+    public func vosk(settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
+        let model = try verifiedModel()
+        console.detail("model \(model.manifest.name) in \(model.directory)")
+        return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
+    }
+
+    private func twoPass() throws -> TwoPassVoiceService {
+        let menu = try menu()
+        let first = try vosk(settings: .firstPass)
+        let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
+        return TwoPassVoiceService(first: first, second: second, clock: ContinuousClock()) { [console] report in
+            console.detail("second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
+        }
+    }
+
+    /// The second engine, with what it listens for and how its readings are judged.
+    public func secondPass(_ engine: SecondEngine, beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws -> SecondPass {
+        let phrases = try MenuPhrases(menu: menu) { first.canHear($0) }.phrases
+        let reader: any UtteranceRecognizer =
+            switch engine {
+            case .voskMenu: VoskUtteranceRecognizer(sharing: first)
+            case .whisper: try whisper(model: Self.whisperModel)
+            }
+        return SecondPass(engine: reader, vocabulary: RecognitionVocabulary(phrases: phrases), judge: Self.judge(parser))
+    }
+
+    /// How much sense words make: the parser's confidence in them, less the share of words it could do nothing with.
+    public static func judge(_ parser: OrderParsingPipeline) -> ReadingJudge {
+        { words in
+            let parse = parser.parse(words.joined(separator: " "))
+            guard parse.intent != .unknown, !words.isEmpty else { return 0 }
+            return parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(words.count)))
+        }
+    }
+
+    private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+}

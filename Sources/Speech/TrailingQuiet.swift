@@ -1,0 +1,46 @@
+/// How long the newest samples of a stream have been quiet against the speech before them.
+///
+/// It is no voice activity detector: it never says that somebody speaks, only that for a while nobody can have. In steady noise
+/// nearer than 10 dB to the speech it finds hardly any quiet, which is the safe side for what is decided by it. Frames of 10 ms; the
+/// same samples give the same answers however they are cut into blocks.
+public struct TrailingQuiet: Equatable, Sendable {
+    private static let frameSamples = SampleRate.speech / 100
+    /// A frame is quiet up to this ratio to the noise floor (8 dB, in power).
+    private static let overFloor = 6.3
+    /// A frame is quiet this far below the loudest speech of the last seconds (35 dB, in power).
+    private static let underPeak = 0.000_32
+    /// Power below which anything is quiet: −70 dB of full scale.
+    private static let silence = 107.0
+    /// The floor rises by 3 dB and the peak falls by 3 dB a second when nothing holds them, in power for each frame.
+    private static let drift = 1.006_93
+
+    private var energy = 0.0
+    private var collected = 0
+    private var floor: Double?
+    private var peak = 0.0
+    private var quietFrames = 0
+
+    public init() {}
+
+    /// The quiet at the newest whole frame, counted in whole frames.
+    public var length: SampleCount { SampleCount(quietFrames * Self.frameSamples) }
+
+    /// Takes the next samples of the stream.
+    public mutating func take(_ samples: [Int16]) {
+        for sample in samples {
+            energy += Double(sample) * Double(sample)
+            collected += 1
+            if collected == Self.frameSamples { closeFrame() }
+        }
+    }
+
+    private mutating func closeFrame() {
+        let power = energy / Double(Self.frameSamples)
+        energy = 0
+        collected = 0
+        let lowest = min((floor ?? power) * Self.drift, max(power, Self.silence / Self.overFloor))
+        floor = lowest
+        peak = max(peak / Self.drift, power)
+        quietFrames = power <= max(Self.silence, lowest * Self.overFloor, peak * Self.underPeak) ? quietFrames + 1 : 0
+    }
+}

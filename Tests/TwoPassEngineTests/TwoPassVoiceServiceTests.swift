@@ -1,0 +1,166 @@
+internal import Foundation
+internal import Speech
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import TwoPassEngine
+
+@Suite(.timeLimit(.minutes(10)))
+struct TwoPassVoiceServiceTests {
+    private static let span = SpeechSpan(start: .zero, end: SamplePosition(16_000))
+    private static let silence = [Int16](repeating: 0, count: 32_000)
+
+    /// Words with a confidence below what counts as sure.
+    private static func unsure(_ text: String) -> [TranscribedWord] {
+        ScriptedVoiceService.timed(text, over: span).map { TranscribedWord(text: $0.text, span: $0.span, confidence: 0.5) }
+    }
+
+    /// A first engine that ends an utterance after 1.2 s, and another one after 1.8 s when there is a text for it.
+    private static func first(_ text: String, then next: String? = nil) -> ScriptedVoiceService {
+        var script: [(at: SamplePosition, event: ScriptedVoiceService.Event)] = [
+            (at: SamplePosition(17_600), event: .hears(unsure(text))), (at: SamplePosition(19_200), event: .endpoint(unsure(text))),
+        ]
+        if let next {
+            let words = unsure(next).map { word in
+                TranscribedWord(text: word.text, span: SpeechSpan(start: SamplePosition(19_200), end: SamplePosition(25_600)), confidence: word.confidence)
+            }
+            script += [(at: SamplePosition(27_200), event: .hears(words)), (at: SamplePosition(28_800), event: .endpoint(words))]
+        }
+        return ScriptedVoiceService(script: script)
+    }
+
+    private static let likesLatte: ReadingJudge = { $0.contains("latte") ? 1 : 0.2 }
+
+    private final class Reports: Sendable {
+        private let reports = Mutex<[SecondPassReport.Outcome]>([])
+        var outcomes: [SecondPassReport.Outcome] { reports.withLock { $0 } }
+        func take(_ report: SecondPassReport) { reports.withLock { $0.append(report.outcome) } }
+    }
+
+    private static func service(
+        _ first: any VoiceService, _ second: any UtteranceRecognizer, clock: ManualClock = ManualClock(), reports: Reports = Reports()
+    ) -> TwoPassVoiceService<ManualClock> {
+        let pass = SecondPass(engine: second, vocabulary: nil, judge: likesLatte)
+        return TwoPassVoiceService(first: first, second: pass, clock: clock) { reports.take($0) }
+    }
+
+    private static func listen(_ service: any VoiceService) async throws -> RecognitionContract {
+        try await RecognitionContract(service.startListening(to: SampleInput(silence), vocabulary: nil))
+    }
+
+    @Test("a second reading that makes more sense takes the place of the words that were not stable")
+    func better() async throws {
+        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
+        let contract = try await Self.listen(Self.service(Self.first("a ladder"), reader, reports: reports))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text == "a latte")
+        #expect(reports.outcomes == [.decided(.second)])
+    }
+
+    @Test("a second reading that makes less sense changes nothing")
+    func worse() async throws {
+        let reader = ScriptedReader(ScriptedVoiceService.timed("a ladder", over: Self.span))
+        let contract = try await Self.listen(Self.service(Self.first("a latte"), reader))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text == "a latte")
+    }
+
+    @Test("the second engine hears each utterance's audio and no other's")
+    func audio() async throws {
+        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span))
+        _ = try await Self.listen(Self.service(Self.first("a ladder", then: "a ladder"), reader))
+        let spans = await reader.utterances.map { [$0.start.samples, $0.end.samples] }
+        #expect(spans == [[0, 19_200], [19_200, 28_800]])
+    }
+
+    @Test("where the first engine is sure of every word, nobody is asked again")
+    func sure() async throws {
+        let words = ScriptedVoiceService.timed("a mocha", over: Self.span)
+        let first = ScriptedVoiceService(script: [(at: SamplePosition(17_600), event: .hears(words)), (at: SamplePosition(19_200), event: .endpoint(words))])
+        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
+        #expect(try await Self.listen(Self.service(first, reader, reports: reports)).text == "a mocha")
+        #expect(await reader.utterances.isEmpty)
+        #expect(reports.outcomes == [.skipped])
+    }
+
+    @Test("where the first engine hears nobody, the second is not asked: silence gives no words")
+    func silence() async throws {
+        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span))
+        let contract = try await Self.listen(Self.service(ScriptedVoiceService(script: []), reader))
+        #expect(contract.text.isEmpty && contract.violations.isEmpty)
+        #expect(await reader.utterances.isEmpty)
+    }
+
+    @Test("an error of the second engine is reported, and the first reading stands")
+    func failure() async throws {
+        let reports = Reports()
+        let contract = try await Self.listen(Self.service(Self.first("a ladder"), BreakingReader(), reports: reports))
+        #expect(contract.text == "a ladder" && contract.violations.isEmpty)
+        #expect(reports.outcomes == [.failed("Broken()")])
+    }
+
+    @Test("C13: at the deadline the first reading stands and the second is cancelled", arguments: [true, false])
+    func deadline(heedsCancellation: Bool) async throws {
+        let reader = HangingReader(heedsCancellation: heedsCancellation), clock = ManualClock(), reports = Reports()
+        let service = Self.service(Self.first("a ladder", then: "a mocha"), reader, clock: clock, reports: reports)
+        let listening = Task { try await Self.listen(service) }
+        await clock.sleepers()
+        clock.advance(by: .milliseconds(399))
+        #expect(reports.outcomes.isEmpty, "the service did not wait for its deadline")
+        clock.advance(by: .milliseconds(1))
+        if heedsCancellation {
+            // The engine is free again, so it is asked for the second utterance too.
+            await clock.sleepers()
+            clock.advance(by: .milliseconds(400))
+        }
+        let contract = try await listening.value
+        #expect(contract.text == "a ladder a mocha" && contract.violations.isEmpty)
+        #expect(reports.outcomes.first == .late)
+        #expect(reader.cancelled >= 1)
+        if !heedsCancellation { #expect(reports.outcomes == [.late, .busy], "a hanging engine is not asked a second time") }
+        reader.release()
+    }
+
+    @Test("cancelling ends a recognition that waits for its second reading")
+    func cancellation() async throws {
+        let reader = HangingReader(heedsCancellation: false), clock = ManualClock()
+        let service = Self.service(Self.first("a ladder"), reader, clock: clock)
+        let listening = Task { try await Self.listen(service) }
+        await clock.sleepers()
+        while reader.readings == 0 { await Task.yield() }
+        listening.cancel()
+        guard case .failure = await listening.result else {
+            Issue.record("a cancelled recognition gave a result")
+            return
+        }
+        #expect(reader.cancelled == 1)
+        reader.release()
+    }
+
+    @Test("stable words never change, whatever the second engine reads", arguments: ["", "the ladder", "a latte please", "b c d e f g latte", "latte"])
+    func stablePrefix(_ again: String) async throws {
+        let sure = ScriptedVoiceService.timed("a large", over: SpeechSpan(start: .zero, end: SamplePosition(8_000)))
+        let doubtful = TranscribedWord(text: "ladder", span: SpeechSpan(start: SamplePosition(8_000), end: SamplePosition(16_000)), confidence: 0.4)
+        let first = ScriptedVoiceService(script: [
+            (at: SamplePosition(11_200), event: .hears(sure)), (at: SamplePosition(17_600), event: .hears(sure + [doubtful])),
+            (at: SamplePosition(19_200), event: .endpoint(sure + [doubtful])),
+        ])
+        let reader = ScriptedReader(ScriptedVoiceService.timed(again, over: Self.span))
+        let contract = try await Self.listen(Self.service(first, reader))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.stableWords.prefix(2) == sure[...])
+        #expect(contract.earlyStableWords == 2)
+    }
+
+    @Test("an endless utterance keeps the newest 30 s of its audio and no more")
+    func bounded() async throws {
+        let audio = UtteranceAudio(EndlessSilence())
+        for _ in 0..<400 { _ = try await audio.nextFrame() }
+        let kept = audio.samples(in: SpeechSpan(start: .zero, end: SamplePosition(640_000)))
+        #expect(kept.end == SamplePosition(640_000))
+        #expect(kept.samples.count == UtteranceAudio.most.samples)
+        audio.forget(before: SamplePosition(639_000))
+        #expect(audio.samples(in: SpeechSpan(start: .zero, end: SamplePosition(700_000))).samples.count == 1_000)
+    }
+}

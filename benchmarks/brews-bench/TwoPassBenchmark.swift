@@ -1,0 +1,129 @@
+internal import BrewsCLI
+internal import Foundation
+internal import ModelCatalogue
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import TwoPassEngine
+internal import VoskEngine
+
+/// `brews-bench twopass`: orders that the second reading mends, and orders that it breaks.
+///
+/// Every recording is decoded once by both engines; alone, second and two-pass are then played from these readings, so that they
+/// differ in nothing but the decision, and many settings can be compared.
+struct TwoPassBenchmark {
+    static let spec = CommandSpec(
+        name: "brews-bench twopass", summary: "Recorded orders by the first engine alone and by two passes: what the second one mends and breaks.", operands: "DIR",
+        options: [
+            OptionSpec("noise", value: "FILE", "add this recording to the speech"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB; may be given several times, with --noise"),
+            OptionSpec("seed", value: "N", "which stretch of noise (default: 1)"),
+            OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
+            OptionSpec("readings", value: "FILE", "take the readings from this file, or write them there when it is not there yet"),
+            OptionSpec("half", value: "even|odd", "judge only every second clip of the corpus, to choose settings on one half and check them on the other"),
+            OptionSpec("changes", "list the orders mended and broken"),
+            OptionSpec("sweep", "compare settings of the arbiter"),
+        ],
+        examples: [
+            ("brews-bench twopass recordings/ --noise kitchen.wav --snr 15 --snr 6", "clean, then in two levels of noise"),
+            ("brews-bench twopass recordings/ --readings readings.jsonl --sweep --half even", "what the arbiter's settings do"),
+        ])
+
+    private let arguments: Arguments
+    private let setup: Setup
+    private let menu: Menu
+    private let parser: OrderParsingPipeline
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        setup = try Setup(arguments)
+        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
+        parser = try setup.parser(for: menu)
+    }
+
+    func run() async throws {
+        guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
+        }
+        let corpus = try await OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000))
+        let takes = try await readings(corpus)
+        let slots = Dictionary(corpus.clips.map { ($0.name, $0.slots) }, uniquingKeysWith: { first, _ in first })
+        let half = arguments.value("half")
+        let parity = Dictionary(corpus.clips.enumerated().map { ($1.name, $0 % 2 == 0 ? "even" : "odd") }, uniquingKeysWith: { first, _ in first })
+        let judged = takes.filter { half == nil || parity[$0.clip] == half }
+        let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
+        let sense = JudgedWords(Setup.judge(parser))
+        let settings = arguments.has("sweep") ? TwoPassReplay.grid : [ReadingArbiter.Settings()]
+        if !setup.json { setup.console.line(TwoPassScore.header) }
+        var conditions: [String] = []
+        for take in judged where !conditions.contains(take.condition) { conditions.append(take.condition) }
+        for setting in settings {
+            for condition in conditions {
+                var score = TwoPassScore(condition: condition, settings: setting)
+                for take in judged where take.condition == condition { score.add(try await replay.play(take, setting, judge: sense.judge), take) }
+                try report(score, folder)
+            }
+        }
+    }
+
+    private func report(_ score: TwoPassScore, _ folder: String) throws {
+        if setup.json {
+            let model = try setup.verifiedModel().manifest
+            try setup.console.json(TwoPassScore.Report(score, corpus: folder, model: "\(model.name) \(model.version)"))
+        } else {
+            setup.console.line(score.row)
+        }
+        guard arguments.has("changes") else { return }
+        for line in score.changes { setup.console.note("  " + line) }
+    }
+
+    /// The readings of every take, from the file or from the engines.
+    private func readings(_ corpus: OrderCorpus) async throws -> [TwoPassTake] {
+        let path = arguments.value("readings")
+        if let path, let data = FileManager.default.contents(atPath: path) {
+            do { return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(TwoPassTake.self, from: Data($0)) } } catch {
+                throw CLIError.input("\(path) holds no readings of brews-bench twopass: \(error)")
+            }
+        }
+        let first = try setup.vosk(settings: .firstPass)
+        let second = try setup.secondPass(.voskMenu, beside: first, menu: menu, parser: parser)
+        var takes: [TwoPassTake] = []
+        for condition in try NoiseCondition.all(arguments) {
+            let mixer = try await condition.mixer()
+            for (index, clip) in corpus.clips.enumerated() {
+                let samples = mixer?.mix(clip.samples, index: index, decibels: condition.decibels) ?? clip.samples
+                takes.append(try await TwoPassTake(clip: clip.name, condition: condition.name, samples: samples, first: first, second: second))
+            }
+        }
+        if let path {
+            let lines = try takes.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }.joined(separator: "\n")
+            do { try Data((lines + "\n").utf8).write(to: URL(fileURLWithPath: path)) } catch { throw CLIError.input("\(path) cannot be written") }
+        }
+        return takes
+    }
+}
+
+/// A level of noise.
+private struct NoiseCondition {
+    let name: String
+    let file: String?
+    let decibels: Double
+    let seed: UInt64
+
+    /// Clean speech, then the noise at each ratio.
+    static func all(_ arguments: Arguments) throws(CLIError) -> [NoiseCondition] {
+        let seed = UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1)
+        let ratios = arguments.values("snr").compactMap(Double.init)
+        guard ratios.count == arguments.values("snr").count else { throw .usage("--snr takes decibels") }
+        guard let file = arguments.value("noise") else { return [NoiseCondition(name: "clean", file: nil, decibels: 0, seed: seed)] }
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        return [NoiseCondition(name: "clean", file: nil, decibels: 0, seed: seed)]
+            + ratios.map { NoiseCondition(name: "\(name) \(Int($0)) dB", file: file, decibels: $0, seed: seed) }
+    }
+
+    func mixer() async throws -> NoiseMixer? {
+        guard let file else { return nil }
+        return NoiseMixer(name: file, noise: try await OrderCorpus.samples(file), seed: seed)
+    }
+}

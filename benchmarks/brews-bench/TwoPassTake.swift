@@ -1,0 +1,211 @@
+internal import BrewsCLI
+internal import Foundation
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Synchronization
+internal import TwoPassEngine
+
+/// What both engines made of one recording.
+struct TwoPassTake: Codable, Sendable {
+    /// One stable result of the first engine, and for a closing one the second engine's words of the whole utterance.
+    struct Step: Codable, Sendable {
+        struct Word: Codable, Sendable {
+            let text: String
+            let span: SpeechSpan
+            let confidence: Double
+        }
+
+        let span: SpeechSpan
+        let words: [Word]
+        /// The reason where the result closes an utterance.
+        let end: String?
+        let second: [Word]?
+    }
+
+    let clip: String
+    let condition: String
+    let steps: [Step]
+
+    /// Decodes a recording with both engines, without a deadline, so that a busy machine changes nothing.
+    init(clip: String, condition: String, samples: [Int16], first: any VoiceService, second: SecondPass) async throws {
+        let reports = Mutex<[SecondPassReport]>([])
+        let always = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .seconds(600), arbiter: .init(sureConfidence: 2, margin: 10))
+        let service = TwoPassVoiceService(first: first, second: second, settings: always, clock: ContinuousClock()) { report in
+            reports.withLock { $0.append(report) }
+        }
+        var steps: [Step] = []
+        for try await result in try await service.startListening(to: ClipInput(samples), vocabulary: nil) where !result.isVolatile {
+            let again = result.utteranceEnd == nil ? nil : reports.withLock { reports in reports.isEmpty ? nil : reports.removeFirst().second }
+            steps.append(Step(span: result.span, words: result.words.map(Step.Word.init), end: result.utteranceEnd?.rawValue, second: again?.map(Step.Word.init)))
+        }
+        self.clip = clip
+        self.condition = condition
+        self.steps = steps
+    }
+}
+
+extension TwoPassTake.Step {
+    /// The first engine's result.
+    var result: VoiceTranscriptionResult {
+        VoiceTranscriptionResult(span: span, words: words.map(\.word), isVolatile: false, utteranceEnd: end.flatMap(UtteranceEnd.init))
+    }
+}
+
+extension TwoPassTake.Step.Word {
+    init(_ word: TranscribedWord) { self.init(text: word.text, span: word.span, confidence: word.confidence) }
+
+    var word: TranscribedWord { TranscribedWord(text: text, span: span, confidence: confidence) }
+}
+
+/// Plays readings through the arbiter, the parser and the cart.
+struct TwoPassReplay {
+    /// What became of one recording.
+    struct Verdict {
+        let alone: Bool
+        let second: Bool
+        let together: Bool
+        let aloneText: String
+        let togetherText: String
+        let asked: Int
+        let replaced: Int
+    }
+
+    let menu: Menu
+    let parser: OrderParsingPipeline
+    let slots: [String: [String: String]]
+
+    func play(_ take: TwoPassTake, _ settings: ReadingArbiter.Settings, judge: @escaping ReadingJudge) async throws -> Verdict {
+        let arbiter = ReadingArbiter(settings: settings)
+        var together: [VoiceTranscriptionResult] = [], second: [VoiceTranscriptionResult] = [], stable: [TranscribedWord] = []
+        var asked = 0, replaced = 0
+        for step in take.steps {
+            guard let end = step.result.utteranceEnd else {
+                stable += step.result.words
+                together.append(step.result)
+                continue
+            }
+            let again = (step.second ?? []).map(\.word)
+            second.append(VoiceTranscriptionResult(span: step.span, words: again, isVolatile: false, utteranceEnd: end))
+            if arbiter.asksForSecond(stable + step.result.words) {
+                let decision = arbiter.decide(step.result, stable: stable, second: again, judge: judge)
+                asked += 1
+                replaced += decision.choice == .second ? 1 : 0
+                together.append(decision.closing)
+            } else {
+                together.append(step.result)
+            }
+            stable = []
+        }
+        let alone = try await order(take.steps.map(\.result), take), both = try await order(together, take)
+        return Verdict(
+            alone: alone.accepted, second: try await order(second, take).accepted, together: both.accepted, aloneText: alone.text, togetherText: both.text, asked: asked,
+            replaced: replaced)
+    }
+
+    private func order(_ results: [VoiceTranscriptionResult], _ take: TwoPassTake) async throws -> (accepted: Bool, text: String) {
+        let guest = try VoiceOrderingOrchestrator(menu: menu, service: ReplayedService(results: results), vocabulary: nil, parser: parser) { .zero }
+        let outcome = try await guest.takeOrder(from: ClipInput([]))
+        return (outcome.lines.contains { OrderScore.accepts($0, slots[take.clip] ?? [:], menu) }, outcome.transcript)
+    }
+
+    /// Settings worth a comparison.
+    static let grid: [ReadingArbiter.Settings] = [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
+        [0.8, 0.9, 1].flatMap { scale in [0, 0.02, 0.05, 0.1].map { ReadingArbiter.Settings(senseShare: share, secondScale: scale, margin: $0) } }
+    }
+}
+
+/// An engine that gives the results it was made with.
+private struct ReplayedService: VoiceService {
+    let engineName = "replay"
+    let results: [VoiceTranscriptionResult]
+
+    func canHear(_ word: String) -> Bool { true }
+
+    func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+        let rest = Mutex(results[...])
+        return VoiceResults { rest.withLock { $0.popFirst() } }
+    }
+}
+
+/// A judge that remembers its judgements, because a sweep asks for the same words again and again.
+final class JudgedWords: Sendable {
+    private let known = Mutex<[[String]: Double]>([:])
+    private let first: ReadingJudge
+
+    init(_ judge: @escaping ReadingJudge) { first = judge }
+
+    var judge: ReadingJudge {
+        { words in
+            if let known = self.known.withLock({ $0[words] }) { return known }
+            let judged = self.first(words)
+            self.known.withLock { $0[words] = judged }
+            return judged
+        }
+    }
+}
+
+/// What one condition came to under one setting.
+struct TwoPassScore {
+    let condition: String
+    let settings: ReadingArbiter.Settings
+    private(set) var takes = 0, alone = 0, second = 0, together = 0, either = 0, fixes = 0, breaks = 0, asked = 0, replaced = 0
+    /// Orders mended and broken, as sentences with their files.
+    private(set) var changes: [String] = []
+
+    init(condition: String, settings: ReadingArbiter.Settings) {
+        self.condition = condition
+        self.settings = settings
+    }
+
+    mutating func add(_ verdict: TwoPassReplay.Verdict, _ take: TwoPassTake) {
+        takes += 1
+        alone += verdict.alone ? 1 : 0
+        second += verdict.second ? 1 : 0
+        together += verdict.together ? 1 : 0
+        either += verdict.alone || verdict.second ? 1 : 0
+        asked += verdict.asked
+        replaced += verdict.replaced
+        guard verdict.alone != verdict.together else { return }
+        if verdict.together { fixes += 1 } else { breaks += 1 }
+        changes.append("\(verdict.together ? "mended" : "broken") \(take.clip): “\(verdict.aloneText)” → “\(verdict.togetherText)”")
+    }
+
+    static let header = "condition       sense scale margin   takes   first  second  either  two-pass   mended  broken   asked  replaced"
+
+    var row: String {
+        condition.padded(to: 16)
+            + String(
+                format: "%5.2f %5.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare, settings.secondScale, settings.margin, takes, alone, second, either,
+                together, fixes, breaks, asked, replaced)
+    }
+
+    /// The JSON of one condition, with what is needed to repeat it.
+    struct Report: Encodable {
+        let benchmark = "twopass"
+        let condition: String
+        let takes, first, second, either, twoPass, mended, broken, asked, replaced: Int
+        let changes: [String]
+        let corpus: String
+        let model: String
+        let machine = Machine.description
+        let command = CommandLine.arguments.joined(separator: " ")
+
+        init(_ score: TwoPassScore, corpus: String, model: String) {
+            condition = score.condition
+            takes = score.takes
+            first = score.alone
+            second = score.second
+            either = score.either
+            twoPass = score.together
+            mended = score.fixes
+            broken = score.breaks
+            asked = score.asked
+            replaced = score.replaced
+            changes = score.changes
+            self.corpus = corpus
+            self.model = model
+        }
+    }
+}
