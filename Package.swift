@@ -39,6 +39,9 @@ let cLibraries: [Target] = [
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    // Without pkg-config, whose flags would link it: it is opened at run time, by the download alone.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 ]
 
 let adapters: [Target] = [
@@ -51,6 +54,8 @@ let adapters: [Target] = [
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
+    module("ZipArchives", ["CZlib"]),
+    module("CurlDownload", ["CCurl", "CInterop"]),
 ]
 
 let logic: [Target] = [
@@ -94,10 +99,15 @@ let testing: [Target] = [
     tests("AudioFilesTests", ["AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
+    tests("ZipArchivesTests", ["ZipArchives"]),
+    tests("CurlDownloadTests", ["CurlDownload"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests(
         "VoiceServiceTests",
-        ["VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering", "Speech"]),
+        [
+            "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering",
+            "Speech",
+        ]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
     .executableTarget(
         name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],

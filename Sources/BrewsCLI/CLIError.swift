@@ -1,4 +1,5 @@
 public import AudioFiles
+public import CurlDownload
 public import EngineHost
 internal import EspeakVoice
 internal import Foundation
@@ -7,6 +8,7 @@ public import Ordering
 internal import SequenceLearning
 public import VoskEngine
 internal import WhisperEngine
+public import ZipArchives
 
 /// A failure with the sentence a person gets and the exit code a script gets.
 public enum CLIError: Error, Sendable {
@@ -18,8 +20,12 @@ public enum CLIError: Error, Sendable {
     case menu(file: String, MenuInvalid)
     /// Another input cannot be used: exit 3.
     case input(String)
-    /// A model is missing or damaged: exit 4.
+    /// A model is missing or damaged: exit 4; refused for installation: exit 3; not taken by the disk: exit 6.
     case model(ModelError)
+    /// A model cannot be fetched: exit 4; not taken by the disk: exit 6.
+    case download(DownloadError)
+    /// A fetched archive is not unpacked: exit 3.
+    case archive(ZipError)
     /// The recognition engine cannot be used: exit 4.
     case engine(VoskError)
     /// An engine in a process of its own cannot be used: the exit code that the engine's own error has, or 4.
@@ -35,8 +41,10 @@ public enum CLIError: Error, Sendable {
     public var exitCode: Int32 {
         switch self {
         case .usage: 2
-        case .audio, .menu, .input: 3
-        case .model, .library: 4
+        case .audio, .menu, .input, .archive: 3
+        case .model(let error): Self.exitCode(error)
+        case .download(let error): if case .file = error { 6 } else { 4 }
+        case .library: 4
         case .engine(let error): if case .decodingFailed = error { 70 } else { 4 }
         case .isolation(let error):
             switch error {
@@ -49,6 +57,14 @@ public enum CLIError: Error, Sendable {
         }
     }
 
+    private static func exitCode(_ error: ModelError) -> Int32 {
+        switch error {
+        case .missing, .notBundled, .damaged: 4
+        case .refused, .key: 3
+        case .storeFailed: 6
+        }
+    }
+
     /// What to tell the person, without the leading program name.
     public var message: String {
         switch self {
@@ -56,6 +72,8 @@ public enum CLIError: Error, Sendable {
         case .audio(let file, let error): "\(file == "-" ? "standard input" : file) \(error)"
         case .menu(let file, let invalid): invalid.findings.map { "\(file):\($0)" }.joined(separator: "\n")
         case .model(let error): error.description
+        case .download(let error): error.description
+        case .archive(let error): error.description
         case .engine(let error): Self.sentence(error)
         case .isolation(let error): Self.sentence(error)
         case .bug(let text): "this is a bug in Brews: \(text)"
@@ -68,6 +86,8 @@ public enum CLIError: Error, Sendable {
         case let error as CLIError: error
         case let error as AudioFileError: .audio(file: file, error)
         case let error as ModelError: .model(error)
+        case let error as DownloadError: .download(error)
+        case let error as ZipError: .archive(error)
         case let error as VoskError: .engine(error)
         case let error as EngineHostError: .isolation(error)
         case let error as WhisperError: whisper(error)

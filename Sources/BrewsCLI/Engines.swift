@@ -19,8 +19,10 @@ public enum SecondEngine: String, CaseIterable, Sendable {
 }
 
 extension Setup {
-    static let engineOption = OptionSpec("engine", value: "NAME", "recognition engine: vosk (the default), whisper, or twopass, which reads every doubtful utterance twice")
-    static let secondOption = OptionSpec("second", value: "NAME", "who reads again with --engine twopass: vosk-menu, with the menu's words as grammar (the default), or whisper")
+    static let engineOption = OptionSpec(
+        "engine", value: "NAME", "recognition engine: vosk (the default), whisper, or twopass, which reads every doubtful utterance twice")
+    static let secondOption = OptionSpec(
+        "second", value: "NAME", "who reads again with --engine twopass: vosk-menu, with the menu's words as grammar (the default), or whisper")
 
     /// The recognition engine chosen, in this process, over verified models.
     ///

@@ -18,12 +18,12 @@ extension Setup {
     /// The speech synthesiser: in this process, or in a child with `--isolated`.
     public func speech() throws -> any SpeechSynthesizer {
         guard isIsolated else { return try synthesizer() }
-        return try IsolatedSynthesizer(command: childCommand(.speech)) { [console] line in console.detail("speech: \(line)") }
+        return try IsolatedSynthesizer(command: childCommand(.speech), log: { [console] line in console.detail("speech: \(line)") })
     }
 
     /// The recognition engine in a child.
     public func isolatedRecognition(settings: EngineHostSettings = EngineHostSettings()) throws -> IsolatedVoiceService {
-        try IsolatedVoiceService(command: childCommand(.recognition), settings: settings) { [console] line in console.detail("recognition: \(line)") }
+        try IsolatedVoiceService(command: childCommand(.recognition), settings: settings, log: { [console] line in console.detail("recognition: \(line)") })
     }
 
     /// How this binary is started as a child with the settings of this run.

@@ -4,7 +4,6 @@ public import ModelCatalogue
 public import OrderParsing
 public import Ordering
 public import Speech
-public import VoskEngine
 
 /// What the recogniser listens for.
 public enum VocabularyChoice: String, CaseIterable, Sendable {
@@ -137,12 +136,6 @@ public struct Setup: Sendable {
 
     /// Name of the synthesiser's voice.
     public var voiceName: String { voice.voice }
-}
-
-extension VoskModelDescription {
-    init(verified model: VerifiedModel) {
-        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
-    }
 }
 
 /// The file given with `--config`.

@@ -2,5 +2,6 @@
 #define BREWS_CCRYPTO_SHIM_H
 
 #include <openssl/evp.h>
+#include <openssl/rand.h>
 
 #endif

@@ -1,23 +1,5 @@
 internal import Foundation
 
-/// Why a model is not handed to its engine. `description` is a sentence that names the model and the mending command.
-public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
-    case missing(name: String, searched: [String])
-    case notBundled(name: String, address: String)
-    case damaged(directory: String, problems: [String])
-
-    public var description: String {
-        switch self {
-        case .missing(let name, let searched):
-            "the model '\(name)' is not installed (looked in \(searched.joined(separator: ", "))); restore it with: git checkout -- models"
-        case .notBundled(let name, let address):
-            "the model '\(name)' is not bundled; get it from \(address), unpack it, and name its folder with --model"
-        case .damaged(let directory, let problems):
-            "the model in \(directory) is damaged: \(problems.joined(separator: "; ")); restore it with: git checkout -- models, then check with: brews models verify"
-        }
-    }
-}
-
 /// A model whose files are all there, unchanged, with nothing beside them. The only value that engines are made from.
 public struct VerifiedModel: Equatable, Sendable {
     public let directory: String
@@ -38,10 +20,10 @@ public struct ModelDirectory: Equatable, Sendable {
         self.manifestDigest = manifestDigest
     }
 
-    /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
+    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at.
     ///
-    /// - Throws: `ModelError.damaged` with every problem found.
-    public func verify() throws(ModelError) -> VerifiedModel {
+    /// - Throws: `ModelError.damaged`.
+    public func readManifest() throws(ModelError) -> ModelManifest {
         func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems) }
         let manifestPath = path + "/" + ModelManifest.fileName
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: manifestPath) else { throw damaged(["\(ModelManifest.fileName) is missing"]) }
@@ -51,16 +33,24 @@ public struct ModelDirectory: Equatable, Sendable {
         else { throw damaged(["\(ModelManifest.fileName) cannot be read"]) }
         if let manifestDigest, FileDigest.sha256(of: data) != manifestDigest { throw damaged(["\(ModelManifest.fileName) was changed"]) }
         guard !manifest.files.isEmpty else { throw damaged(["\(ModelManifest.fileName) lists no files"]) }
+        return manifest
+    }
+
+    /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
+    ///
+    /// - Throws: `ModelError.damaged` with every problem found.
+    public func verify() throws(ModelError) -> VerifiedModel {
+        let manifest = try readManifest()
         var problems = manifest.files.compactMap(problem)
+        if let clip = manifest.selfTest?.file, !manifest.files.contains(where: { $0.path == clip }) { problems.append("the self-test's \(clip) is not among its files") }
         let expected = Set(manifest.files.map(\.path) + [ModelManifest.fileName])
         problems += foundFiles().filter { !expected.contains($0) }.sorted().map { "\($0) does not belong to it" }
-        guard problems.isEmpty else { throw damaged(problems) }
+        guard problems.isEmpty else { throw .damaged(directory: path, problems: problems) }
         return VerifiedModel(directory: path, manifest: manifest)
     }
 
     private func problem(_ file: ModelManifest.File) -> String? {
-        let parts = file.path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.allSatisfy(Self.isName) else { return "\(file.path) is no path inside the model" }
+        guard ModelPath.isValid(file.path) else { return "\(file.path) is no path inside the model" }
         let full = path + "/" + file.path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: full) else { return "\(file.path) is missing" }
         guard attributes[.type] as? FileAttributeType == .typeRegular else { return "\(file.path) is not a regular file" }
@@ -68,11 +58,6 @@ public struct ModelDirectory: Equatable, Sendable {
         guard size == file.bytes else { return "\(file.path) has \(size) bytes instead of \(file.bytes)" }
         guard FileDigest.sha256(ofFile: full) == file.sha256 else { return "\(file.path) was changed" }
         return nil
-    }
-
-    /// Plain ASCII only, so that two names are the same text exactly when they are the same bytes.
-    private static func isName(_ part: Substring) -> Bool {
-        part.unicodeScalars.allSatisfy { "a"..."z" ~= $0 || "A"..."Z" ~= $0 || "0"..."9" ~= $0 || "._-".unicodeScalars.contains($0) } && !["", ".", ".."].contains(part)
     }
 
     /// Everything below the directory that is not a directory, links included.

@@ -38,6 +38,25 @@ struct Brews {
         return Brews(code: code, output: text("out"), errors: text("err"))
     }
 
+    /// Where the program is, for tests that let another program run it.
+    static var path: String { program.path }
+
+    /// Runs another program and gives what it wrote to standard output.
+    static func capture(_ path: String, _ words: [String], environment: [String: String]) throws -> String {
+        let folder = try TemporaryFolder()
+        let url = URL(fileURLWithPath: folder.path("out"))
+        try Data().write(to: url)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forUpdating: url)
+        try process.run()
+        process.waitUntilExit()
+        return String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    }
+
     /// The program beside the running tests.
     private static let program: URL = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()

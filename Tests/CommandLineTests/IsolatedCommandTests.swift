@@ -11,7 +11,10 @@ struct IsolatedCommandTests {
         func results(_ options: [String]) throws -> [String] {
             let run = try Brews.run(["transcribe", "--json"] + options + recordings)
             #expect(run.code == 0, "\(run.errors)")
-            return run.objects.map { object in "\(object.filter { $0.key != "wallMilliseconds" }.sorted { $0.key < $1.key })" }
+            return try run.objects.map { object in
+                let steady = object.filter { $0.key != "wallMilliseconds" }
+                return String(decoding: try JSONSerialization.data(withJSONObject: steady, options: .sortedKeys), as: UTF8.self)
+            }
         }
         let isolated = try results(["--isolated"])
         #expect(isolated == (try results([])) && isolated.count > 4)

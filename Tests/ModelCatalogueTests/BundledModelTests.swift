@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import ModelCatalogue
 
-/// The model that ships, and damage to a copy of it.
+/// The models that ship, and damage to a copy of each.
 @Suite(.timeLimit(.minutes(10)))
 struct BundledModelTests {
     private static func catalogue(_ folder: String = Repository.models.path) throws -> ModelCatalogue { try ModelCatalogue(searchPath: [folder]) }
@@ -20,6 +20,7 @@ struct BundledModelTests {
             #expect(model.manifest.name == entry.name)
             #expect(model.manifest.engine == entry.engine && model.manifest.language == entry.language && model.manifest.licence == entry.licence)
             #expect(model.manifest.sampleRate == 16_000)
+            #expect(model.manifest.selfTest.map { !$0.text.isEmpty } ?? true)
             #expect(abs(Double(model.manifest.bytes) / 1e6 - Double(entry.megabytes)) <= 1)
         }
     }
@@ -35,38 +36,44 @@ struct BundledModelTests {
     private struct Copy {
         let folder: TemporaryFolder
         let directory: ModelDirectory
+        let name: String
         let files: [ModelManifest.File]
 
-        init() throws {
+        init(_ name: String) throws {
+            self.name = name
             folder = try TemporaryFolder()
-            try FileManager.default.copyItem(atPath: Repository.models.path + "/brews-en", toPath: folder.path("brews-en"))
-            directory = try BundledModelTests.catalogue(folder.url.path).locate("brews-en")
+            try FileManager.default.copyItem(atPath: Repository.models.path + "/\(name)", toPath: folder.path(name))
+            directory = try BundledModelTests.catalogue(folder.url.path).locate(name)
             files = try directory.verify().manifest.files
         }
 
-        func url(_ path: String) -> URL { folder.url.appendingPathComponent("brews-en/" + path) }
+        func url(_ path: String) -> URL { folder.url.appendingPathComponent("\(name)/" + path) }
 
-        /// Offsets spread over all bytes of the model, each with its file; every file has at least its first and last byte among them.
-        func offsets(_ count: Int) -> [(path: String, offset: Int)] {
+        /// Offsets drawn from all bytes of the model, each with its file; every file has at least its first and last byte among them.
+        func offsets(_ count: Int, seed: UInt64) -> [(path: String, offset: Int)] {
+            var random = SeededGenerator(seed: seed)
             let ends = files.flatMap { [($0.path, 0), ($0.path, $0.bytes - 1)] }
             let total = files.map(\.bytes).reduce(0, +)
-            let spread = (0..<max(0, count - ends.count)).map { index in
-                var offset = total / max(1, count - ends.count) * index
+            let drawn = (0..<count).map { _ in
+                var offset = Int.random(in: 0..<total, using: &random)
                 for file in files {
                     if offset < file.bytes { return (file.path, offset) }
                     offset -= file.bytes
                 }
                 return (files[0].path, 0)
             }
-            return Array((ends + spread).prefix(count))
+            return Array((ends + drawn).prefix(count))
         }
     }
 
-    @Test("fault B3: a byte flipped at 200 offsets and files cut at 22 are refused, 222 of 222")
-    func damaged() throws {
-        let copy = try Copy()
+    /// Names of the models that ship.
+    private static let names = (try? catalogue().entries.filter(\.bundled).map(\.name)) ?? []
+
+    @Test("B3, B5: a byte flipped at 200 offsets and files cut at 22 are refused before a loader sees them, 222 of 222", arguments: names)
+    func damaged(_ name: String) throws {
+        let copy = try Copy(name)
         var refused = 0
-        for (index, place) in copy.offsets(200).enumerated() {
+        for (index, place) in copy.offsets(200, seed: 3).enumerated() {
             let file = try FileHandle(forUpdating: copy.url(place.path))
             try file.seek(toOffset: UInt64(place.offset))
             let byte = try #require(file.read(upToCount: 1)?.first)
@@ -80,7 +87,7 @@ struct BundledModelTests {
             try file.close()
         }
         #expect(refused == 200)
-        for place in copy.offsets(22) {
+        for place in copy.offsets(22, seed: 22) {
             let whole = try Data(contentsOf: copy.url(place.path))
             try whole.prefix(place.offset).write(to: copy.url(place.path))
             refused += problems(of: copy.directory) == ["\(place.path) has \(place.offset) bytes instead of \(whole.count)"] ? 1 : 0
@@ -91,9 +98,9 @@ struct BundledModelTests {
         #expect(problems(of: copy.directory).isEmpty)
     }
 
-    @Test("fault B6: a missing, an extra, a hidden and a linked file are refused")
-    func partlyCopied() throws {
-        let copy = try Copy()
+    @Test("B6: a missing, an extra, a hidden and a linked file are refused", arguments: names)
+    func partlyCopied(_ name: String) throws {
+        let copy = try Copy(name)
         for file in copy.files {
             try FileManager.default.moveItem(at: copy.url(file.path), to: copy.folder.url.appendingPathComponent("aside"))
             #expect(problems(of: copy.directory) == ["\(file.path) is missing"])
@@ -102,7 +109,7 @@ struct BundledModelTests {
             try FileManager.default.removeItem(at: copy.url(file.path))
             try FileManager.default.moveItem(at: copy.folder.url.appendingPathComponent("aside"), to: copy.url(file.path))
         }
-        for extra in ["graph/HCLG.fst", "am/.final.mdl.part"] {
+        for extra in ["HCLG.fst", ".final.mdl.part"] {
             try Data().write(to: copy.url(extra))
             #expect(problems(of: copy.directory) == ["\(extra) does not belong to it"])
             try FileManager.default.removeItem(at: copy.url(extra))
@@ -112,7 +119,7 @@ struct BundledModelTests {
 
     @Test("files and manifest changed together are refused, because the program knows the manifest")
     func resealed() throws {
-        let copy = try Copy()
+        let copy = try Copy("brews-en")
         let manifest = copy.url("manifest.json")
         let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self)
         try Data(text.replacingOccurrences(of: "\"runtimeGraph\": true", with: "\"runtimeGraph\": false").utf8).write(to: manifest)

@@ -19,10 +19,53 @@ struct CatalogueTests {
                 #expect(entry.address == nil)
                 #expect(entry.manifestSHA256?.count == 64 && entry.manifestSHA256?.allSatisfy { "0123456789abcdef".contains($0) } == true)
             } else {
-                #expect(entry.address?.hasPrefix("https://") == true && entry.address?.contains(entry.name) == true)
-                #expect(entry.manifestSHA256 == nil)
+                let downloads = try #require(entry.downloads)
+                #expect(entry.manifestSHA256 == nil && entry.address == downloads.first?.address)
+                #expect(entry.version != nil && entry.sampleRate != nil && entry.runtimeGraph != nil)
+                for download in downloads {
+                    #expect(download.address.hasPrefix("https://") && download.address.hasSuffix("/" + (download.file ?? entry.name + ".zip")))
+                    #expect(download.file.map(ModelPath.isValid) ?? (downloads.count == 1))
+                    #expect(download.sha256.map { $0.count == 64 && $0.allSatisfy { "0123456789abcdef".contains($0) } } ?? true)
+                    #expect(download.bytes.map { abs(Double($0) / 1e6 - Double(entry.megabytes)) <= 1 || $0 < 10_000 } ?? true)
+                }
             }
         }
+    }
+
+    @Test("every kind of model is there: Vosk in four languages, whisper plain and quantised, Piper voices, and almost all with a known SHA-256")
+    func kinds() throws {
+        let entries = try ModelCatalogue(searchPath: []).entries.filter { !$0.bundled }
+        #expect(Set(entries.filter { $0.engine == "vosk" }.map(\.language)) == ["en-US", "es", "fr", "de"])
+        for size in ["tiny.en", "base.en", "small.en"] {
+            for kind in ["", "-q5_1", "-q8_0"] { #expect(entries.contains { $0.name == "whisper-\(size)\(kind)" && $0.engine == "whisper" }) }
+        }
+        #expect(entries.filter { $0.engine == "piper" && $0.downloads?.map(\.file).allSatisfy { $0?.contains(".onnx") == true } == true }.count >= 3)
+        let digests = entries.flatMap { $0.downloads ?? [] }.compactMap(\.sha256)
+        #expect(Set(digests).count == digests.count && digests.count >= 20)
+    }
+
+    @Test("a catalogue of one's own adds models; what could not be fetched safely is refused with its reason")
+    func ownCatalogue() throws {
+        let catalogue = try ModelCatalogue(searchPath: [])
+        func entry(_ changes: [String: String] = [:]) -> String {
+            var fields = [
+                "name": "\"own\"", "engine": "\"vosk\"", "language": "\"en\"", "licence": "\"MIT\"", "bundled": "false", "megabytes": "1", "sampleRate": "16000",
+                "downloads": "[{\"address\": \"https://cafe.example/own.zip\"}]",
+            ]
+            fields.merge(changes) { $1 }
+            return "{" + fields.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ",") + "}"
+        }
+        let added = try catalogue.adding(Array("[\(entry())]".utf8), from: "own.json")
+        #expect(added.entries.count == catalogue.entries.count + 1 && added.entries.contains { $0.name == "own" })
+        let wrong = [
+            entry(["name": "\"../own\""]), entry(["name": "\"brews-en\""]), entry(["bundled": "true"]), entry(["downloads": "[]"]), entry(["sampleRate": "null"]),
+            entry(["downloads": "[{\"address\": \"https://x\", \"file\": \"../x\"}]"]),
+            entry(["downloads": "[{\"address\": \"https://x\"}, {\"address\": \"https://y\"}]"]),
+            entry(["downloads": "[{\"address\": \"https://x\", \"sha256\": \"00\"}]"]), entry(["downloads": "[{\"address\": \"https://x\", \"bytes\": -1}]"]),
+            "\(entry()),\(entry())", "1",
+        ]
+        for text in wrong { #expect(throws: ModelError.self, "\(text)") { _ = try catalogue.adding(Array("[\(text)]".utf8), from: "own.json") } }
+        #expect(throws: ModelError.self) { _ = try catalogue.adding([], from: "own.json") }
     }
 
     @Test("a model that is not bundled is refused with the address where it is published")
@@ -56,6 +99,19 @@ struct CatalogueTests {
     func nowhere() throws {
         let catalogue = try ModelCatalogue(searchPath: [])
         #expect(throws: ModelError.missing(name: "none", searched: ["no models folder was found"])) { _ = try catalogue.locate("none") }
+    }
+
+    @Test("every installed model is found once, plain folders and those of a store, and what is no model is left out")
+    func installed() throws {
+        let office = try Office(), store = try TemporaryFolder(), plain = try FakeModel()
+        try office.install(office.bundle(1, [office.model("alpha", version: "2")]), into: .quick(store.url.path))
+        for name in ["beta", ".hidden", "no-manifest"] { try FileManager.default.createDirectory(atPath: store.path(name), withIntermediateDirectories: true) }
+        try FileManager.default.copyItem(atPath: plain.path + "/manifest.json", toPath: store.path("beta/manifest.json"))
+        let catalogue = try ModelCatalogue(searchPath: [store.url.path, plain.parent])
+        #expect(try catalogue.installed().map(\.name) == ["alpha", "beta", "fake"])
+        #expect(try catalogue.installed().map(\.directory.path) == [store.path("alpha@1"), store.path("beta"), plain.path])
+        #expect(catalogue.store == store.url.path)
+        #expect(try ModelCatalogue(searchPath: []).store == nil)
     }
 
     @Test("folders are searched in their order")
@@ -99,7 +155,7 @@ struct SearchPathTests {
     }
 
     private static func path(_ executable: String, _ environment: [String: String] = [:]) -> [String] {
-        ModelCatalogue.standardSearchPath(executable: executable, environment: environment).filter { !$0.hasPrefix("/usr/") }
+        ModelCatalogue.standardSearchPath(executable: executable, environment: environment).filter { !$0.hasPrefix("/usr/") && $0 != ModelCatalogue.kioskStore }
     }
 
     @Test("BREWS_MODELS comes first, then the folders beside and above the executable, the nearest first")

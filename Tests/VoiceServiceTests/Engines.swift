@@ -36,15 +36,15 @@ enum EngineCase: String, CaseIterable {
         case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
         case .isolatedScripted: try Isolated.scripted.get()
         case .whisper: try Whisper.shared()
-        case .scripted: Self.scripted
+        case .scripted: Self.script
         case .twoPass: try TwoPassVoiceService(first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
         case .twoPassScripted:
             TwoPassVoiceService(
-                first: Self.scripted, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 }, settings: .patient, clock: ContinuousClock())
+                first: Self.script, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 }, settings: .patient, clock: ContinuousClock())
         }
     }
 
-    private static var scripted: ScriptedVoiceService { .hearing(order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))) }
+    private static var script: ScriptedVoiceService { .hearing(order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))) }
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {

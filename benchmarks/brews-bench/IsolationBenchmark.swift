@@ -49,7 +49,7 @@ struct IsolationBenchmark {
         try starts()
         try await recoveries(recordings, kills)
         if !setup.json, let child = service.health.processIdentifiers.first {
-            console.line("memory of the child \(Self.megabytes(child)), of this process \(Self.megabytes(getpid())), which has the engine loaded as well")
+            console.line("memory of the child: \(Self.megabytes(child))")
         }
     }
 

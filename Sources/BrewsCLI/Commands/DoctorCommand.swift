@@ -7,6 +7,7 @@ internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import WhisperEngine
 
 /// What is wrong with this machine, and the command that mends it.
 enum DoctorCommand: Command {

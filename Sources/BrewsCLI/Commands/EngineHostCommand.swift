@@ -1,5 +1,6 @@
 internal import EngineHost
 internal import Foundation
+internal import Speech
 
 /// The child's side of `--isolated`. Brews starts it itself; it is not in the list of commands.
 enum EngineHostCommand: Command {

@@ -1,105 +1,90 @@
 internal import Foundation
 internal import ModelCatalogue
 
-/// The model catalogue and its checksums.
+/// The model catalogue: what there is, whether it is whole, and how more of it comes onto this machine.
 enum ModelsCommand: Command {
     static let name = "models"
     static let spec = CommandSpec(
-        name: "brews models", summary: "Lists acoustic models, or verifies installed ones byte by byte.", operands: "list | verify [NAME|DIR…]",
+        name: "brews models", summary: "Lists, verifies, fetches, bundles and installs models.",
+        operands: "list | verify [NAME|DIR…] | fetch NAME… | key | bundle NAME|DIR… | install FILE",
+        options: [
+            OptionSpec("into", value: "DIR", "fetch, install: folder of models to change (default: BREWS_MODELS, or the first one found that may be written)"),
+            OptionSpec("catalogue", value: "FILE", "more models to fetch, as in Sources/ModelCatalogue/catalogue.json"),
+            OptionSpec("output", value: "FILE", "key: name of the pair; bundle: the bundle to write; also -o"),
+            OptionSpec("key", value: "FILE", "bundle: the secret key; install: the public one (default: \(BundlePublicKey.standardPath))"),
+            OptionSpec("number", value: "N", "bundle: its number, higher than that of any bundle before (default: date and time, UTC)"),
+            OptionSpec("allow-older", "install: take a bundle that is older than what is installed; written down in the folder"),
+        ],
         examples: [
-            ("brews models list", "bundled and official models, with address and licence"),
-            ("brews models verify", "compare every file of the default model with its manifest; exit 4 when it is damaged"),
+            ("brews models list", "bundled, installed and official models, with size, licence and address"),
+            ("brews models verify", "compare every file of every installed model with its manifest; exit 4 when one is damaged"),
+            ("brews models fetch vosk-model-small-en-us-0.15", "download, check and install an official model; run it again to go on after a break"),
+            ("brews models key -o cafe", "in the office, once: make cafe.key, which stays there, and cafe.pub for the kiosks"),
+            ("brews models bundle vosk-model-small-en-us-0.15 --key cafe.key -o /media/stick/models.brews", "one signed file for a USB stick"),
+            ("brews models install /media/stick/models.brews --key cafe.pub", "on a kiosk without network: all models of the stick or none"),
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
+        guard let action = arguments.operands.first else { throw usage }
+        let names = Array(arguments.operands.dropFirst())
+        let catalogue = try catalogue(arguments, setup)
+        switch (action, names.count) {
+        case ("list", 0): return try ModelsListing(catalogue: catalogue, setup: setup).list()
+        case ("verify", _):
+            let named = names.isEmpty ? arguments.value("model").map { [$0] } ?? [] : names
+            return try ModelsListing(catalogue: catalogue, setup: setup).verify(named)
+        case ("fetch", 1...): return try await ModelsFetch(catalogue: catalogue, setup: setup, store: try store(arguments, catalogue)).fetch(names)
+        case ("key", 0): return try ModelsBundle(catalogue: catalogue, setup: setup).makeKey(try required("output", "-o NAME", arguments))
+        case ("bundle", 1...):
+            return try ModelsBundle(catalogue: catalogue, setup: setup).bundle(
+                names, key: try required("key", "--key FILE", arguments), to: try required("output", "-o FILE", arguments),
+                number: try arguments.integer("number", in: 1...Int.max))
+        case ("install", 1):
+            return try ModelsBundle(catalogue: catalogue, setup: setup).install(
+                names[0], key: arguments.value("key") ?? BundlePublicKey.standardPath, into: try store(arguments, catalogue), allowOlder: arguments.has("allow-older"))
+        default: throw usage
+        }
+    }
+
+    private static let usage = CLIError.usage("brews models takes list, verify, fetch NAME, key, bundle NAME or install FILE; see: brews models --help")
+
+    private static func required(_ option: String, _ form: String, _ arguments: Arguments) throws(CLIError) -> String {
+        guard let value = arguments.value(option) else { throw .usage("brews models \(arguments.operands.first ?? "") needs \(form); see: brews models --help") }
+        return value
+    }
+
+    private static func catalogue(_ arguments: Arguments, _ setup: Setup) throws -> ModelCatalogue {
         let catalogue = try setup.catalogue()
-        switch arguments.operands.first {
-        case "list" where arguments.operands.count == 1:
-            try list(catalogue, setup)
-            return 0
-        case "verify":
-            let names = arguments.operands.dropFirst()
-            return try verify(names.isEmpty ? [arguments.value("model") ?? ModelCatalogue.defaultModel] : Array(names), catalogue, setup)
-        default:
-            throw CLIError.usage("brews models takes list or verify; see: brews models --help")
+        guard let file = arguments.value("catalogue") else { return catalogue }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CLIError.input("the catalogue \(file) cannot be read: there is no such file, or no permission")
         }
+        return try catalogue.adding([UInt8](data), from: file)
     }
 
-    private struct Listing: Encodable {
-        let name: String
-        let engine: String
-        let language: String
-        let licence: String
-        let megabytes: Int
-        let bundled: Bool
-        let installed: Bool
-        let address: String?
-    }
-
-    private static func list(_ catalogue: ModelCatalogue, _ setup: Setup) throws {
-        if !setup.json {
-            setup.console.line("model".padded(to: 32) + "engine".padded(to: 8) + "lang".padded(to: 8) + "size".padded(to: 9) + "licence".padded(to: 12) + "where")
+    /// The folder that is changed: the one named, which is made where it is missing, or the first one found that may be written.
+    private static func store(_ arguments: Arguments, _ catalogue: ModelCatalogue) throws(CLIError) -> String {
+        guard let folder = arguments.value("into") ?? Console.ownModels ?? catalogue.store else {
+            throw .input("no folder of models may be written here; name one with --into DIR, and later set BREWS_MODELS to it")
         }
-        for entry in catalogue.entries {
-            let directory = try? catalogue.locate(entry.name)
-            if setup.json {
-                try setup.console.json(
-                    Listing(
-                        name: entry.name, engine: entry.engine, language: entry.language, licence: entry.licence, megabytes: entry.megabytes,
-                        bundled: entry.bundled, installed: directory != nil, address: entry.address))
-            } else {
-                let place = directory.map { ($0.path, "installed") } ?? (entry.address ?? "", "not bundled")
-                setup.console.line(
-                    entry.name.padded(to: 32) + entry.engine.padded(to: 8) + entry.language.padded(to: 8)
-                        + "\(entry.megabytes) MB".padded(to: 9) + entry.licence.padded(to: 12) + "\(place.1): \(place.0)")
-            }
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .model(.storeFailed(action: "make the folder", path: folder, reason: error.localizedDescription))
         }
+        return folder
     }
+}
 
-    private struct Verification: Encodable {
-        let name: String
-        let directory: String?
-        let ok: Bool
-        let files: Int
-        let bytes: Int
-        let sampleRate: Int?
-        let runtimeGraph: Bool?
-        let licence: String?
-        let problems: [String]
-    }
+extension Console {
+    /// The folder of models that the person chose by the environment.
+    static var ownModels: String? { ProcessInfo.processInfo.environment["BREWS_MODELS"].flatMap { $0.isEmpty ? nil : $0 } }
 
-    private static func verify(_ names: [String], _ catalogue: ModelCatalogue, _ setup: Setup) throws -> Int32 {
-        var code: Int32 = 0
-        for name in names {
-            do {
-                let model = try catalogue.locate(name).verify()
-                let manifest = model.manifest
-                if setup.json {
-                    try setup.console.json(
-                        Verification(
-                            name: manifest.name, directory: model.directory, ok: true, files: manifest.files.count, bytes: manifest.bytes,
-                            sampleRate: manifest.sampleRate, runtimeGraph: manifest.runtimeGraph, licence: manifest.licence, problems: []))
-                } else {
-                    setup.console.line(
-                        "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, "
-                            + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)")
-                    for file in manifest.files { setup.console.detail("  \(file.sha256)  \(file.path)  \(file.bytes)") }
-                }
-            } catch let error as ModelError {
-                code = 4
-                if setup.json { try setup.console.json(failure(name, error)) }
-                _ = BrewsTool.fail(.model(error))
-            }
+    /// Models in a folder that is not searched are installed and not found, which would puzzle.
+    func noteIfUnsearched(_ folder: String, _ catalogue: ModelCatalogue) {
+        let path = URL(fileURLWithPath: folder).standardizedFileURL.path
+        if !(catalogue.searchPath + [Self.ownModels].compactMap { $0 }).contains(where: { URL(fileURLWithPath: $0).standardizedFileURL.path == path }) {
+            note("brews: note: models are not looked for in \(folder); set BREWS_MODELS=\(folder)")
         }
-        return code
-    }
-
-    private static func failure(_ name: String, _ error: ModelError) -> Verification {
-        let (directory, problems): (String?, [String]) =
-            switch error {
-            case .damaged(let directory, let problems): (directory, problems)
-            case .missing, .notBundled: (nil, [error.description])
-            }
-        return Verification(name: name, directory: directory, ok: false, files: 0, bytes: 0, sampleRate: nil, runtimeGraph: nil, licence: nil, problems: problems)
     }
 }

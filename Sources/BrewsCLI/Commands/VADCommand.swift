@@ -42,8 +42,10 @@ enum VADCommand: Command {
         if let hangOver = try arguments.integer("hang-over", in: 50...2_000) { settings.hangOver = SampleCount(seconds: Double(hangOver) / 1_000) }
         do {
             _ = try EnergyVoiceActivityDetector(settings: settings)
-        } catch .settingOutOfRange(let name, let range) {
-            throw .usage("\(name) takes \(range)")
+        } catch {
+            switch error {
+            case .settingOutOfRange(let name, let range): throw .usage("\(name) takes \(range)")
+            }
         }
         return settings
     }

@@ -1,0 +1,127 @@
+internal import CCrypto
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// The secret half of the pair that bundles are signed with (Ed25519, RFC 8032), in the form of RFC 8410 that other tools read too.
+public struct BundleSigningKey: Sendable {
+    private static let prefix: [UInt8] = [0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20]
+    private static let label = "PRIVATE KEY"
+
+    private let secret: [UInt8]
+    /// The half that kiosks hold.
+    public let publicKey: BundlePublicKey
+
+    /// A new pair from the system's random numbers (`RAND_priv_bytes`).
+    ///
+    /// - Throws: `ModelError.key` when libcrypto gives none.
+    public init() throws(ModelError) {
+        var secret = [UInt8](repeating: 0, count: 32)
+        guard RAND_priv_bytes(&secret, 32) == 1 else { throw .key(path: "", reason: "libcrypto gave no random numbers") }
+        try self.init(secret: secret, path: "")
+    }
+
+    /// Reads a key file (PKCS #8, PEM).
+    public init(path: String) throws(ModelError) {
+        try self.init(secret: try PEM.read(path, label: Self.label, prefix: Self.prefix), path: path)
+    }
+
+    private init(secret: [UInt8], path: String) throws(ModelError) {
+        self.secret = secret
+        guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, secret, secret.count) else { throw .key(path: path, reason: "libcrypto refuses it") }
+        defer { EVP_PKEY_free(key) }
+        var bytes = [UInt8](repeating: 0, count: 32)
+        var count = bytes.count
+        guard EVP_PKEY_get_raw_public_key(key, &bytes, &count) == 1, count == 32 else { throw .key(path: path, reason: "libcrypto refuses it") }
+        publicKey = BundlePublicKey(bytes: bytes)
+    }
+
+    /// The key file's text.
+    var pem: String { PEM.text(secret, label: Self.label, prefix: Self.prefix) }
+
+    /// Writes the pair: `path` and `.key`, readable for its owner only, and `path` and `.pub`.
+    ///
+    /// - Throws: `ModelError.key` when either is there already: a key that is overwritten signs no more bundles that kiosks accept.
+    public func write(to path: String) throws(ModelError) {
+        try PEM.write(pem, to: path + ".key", mode: 0o600)
+        try PEM.write(publicKey.pem, to: path + ".pub", mode: 0o644)
+    }
+
+    /// - Returns: 64 bytes (`EVP_DigestSign`).
+    func signature(of message: [UInt8]) throws(ModelError) -> [UInt8] {
+        let failed = ModelError.key(path: "", reason: "libcrypto does not sign with it")
+        guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, secret, secret.count) else { throw failed }
+        defer { EVP_PKEY_free(key) }
+        guard let context = EVP_MD_CTX_new() else { throw failed }
+        defer { EVP_MD_CTX_free(context) }
+        var signature = [UInt8](repeating: 0, count: 64)
+        var count = signature.count
+        guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1, EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count == 64 else {
+            throw failed
+        }
+        return signature
+    }
+}
+
+/// The half of the pair that a kiosk holds: it tells whose bundle it is and can make none.
+public struct BundlePublicKey: Equatable, Sendable {
+    private static let prefix: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
+    private static let label = "PUBLIC KEY"
+    /// Where a kiosk looks when no key is named.
+    public static let standardPath = "/etc/brews/bundle.pub"
+
+    private let bytes: [UInt8]
+
+    fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads a key file (SubjectPublicKeyInfo, PEM).
+    public init(path: String) throws(ModelError) {
+        bytes = try PEM.read(path, label: Self.label, prefix: Self.prefix)
+    }
+
+    /// The key file's text.
+    var pem: String { PEM.text(bytes, label: Self.label, prefix: Self.prefix) }
+
+    /// The first 16 characters of the key's SHA-256, for comparing by eye.
+    public var fingerprint: String { String((FileDigest.sha256(of: Data(bytes)) ?? "").prefix(16)) }
+
+    /// Whether the signature is this key's over exactly this message (`EVP_DigestVerify`).
+    func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        guard signature.count == 64, let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count) else { return false }
+        defer { EVP_PKEY_free(key) }
+        guard let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_MD_CTX_free(context) }
+        return EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    }
+}
+
+/// Keys as text: a fixed start, which is all of ASN.1 that Ed25519 needs, and 32 bytes (RFC 7468, RFC 8410).
+private enum PEM {
+    private static let largestFile = 4_096
+
+    static func text(_ key: [UInt8], label: String, prefix: [UInt8]) -> String {
+        "-----BEGIN \(label)-----\n\(Data(prefix + key).base64EncodedString())\n-----END \(label)-----\n"
+    }
+
+    static func write(_ text: String, to path: String, mode: mode_t) throws(ModelError) {
+        func failed() -> ModelError { .key(path: path, reason: "it cannot be written (\(String(cString: strerror(errno))))") }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard descriptor >= 0 else { throw failed() }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw failed() }
+    }
+
+    static func read(_ path: String, label: String, prefix: [UInt8]) throws(ModelError) -> [UInt8] {
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: largestFile) else {
+            throw .key(path: path, reason: "there is no such file, or no permission")
+        }
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard lines.count >= 3, lines.first == "-----BEGIN \(label)-----", lines.last == "-----END \(label)-----",
+            let bytes = Data(base64Encoded: lines.dropFirst().dropLast().joined()).map(Array.init), bytes.count == prefix.count + 32, bytes.starts(with: prefix)
+        else { throw .key(path: path, reason: "it is no Ed25519 \(label.lowercased()) in PEM") }
+        return Array(bytes.dropFirst(prefix.count))
+    }
+}
