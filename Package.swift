@@ -116,7 +116,7 @@ let testing: [Target] = [
     .executableTarget(
         name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
         path: "Tests/engine-host-child", swiftSettings: settings),
-    tests("TwoPassEngineTests", ["TwoPassEngine", "VoskEngine", "ModelCatalogue", "OrderParsing", "Ordering", "AudioFiles", "Speech"]),
+    tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
