@@ -67,8 +67,9 @@ enum Isolated {
     private static func service(_ engine: String) throws -> IsolatedVoiceService {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("engine-host-child").path
         let program = FileManager.default.isExecutableFile(atPath: beside) ? beside : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
+        // A busy machine makes a menu's grammar slowly; nothing hangs here.
         let command = ChildProcess.Command(executable: program, arguments: [engine], environment: ProcessInfo.processInfo.environment)
-        return try IsolatedVoiceService(command: command, settings: EngineHostSettings(mostChildren: 16))
+        return try IsolatedVoiceService(command: command, settings: EngineHostSettings(leastDeadline: .seconds(60), mostChildren: 16))
     }
 }
 

@@ -5,8 +5,8 @@ internal import Testing
 
 @testable internal import VoskEngine
 
-/// The promises of `VoiceService`, over every engine.
-@Suite(.timeLimit(.minutes(10)))
+/// The promises of `VoiceService`, over every engine. One after another: each isolated recognition at work is a process.
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct RecognitionContractTests {
     @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.available)
     func laws(_ engine: EngineCase) async throws {
