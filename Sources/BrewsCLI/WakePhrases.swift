@@ -1,5 +1,6 @@
 internal import EspeakVoice
 internal import Foundation
+internal import ModelCatalogue
 internal import Speech
 public import WakeWord
 
