@@ -1,3 +1,4 @@
+internal import ModelCatalogue
 public import OrderParsing
 public import Ordering
 public import Speech
@@ -72,4 +73,10 @@ extension Setup {
     }
 
     private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+}
+
+extension VoskModelDescription {
+    init(verified model: VerifiedModel) {
+        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+    }
 }
