@@ -56,7 +56,8 @@ public struct ModelDirectory: Equatable, Sendable {
         guard attributes[.type] as? FileAttributeType == .typeRegular else { return "\(file.path) is not a regular file" }
         let size = (attributes[.size] as? NSNumber)?.intValue ?? -1
         guard size == file.bytes else { return "\(file.path) has \(size) bytes instead of \(file.bytes)" }
-        guard FileDigest.sha256(ofFile: full) == file.sha256 else { return "\(file.path) was changed" }
+        guard let digest = FileDigest.sha256(ofFile: full) else { return "\(file.path) cannot be read" }
+        guard digest == file.sha256 else { return "\(file.path) was changed" }
         return nil
     }
 

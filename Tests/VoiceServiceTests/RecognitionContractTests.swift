@@ -48,9 +48,9 @@ struct RecognitionContractTests {
         #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)")
         try #require(ends.count >= 2)
         #expect(ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent && (ends[1] - silent).samples < frameSamples)
-        // Times go on counting from the first sample.
+        // Times go on counting from the first sample; libvosk lets the first word of an utterance begin in the silence before it.
         let second = try #require(contract.stableWords.dropFirst(contract.stableWords.count / 2).first)
-        #expect(second.span.start.samples > order.count + pause.count - SampleRate.speech / 4)
+        #expect(second.span.start >= silent && second.span.end.samples > order.count + pause.count)
     }
 
     @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.available)
