@@ -3,8 +3,8 @@ internal import ModelCatalogue
 public import WhisperEngine
 
 extension Setup {
-    /// The model that `--engine whisper` loads when none is named.
-    public static let whisperModel = "brews-whisper-en"
+    /// The model that `--engine whisper` loads when none is named: an official one, because none of ours is good enough yet.
+    public static let whisperModel = "whisper-tiny.en-q5_1"
 
     /// Whisper over a verified model, which has heard its self-test.
     ///
