@@ -23,7 +23,7 @@ enum EngineCase: String, CaseIterable {
     /// The engines that can run here; Whisper's model is optional.
     static let available = allCases.filter { $0 != .whisper || Whisper.file != nil }
 
-    /// Whether the engine hears the recording word for word. The bundled Whisper model is too small for that; what it hears is
+    /// Whether the engine hears the recording word for word. A Whisper model of ours would be too small for that; what it hears is
     /// measured in its own tests, and here it keeps the promises that do not depend on hearing well.
     var isExact: Bool { self != .whisper }
 
@@ -99,7 +99,7 @@ enum Vosk {
     }
 }
 
-/// The bundled Whisper model, loaded once for all tests.
+/// A Whisper model of ours, loaded once for all tests where there is one; none is bundled yet, and then Whisper is left out of the suite.
 enum Whisper {
     /// `nil` where it is not there.
     static let file: String? = {
