@@ -6,17 +6,16 @@ import argparse
 import dataclasses
 import json
 import pathlib
-import zlib
 
 import numpy
-import soundfile
 
-from . import paths, sentences, synthesis
+from brewscorpus import recordings, sentences, synthesis
 
-RATE = 16_000
+from . import paths
+
+RATE = recordings.RATE
 LONGEST = 7.0  # seconds; longer clips cost more than they teach
 FOLDERS = {"speechocean762": 0.08, "librispeech_devclean_mp3": 0.1, "speech_commands_part": 0.05}  # share held out
-ACCURATE = 6.0  # lowest pronunciation score taken, of 10
 
 
 @dataclasses.dataclass
@@ -31,35 +30,15 @@ class Clip:
     words: list[tuple[float, float]] | None = None  # begin and end of each word in seconds, when known
 
 
-def share(text: str) -> float:
-    """A number in 0..<1 that is always the same for the same text."""
-    return (zlib.crc32(text.encode()) % 9973) / 9973
-
-
 def recorded(folder: str, limit: int | None) -> list[Clip]:
     """Recorded sentences of one folder.
 
     limit: take at most so many, spread over the list; None = all.
     """
-    root = paths.RECORDINGS / folder
-    scores = root / "scores.tsv"
-    poor = set()
-    if scores.exists():
-        rows = [line.split("\t") for line in scores.read_text().splitlines()[1:]]
-        poor = {row[0] for row in rows if len(row) > 1 and row[1] and float(row[1]) < ACCURATE}
-    clips = []
-    rows = [line.split("\t") for line in (root / "meta.tsv").read_text().splitlines()]
-    step = 1 if limit is None else max(1, len(rows) // limit)
-    for name, speaker, text in rows[::step]:
-        if pathlib.Path(name).stem in poor or name in poor:
-            continue
-        samples, rate = soundfile.read((root / name).with_suffix(".opus"), dtype="int16")
-        if rate != RATE:
-            raise ValueError(f"{folder}/{name}: {rate} Hz")
-        if len(samples) <= LONGEST * RATE:
-            heldOut = share(speaker) < FOLDERS[folder]
-            clips.append(Clip(sentences.spoken(text), speaker, folder, heldOut, samples))
-    return clips
+    return [
+        Clip(sentences.spoken(text), speaker, folder, recordings.share(speaker) < FOLDERS[folder], samples)
+        for text, speaker, samples in recordings.speech(folder, limit, LONGEST)
+    ]
 
 
 def synthetic(train: int, heldOut: int, workers: int) -> list[Clip]:
@@ -71,10 +50,8 @@ def synthetic(train: int, heldOut: int, workers: int) -> list[Clip]:
 
 def noise() -> list[Clip]:
     """The noise recordings; every tenth is held out."""
-    files = sorted((paths.RECORDINGS / "noise").glob("*.opus"))
     return [
-        Clip("", file.stem, "noise", index % 10 == 9, soundfile.read(file, dtype="int16")[0][: 60 * RATE])
-        for index, file in enumerate(files)
+        Clip("", name, "noise", index % 10 == 9, samples) for index, (name, samples) in enumerate(recordings.noises(60))
     ]
 
 

@@ -6,16 +6,17 @@ different texts for more than a tenth of the clips: then the file does not hold 
 """
 import argparse
 import json
-import os
 import pathlib
 import sys
 
 import numpy
 import soundfile
 
-from . import checkpoint, corpus, paths, reading, sentences
+from brewscorpus import sentences
 
-EVALUATION = pathlib.Path(os.environ.get("BREWS_EVAL_DIR", paths.PROJECT.parent / "shared/eval")) / "coffee-orders"
+from . import checkpoint, corpus, paths, reading
+
+EVALUATION = paths.EVALUATION / "coffee-orders"
 
 
 def errors(expected: list[str], found: list[str]) -> int:

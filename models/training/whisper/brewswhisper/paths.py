@@ -2,9 +2,10 @@
 import os
 import pathlib
 
-PROJECT = pathlib.Path(__file__).resolve().parents[4]
-MENU = PROJECT / "Sources/Ordering/Menu/BuiltIn/cafe.json"
+from brewscorpus.paths import EVALUATION, PROJECT, RECORDINGS
+
+__all__ = ["ALIGNER", "EVALUATION", "MODEL", "PROJECT", "RECORDINGS", "WORK"]
+
 ALIGNER = PROJECT / "models/brews-en"
 MODEL = PROJECT / "models/brews-whisper-en"
-RECORDINGS = pathlib.Path(os.environ.get("BREWS_TRAINING_DIR", PROJECT.parent / "shared/training"))
 WORK = pathlib.Path(os.environ.get("BREWS_WHISPER_WORK", PROJECT / ".build/whisper-training"))

@@ -16,7 +16,9 @@ import torch.multiprocessing
 from torch import distributed, nn
 from torch.nn import functional
 
-from . import checkpoint, corpus, examples, network, paths, sentences, sounds, tokens
+from brewscorpus import recordings, sentences
+
+from . import checkpoint, corpus, examples, network, paths, sounds, tokens
 
 SEED = 11
 SHARES = {"café": 1.0, "speechocean762": 0.15, "librispeech_devclean_mp3": 0.3, "speech_commands_part": 0.3}
@@ -211,7 +213,7 @@ def main() -> None:
     if chosen.smoke:
         chosen.steps, chosen.every = 12, 6
     clips, heldOut, noises = load()
-    heldOut = sorted(heldOut, key=lambda clip: corpus.share(clip.text))[:80]
+    heldOut = sorted(heldOut, key=lambda clip: recordings.share(clip.text))[:80]
     pieces = [] if chosen.resume else tokens.learn([clip.text for clip in clips], chosen.pieces)
     (paths.WORK / "meeting").unlink(missing_ok=True)
     # Forked, so that the workers share the recordings' memory.

@@ -1,5 +1,7 @@
-"""Café sentences from the built-in menu: orders, corrections, answers."""
+"""Café sentences from a menu: orders, corrections, answers."""
+import collections.abc
 import json
+import pathlib
 import random
 import re
 
@@ -29,21 +31,21 @@ PATTERNS = (
 BEFORE_KINDS = {"size": 0.7, "temperature": 0.25, "roast": 0.3, "shots": 0.25}
 
 
-def menu() -> dict:
-    """The built-in menu; its file is JSON with comment lines."""
-    lines = paths.MENU.read_text().splitlines()
+def menu(file: pathlib.Path = paths.MENU) -> dict:
+    """A menu; its file is JSON with comment lines."""
+    lines = file.read_text().splitlines()
     return json.loads("\n".join(line for line in lines if not line.lstrip().startswith("//")))
 
 
 class Café:
     """Writes sentences of a guest at the counter.
 
-    random: the only source of chance, so that the same seed gives the same sentences.
+    random: the only source of chance, so that the same seed gives the same sentences; file: the menu.
     """
 
-    def __init__(self, random: random.Random) -> None:
+    def __init__(self, random: random.Random, file: pathlib.Path = paths.MENU) -> None:
         self.random = random
-        description = menu()
+        description = menu(file)
         self.items = [[item["name"], *item.get("aliases", [])] for item in description["items"]]
         self.options: dict[str, list[list[str]]] = {}
         for group in description["optionGroups"]:
@@ -51,7 +53,9 @@ class Café:
             self.options.setdefault(group["kind"], []).extend(names)
 
     def option(self, kind: str) -> str:
-        names = self.random.choice(self.options[kind])
+        """An option of a kind, or of any where the menu has none of that kind."""
+        groups = self.options.get(kind) or self.options[self.random.choice(list(self.options))]
+        names = self.random.choice(groups)
         return names[0] if self.random.random() < 0.6 else self.random.choice(names)
 
     def item(self) -> str:
@@ -100,3 +104,19 @@ def spoken(text: str) -> str:
     """The words of a text as they are said: lower case, letters and apostrophes only."""
     text = text.lower().replace("2%", "two percent").replace("’", "'").replace("é", "e")
     return " ".join(re.sub(r"[^a-z' ]", " ", text).split())
+
+
+def phrases() -> list[str]:
+    """All that the language data lists as said by guests."""
+    def strings(value: object) -> collections.abc.Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            for key, part in value.items():
+                yield from strings(key)
+                yield from strings(part)
+        elif isinstance(value, list):
+            for part in value:
+                yield from strings(part)
+
+    return sorted({spoken(text) for text in strings(json.loads(paths.LANGUAGE.read_text()))} - {""})

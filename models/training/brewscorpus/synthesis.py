@@ -33,22 +33,34 @@ def speak(job: tuple[str, str, float, int]) -> numpy.ndarray:
         else:
             command = ["espeak-ng", "-v", name, "-s", str(round(165 / stretch)), "-p", str(pitch), "-w", str(raw), text]
         subprocess.run(command, check=True, capture_output=True)
+        if soundfile.info(raw).samplerate == RATE:
+            return soundfile.read(raw, dtype="int16")[0]
         subprocess.run(["sox", "-q", raw, "-r", str(RATE), "-c", "1", "-b", "16", sound], check=True, capture_output=True)
         return soundfile.read(sound, dtype="int16")[0]
 
 
-def café(count: int, seed: int, workers: int) -> list[tuple[str, str, numpy.ndarray]]:
-    """Spoken sentences, none twice: text, voice, samples.
+def voices() -> list[str]:
+    """Every voice as often as it should be chosen: flite's few sound more like people than espeak-ng's."""
+    return [f"flite:{name}" for name in FLITE] * 3 + [f"espeak:{name}" for name in ESPEAK]
 
-    count: how many sentences; seed: of the sentences, voices, paces; workers: programs running at a time.
+
+def said(texts: list[str], chance: random.Random, workers: int, pace: float = 0.15) -> list[tuple[str, str, numpy.ndarray]]:
+    """Each text by a random voice: text, voice, samples.
+
+    chance: of voices, paces, pitches; workers: programs running at a time; pace: how much slower or faster at most.
     """
+    names = voices()
+    jobs = [(text, chance.choice(names), chance.uniform(1 - pace, 1 + pace), chance.randint(30, 70)) for text in texts]
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        sounds = list(pool.map(speak, jobs))
+    return [(text, voice, sound) for (text, voice, _, _), sound in zip(jobs, sounds)]
+
+
+def café(count: int, seed: int, workers: int) -> list[tuple[str, str, numpy.ndarray]]:
+    """Spoken sentences at the built-in menu's counter, none twice: text, voice, samples."""
     chance = random.Random(seed)
     writer = sentences.Café(chance)
     texts: dict[str, None] = {}
     while len(texts) < count:
         texts[writer.sentence()] = None
-    voices = [f"flite:{name}" for name in FLITE] * 3 + [f"espeak:{name}" for name in ESPEAK]
-    jobs = [(text, chance.choice(voices), chance.uniform(0.85, 1.15), chance.randint(30, 70)) for text in texts]
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        sounds = list(pool.map(speak, jobs))
-    return [(text, voice, sound) for (text, voice, _, _), sound in zip(jobs, sounds)]
+    return said(list(texts), chance, workers)

@@ -1,0 +1,1 @@
+"""What the trainings share: recordings, synthetic voices, café sentences."""
