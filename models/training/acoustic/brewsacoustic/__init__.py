@@ -1,0 +1,1 @@
+"""Training of the bundled acoustic model `brews-en`."""

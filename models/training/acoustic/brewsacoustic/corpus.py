@@ -1,0 +1,107 @@
+"""Gathers the clips: recorded speech and synthetic café sentences, with what is held out to watch the training.
+
+A held-out speaker (or synthetic sentence) is never trained on. The evaluation sets are not read at all.
+"""
+import argparse
+import dataclasses
+import json
+import random
+
+import numpy
+
+from brewscorpus import recordings, sentences, synthesis
+
+from . import paths
+
+RATE = recordings.RATE
+LONGEST = 18.0  # seconds
+FOLDERS = ("speechocean762", "librispeech_devclean_mp3", "speech_commands_part", "hymel_keywords")
+HELD_OUT = 0.03
+NOISE_SECONDS = 90.0  # taken of each recording
+WAKE = ("hey brews", "hey brews", "hey brew", "hey bruce", "okay brews", "hey", "brews", "hey there", "hey breeze")
+
+
+@dataclasses.dataclass
+class Clip:
+    """A piece of speech: its words, the set it is from, whether it is held out, where its samples begin and end."""
+
+    text: str
+    source: str
+    heldOut: bool
+    begin: int
+    end: int
+
+
+def texts(count: int, seed: int) -> list[str]:
+    """Café sentences, none twice: half from the built-in menu, the rest from other menus and the language data."""
+    chance = random.Random(seed)
+    own = sentences.Café(chance)
+    others = [sentences.Café(chance, file) for file in paths.OTHER_MENUS]
+    fixed = sentences.phrases()
+    chance.shuffle(fixed)
+    found: dict[str, None] = {}
+    while len(found) < count:
+        kind = chance.random()
+        if kind < 0.55:
+            text = own.sentence()
+        elif kind < 0.75:
+            text = chance.choice(others).sentence()
+        elif kind < 0.9 and fixed:
+            text = fixed.pop()
+        else:
+            text = f"{chance.choice(WAKE)} {own.sentence().removeprefix('hey brews ') if chance.random() < 0.6 else ''}".strip()
+        found[text] = None
+    return list(found)
+
+
+class Writer:
+    """Appends samples to one file and remembers where each clip lies."""
+
+    def __init__(self) -> None:
+        paths.WORK.mkdir(parents=True, exist_ok=True)
+        self.file = open(paths.WORK / "clips.raw", "wb")
+        self.clips: list[Clip] = []
+        self.end = 0
+
+    def add(self, text: str, source: str, heldOut: bool, samples: numpy.ndarray) -> None:
+        samples.astype("<i2").tofile(self.file)
+        begin, self.end = self.end, self.end + len(samples)
+        self.clips.append(Clip(text, source, heldOut, begin, self.end))
+
+    def close(self) -> None:
+        self.file.close()
+        (paths.WORK / "clips.json").write_text(json.dumps([dataclasses.asdict(clip) for clip in self.clips]))
+
+
+def load() -> tuple[list[Clip], numpy.ndarray]:
+    """The clips and the samples of all of them."""
+    clips = [Clip(**clip) for clip in json.loads((paths.WORK / "clips.json").read_text())]
+    return clips, numpy.memmap(paths.WORK / "clips.raw", dtype="<i2", mode="r")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--sentences", type=int, default=5000, help="synthetic café sentences")
+    options.add_argument("--workers", type=int, default=2)
+    options.add_argument("--smoke", action="store_true", help="about a minute of speech, to try the path")
+    chosen = options.parse_args()
+    count, limit = (12, 4) if chosen.smoke else (chosen.sentences, None)
+
+    writer = Writer()
+    if paths.RECORDINGS.is_dir():
+        for folder in FOLDERS:
+            for text, speaker, samples in recordings.speech(folder, limit, LONGEST):
+                heldOut = not chosen.smoke and recordings.share(f"{folder} {speaker or text}") < HELD_OUT
+                writer.add(sentences.spoken(text), folder, heldOut, samples)
+            print(f"{folder}: {writer.end / RATE / 3600:.2f} h so far", flush=True)
+    else:
+        print(f"No recordings under {paths.RECORDINGS}: synthetic voices only, which understand nobody well.")
+    spoken = synthesis.said(texts(count, seed=11), random.Random(11), chosen.workers, pace=0.22)
+    for index, (text, _, samples) in enumerate(spoken):
+        writer.add(text, "café", index >= (1 - HELD_OUT) * count, samples)
+    writer.close()
+    print(f"{len(writer.clips)} clips, {writer.end / RATE / 3600:.2f} h, {sum(clip.heldOut for clip in writer.clips)} held out")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+"""Trains the network: steps over the copies of the features, checkpoints, validation on held-out speakers."""
+import argparse
+import dataclasses
+import pathlib
+import random
+import time
+
+import numpy
+import torch
+from torch import nn
+
+from . import checkpoint, corpus, features, mmi, network, paths, phones, transcripts
+
+FRAMES = 12_000  # of 10 ms per step, padding included
+SHORTEST, LONGEST = 25, 1_900  # frames
+RATE = 2e-3
+WARM_UP = 300  # steps
+COOL_DOWN = 0.3  # the last share of the steps, in which the rate falls to nothing
+AVERAGE = 0.998  # of the weights' running average, per step
+CLASSIFIER = 0.1  # weight of the frame classifier's cross-entropy
+SQUARES = 2e-4  # weight of the outputs' squares, which keeps them from drifting
+
+
+@dataclasses.dataclass
+class Batch:
+    """features: time × utterance × 40 with context; lengths: output frames of each utterance."""
+
+    features: torch.Tensor
+    lengths: torch.Tensor
+    transcripts: mmi.Transcripts
+
+
+class Examples:
+    """Batches of one copy of the features, always the same for the same pass."""
+
+    def __init__(self, number: int, transcriber: transcripts.Transcriber, masks: bool) -> None:
+        self.about, self.frames = features.load(number)
+        self.begins = numpy.cumsum([0, *(count for _, _, count in self.about)])
+        self.transcriber, self.masks = transcriber, masks
+
+    def batches(self, chosen: list[int], size: int, chance: random.Random) -> list[list[int]]:
+        """Examples of like length together, in random order; size: frames in a batch."""
+        fitting = [index for index in chosen if SHORTEST <= self.about[index][2] <= LONGEST]
+        fitting.sort(key=lambda index: self.about[index][2] * chance.uniform(0.93, 1.07))
+        result: list[list[int]] = []
+        longest = 0
+        for index in fitting:
+            longest = max(longest, self.about[index][2])
+            if not result or longest * (len(result[-1]) + 1) > size:
+                result.append([])
+                longest = self.about[index][2]
+            result[-1].append(index)
+        chance.shuffle(result)
+        return result
+
+    def batch(self, chosen: list[int], chance: random.Random) -> Batch:
+        inputs, lengths, sequences = [], [], []
+        for index in chosen:
+            frames = torch.from_numpy(self.frames[self.begins[index] : self.begins[index + 1]].astype(numpy.float32))
+            inputs.append(network.withContext(self.masked(frames, chance) if self.masks else frames))
+            lengths.append(-(-len(frames) // network.STRIDE))
+            sequences.append(self.transcriber.sequence(self.about[index][0], chance if self.masks else None))
+        longest = max(map(len, inputs))
+        stacked = torch.stack([torch.cat([one, one[-1:].expand(longest - len(one), -1)]) for one in inputs], 1)
+        return Batch(stacked, torch.tensor(lengths), mmi.Transcripts.of(sequences))
+
+    def masked(self, frames: torch.Tensor, chance: random.Random) -> torch.Tensor:
+        """Another level, and two stretches of bands and two of time hidden (SpecAugment, Park et al. 2019)."""
+        frames = frames + chance.uniform(-0.7, 0.7)
+        mean = frames.mean()
+        for _ in range(2):
+            width = chance.randint(0, 7)
+            begin = chance.randint(0, network.BINS - width)
+            frames[:, begin : begin + width] = mean
+            width = chance.randint(0, min(20, len(frames) // 8))
+            begin = chance.randint(0, len(frames) - width)
+            frames[begin : begin + width] = mean
+        return frames
+
+
+class Training:
+    """The state of a training, and one step of it."""
+
+    def __init__(self, bigram: torch.Tensor, steps: int, low: bool) -> None:
+        """low: compute products in bfloat16."""
+        torch.manual_seed(5)
+        self.model, self.average = network.Network(), network.Network()
+        self.optimiser = torch.optim.AdamW(
+            self.model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=1e-3, foreach=True
+        )
+        self.bigram, self.steps, self.low = bigram, steps, low
+        self.step = 0
+
+    def rate(self) -> float:
+        left = (self.steps - self.step) / (COOL_DOWN * self.steps)
+        return RATE * min(1, (self.step + 1) / WARM_UP) * min(1, left) ** 1.5
+
+    def take(self, batch: Batch) -> tuple[float, float]:
+        """One step; returns the objective and the classifier's cross-entropy per frame."""
+        self.model.train()
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.rate()
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.low):
+            scores, classes = self.model(batch.features)
+        scores = scores.float()
+        objective, wanted = mmi.loss(scores, batch.lengths, batch.transcripts, self.bigram)
+        entropy = -(wanted * classes.float().log_softmax(2)).sum() / wanted.sum().clamp(min=1)
+        loss = objective + CLASSIFIER * entropy + SQUARES * scores.square().mean()
+        self.optimiser.zero_grad()
+        loss.backward()
+        size = nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        if size.isfinite():
+            self.optimiser.step()
+        self.step += 1
+        self.follow()
+        return objective.item(), entropy.item()
+
+    @torch.no_grad()
+    def follow(self) -> None:
+        """Moves the running average of the weights; its normalisation statistics are the model's."""
+        share = 1 - min(AVERAGE, self.step / (self.step + 10))
+        theirs, ours = list(self.average.parameters()), list(self.model.parameters())
+        torch._foreach_lerp_(theirs, ours, share)
+        for target, source in zip(self.average.buffers(), self.model.buffers()):
+            target.copy_(source) if not target.is_floating_point() else target.lerp_(source, share)
+
+    def save(self, file: pathlib.Path) -> None:
+        checkpoint.write(
+            file, model=self.model.state_dict(), average=self.average.state_dict(), optimiser=self.optimiser.state_dict(),
+            step=self.step,
+        )
+
+    def resume(self, file: pathlib.Path) -> None:
+        data = torch.load(file, weights_only=True)
+        self.model.load_state_dict(data["model"])
+        self.average.load_state_dict(data["average"])
+        self.optimiser.load_state_dict(data["optimiser"])
+        self.step = data["step"]
+
+
+@torch.no_grad()
+def validate(model: network.Network, examples: Examples, bigram: torch.Tensor) -> str:
+    """The objective per frame on held-out clips, clean and at 6 dB."""
+    model.eval()
+    chance = random.Random(0)
+    results = []
+    for noisy in (False, True):
+        chosen = [index for index, (_, source, _) in enumerate(examples.about) if source.endswith("6 dB") == noisy]
+        total = frames = 0.0
+        for indexes in examples.batches(chosen, FRAMES, chance):
+            batch = examples.batch(indexes, chance)
+            value, wanted = mmi.loss(model(batch.features)[0], batch.lengths, batch.transcripts, bigram)
+            count = float(wanted.sum())
+            total, frames = total + float(value) * count, frames + count
+        results.append(f"{'6 dB' if noisy else 'clean'} {total / max(1, frames):.4f}")
+    return ", ".join(results)
+
+
+def statistics(examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
+    """Mean and one over the deviation of each feature, from a share of the frames."""
+    frames = torch.from_numpy(examples.frames[::17].astype(numpy.float32))
+    return frames.mean(0), 1 / frames.std(0).clamp(min=1e-3)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--steps", type=int, default=20_000, help="of the whole schedule")
+    options.add_argument("--copies", type=int, default=10, help="of the features; a missing one is waited for")
+    options.add_argument("--resume", action="store_true", help="go on from last.pt")
+    options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
+    options.add_argument("--smoke", action="store_true")
+    chosen = options.parse_args()
+    torch.set_num_threads(1)
+    steps, copies, size = (60, 2, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
+
+    clips, _ = corpus.load()
+    transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
+    bigram = transcripts.bigram(transcriber, [clip.text for clip in clips if not clip.heldOut])
+    training = Training(bigram, steps, low=not chosen.precise)
+    if chosen.resume and (paths.WORK / "last.pt").exists():
+        training.resume(paths.WORK / "last.pt")
+    else:
+        mean, scale = statistics(Examples(0, transcriber, masks=False))
+        for model in (training.model, training.average):
+            model.mean.copy_(mean)
+            model.scale.copy_(scale)
+    heldOut = Examples(-1, transcriber, masks=False)
+
+    print(f"{sum(p.numel() for p in training.model.parameters())} parameters, from step {training.step}", flush=True)
+    begin, first, passes, done = time.time(), training.step, 0, 0
+    objective = entropy = None
+    while training.step < steps:
+        number = passes // 2 % copies  # each copy twice, so that the first are enough to begin with
+        while not features.description(number).exists():
+            time.sleep(5)
+        examples = Examples(number, transcriber, masks=True)
+        chance = random.Random(passes)
+        batches = examples.batches(list(range(len(examples.about))), size, chance)
+        skipped = min(len(batches), max(0, training.step - done))
+        for index, indexes in enumerate(batches[skipped:], skipped):
+            if training.step >= steps:
+                break
+            batch = examples.batch(indexes, random.Random(f"{passes} {index}"))
+            values = training.take(batch)
+            objective = values[0] if objective is None else 0.98 * objective + 0.02 * values[0]
+            entropy = values[1] if entropy is None else 0.98 * entropy + 0.02 * values[1]
+            if training.step % 100 == 0 or training.step == steps:
+                each = (time.time() - begin) / (training.step - first)
+                print(
+                    f"step {training.step} pass {passes} objective {objective:.4f} classifier {entropy:.3f} "
+                    f"rate {training.rate():.5f} {each:.2f} s/step, {each * (steps - training.step) / 60:.0f} min left", flush=True,
+                )
+            if training.step % 500 == 0:
+                training.save(paths.WORK / "last.pt")
+        done += len(batches)
+        passes += 1
+        if passes * len(batches) > first:
+            print(f"pass {passes - 1}: held out: {validate(training.average, heldOut, bigram)}", flush=True)
+    training.save(paths.WORK / "last.pt")
+    print(f"held out: {validate(training.average, heldOut, bigram)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

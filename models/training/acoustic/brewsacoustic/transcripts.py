@@ -1,0 +1,68 @@
+"""From words to the phones that the objective wants."""
+import collections
+import functools
+import random
+
+import numpy
+import torch
+
+from brewscorpus import sentences
+
+from . import lexicon, phones
+
+SILENCE = phones.NUMBER[phones.SILENCE]
+UNKNOWN = phones.NUMBER[phones.UNKNOWN]
+OTHER_PRONUNCIATION = 0.3  # how often not a word's first one
+UNKNOWN_WORDS = 0.12  # share of words outside the café's that are taken as unknown
+
+
+class Transcriber:
+    """Writes transcripts in phones.
+
+    café: words never taken as unknown.
+    """
+
+    def __init__(self, café: set[str]) -> None:
+        self.café = café
+
+    @functools.cache
+    def ways(self, word: str) -> list[list[int]]:
+        return [[phones.NUMBER[phone] for phone in way] for way in lexicon.pronunciations(word)]
+
+    def sequence(self, text: str, chance: random.Random | None) -> list[tuple[int, bool]]:
+        """Phones, each with whether it may be left out: silence between words may, and so may it at the ends.
+
+        chance: for which pronunciation, and which words are taken as unknown; None = the first, and none.
+        """
+        silence = (SILENCE, True)
+        result = [silence]
+        for word in text.split():
+            ways = self.ways(word)
+            way = ways[0]
+            if chance and len(ways) > 1 and chance.random() < OTHER_PRONUNCIATION:
+                way = chance.choice(ways)
+            if chance and word not in self.café and chance.random() < UNKNOWN_WORDS:
+                way = [UNKNOWN]
+            result += [*((phone, False) for phone in way), silence]
+        return result if len(result) > 1 else [(SILENCE, False)]
+
+
+def menuWords(texts: list[str]) -> set[str]:
+    """The words of café sentences and of the language data."""
+    return {word for text in [*texts, *sentences.phrases()] for word in text.split()}
+
+
+def bigram(transcriber: Transcriber, texts: list[str]) -> torch.Tensor:
+    """Probability of the next phone (column) after each (row), with every second silence between words left out."""
+    counts = numpy.full((phones.COUNT, phones.COUNT), 0.05)
+    for text, times in collections.Counter(texts).items():
+        sequence = transcriber.sequence(text, None)
+        for index, (phone, _) in enumerate(sequence[:-1]):
+            following, mayMiss = sequence[index + 1]
+            counts[phone, following] += times * (0.5 if mayMiss or phone == SILENCE else 1)
+            if mayMiss and index + 2 < len(sequence):
+                counts[phone, sequence[index + 2][0]] += 0.5 * times
+    # Unknown speech comes where words come, and a silence goes on as one phone.
+    counts[:, UNKNOWN] += 0.02 * counts.sum(1)
+    counts[UNKNOWN] += 0.02 * counts[SILENCE]
+    return torch.tensor(counts / counts.sum(1, keepdims=True), dtype=torch.float32)

@@ -1,0 +1,69 @@
+import itertools
+import math
+import unittest
+
+import torch
+
+from brewsacoustic import mmi, phones
+
+
+def sequence(*names: str) -> list[tuple[int, bool]]:
+    """Phones by name; a name in brackets may be left out."""
+    return [(phones.NUMBER[name.strip("()")], name.startswith("(")) for name in names]
+
+
+def paths(transcript: list[tuple[int, bool]], length: int) -> list[list[int]]:
+    """All sequences of outputs that say a transcript in so many frames, found by trying."""
+    found = []
+    optional = [index for index, (_, mayMiss) in enumerate(transcript) if mayMiss]
+    for missing in itertools.chain.from_iterable(itertools.combinations(optional, n) for n in range(len(optional) + 1)):
+        said = [phone for index, (phone, _) in enumerate(transcript) if index not in missing]
+        for lengths in itertools.product(range(1, length + 1), repeat=len(said)):
+            if said and sum(lengths) == length:
+                found.append([output for phone, n in zip(said, lengths) for output in [2 * phone] + [2 * phone + 1] * (n - 1)])
+    return found
+
+
+class MMITests(unittest.TestCase):
+    def setUp(self) -> None:
+        torch.manual_seed(3)
+        self.bigram = torch.rand(phones.COUNT, phones.COUNT)
+        self.bigram /= self.bigram.sum(1, keepdim=True)
+
+    def testNumeratorIsTheSumOverAllPaths(self) -> None:
+        transcripts = [sequence("(SIL)", "T", "IY", "(SIL)"), sequence("(SIL)", "N", "(SIL)", "OW", "(SIL)"), sequence("SIL")]
+        lengths = torch.tensor([5, 6, 4])
+        scores = torch.randn(6, 3, phones.OUTPUTS)
+        sums, occupation = mmi.numerator(scores, lengths, mmi.Transcripts.of(transcripts))
+        for row, transcript in enumerate(transcripts):
+            ways = paths(transcript, int(lengths[row]))
+            expected = math.log(sum(math.exp(sum(scores[t, row, output] for t, output in enumerate(way))) for way in ways))
+            self.assertAlmostEqual(float(sums[row]), expected, places=4)
+        torch.testing.assert_close(occupation.sum(2), (torch.arange(6)[:, None] < lengths).float())
+
+    def testATranscriptThatDoesNotFitIsLeftOut(self) -> None:
+        transcripts = mmi.Transcripts.of([sequence("T", "IY", "T", "IY"), sequence("(SIL)", "T", "(SIL)")])
+        scores = torch.randn(3, 2, phones.OUTPUTS, requires_grad=True)
+        value, _ = mmi.loss(scores, torch.tensor([3, 3]), transcripts, self.bigram)
+        value.backward()
+        self.assertTrue(value.isfinite())
+        self.assertEqual(float(scores.grad[:, 0].abs().sum()), 0)
+        self.assertGreater(float(scores.grad[:, 1].abs().sum()), 0)
+
+    def testGradientIsThatOfDifferences(self) -> None:
+        transcripts = mmi.Transcripts.of([sequence("(SIL)", "T", "IY", "(SIL)"), sequence("(SIL)", "N", "(SIL)", "OW", "(SIL)")])
+        lengths = torch.tensor([7, 5])
+        scores = torch.randn(7, 2, phones.OUTPUTS, requires_grad=True)
+        mmi.loss(scores, lengths, transcripts, self.bigram)[0].backward()
+        step = 1e-2
+        for place in [(0, 0, 0), (2, 0, 2 * phones.NUMBER["T"]), (6, 0, 1), (3, 1, 2 * phones.NUMBER["OW"] + 1), (6, 1, 4)]:
+            values = []
+            for sign in (1, -1):
+                moved = scores.detach().clone()
+                moved[place] += sign * step
+                values.append(float(mmi.loss(moved, lengths, transcripts, self.bigram)[0]))
+            self.assertAlmostEqual((values[0] - values[1]) / (2 * step), float(scores.grad[place]), places=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
