@@ -26,7 +26,7 @@ PATTERNS = (
     "cancel the {item}|change the milk to {milk}|change the {item} to a {item2}|not the {item} the {item2}|"
     "with {milk} instead|no {extra} please|add {amount} {extra}|add a {item}|and a {item}|do you have {extra}|"
     "how much is the {item}|what's in the {item}|is there milk in the {item}|{size}|{size} please|{milk}|{extra}|a {item}|"
-    "{item} please|hey brews a {size} {item} please|without {extra}|take off the {extra}|make that two {item}s"
+    "{item} please|hey brews a {size} {item} please|without {extra}|take off the {extra}|make that two {items}"
 ).split("|")
 BEFORE_KINDS = {"size": 0.7, "temperature": 0.25, "roast": 0.3, "shots": 0.25}
 
@@ -72,7 +72,7 @@ class Café:
             self.random.shuffle(before)
         item = self.item()
         if chance() < 0.15:
-            words = [self.random.choice(NUMBERS), *before, item + ("es" if item.endswith("ch") else "s")]
+            words = [self.random.choice(NUMBERS), *before, plural(item)]
         else:
             words = [self.random.choice(("a", "a", "a", "one", "another", "")), *before, item]
         if chance() < 0.55:
@@ -89,7 +89,7 @@ class Café:
         elif chance < 0.25:
             text = self.random.choice(PATTERNS).format(
                 size=self.option("size"), milk=self.option("milk"), extra=self.extra(), item=self.item(), item2=self.item(),
-                amount=self.random.choice(AMOUNTS),
+                items=plural(self.item()), amount=self.random.choice(AMOUNTS),
             )
         else:
             text = f"{self.random.choice(ASKS) if self.random.random() < 0.8 else ''} {self.line()}"
@@ -98,6 +98,13 @@ class Café:
             if self.random.random() < 0.2:
                 text += f" {self.random.choice(CLOSINGS)}"
         return spoken(text)
+
+
+def plural(name: str) -> str:
+    """Several of an item: names that already are plural stay."""
+    if name.endswith("s") and not name.endswith("ss"):
+        return name
+    return name + ("es" if name.endswith(("ch", "sh", "ss", "x", "z")) else "s")
 
 
 def spoken(text: str) -> str:
@@ -113,7 +120,8 @@ def phrases() -> list[str]:
             yield value
         elif isinstance(value, dict):
             for key, part in value.items():
-                yield from strings(key)
+                # Where the value is a number or the like the key is a phrase; elsewhere it names a list.
+                yield from [] if isinstance(part, (list, dict)) else [key]
                 yield from strings(part)
         elif isinstance(value, list):
             for part in value:

@@ -1,6 +1,7 @@
-"""Log mel energies of all clips, in several copies that each sound different, and of the held-out clips as they are.
+"""Log mel energies of all clips: as they are, and in several copies that each sound different; and of the held-out clips.
 
-A copy is one pass of the training over the clips. It also has stretches of noise without any speech.
+A training begins with the clips as they are: with noise and pauses from the start, it takes most of what it hears for
+silence and does not come out of that. The changed copies also have stretches of noise without any speech.
 """
 import argparse
 import concurrent.futures
@@ -16,6 +17,7 @@ from brewscorpus import recordings
 
 from . import corpus, network, paths, sounds
 
+HELD_OUT, PLAIN = -1, -2  # numbers of the two special copies
 NOTHING = 0.06  # stretches without speech, as a share of the clips
 SEEDS = 1_000_000  # more than clips in a copy
 
@@ -76,11 +78,15 @@ _maker: Maker | None = None
 
 
 def part(job: tuple[int, int, int]) -> list[tuple[str, str, numpy.ndarray]]:
-    """Some of the examples of a copy (number; first, end): text, source, features. Copy −1 is of the held-out clips."""
+    """Some of the examples of a copy (number; first, end): text, source, features."""
     global _maker
     _maker = _maker or Maker()
     number, first, end = job
-    if number < 0:
+    if number == PLAIN:
+        return [
+            (clip.text, clip.source, _maker.unchanged(clip, False, 0).astype(numpy.float16)) for clip in _maker.trained[first:end]
+        ]
+    if number == HELD_OUT:
         heldOut = [clip for clip in _maker.clips if clip.heldOut] or _maker.clips[:4]
         return [
             (clip.text, clip.source + (" 6 dB" if noisy else ""), _maker.unchanged(clip, noisy, index).astype(numpy.float16))
@@ -94,7 +100,7 @@ def part(job: tuple[int, int, int]) -> list[tuple[str, str, numpy.ndarray]]:
 
 
 def name(number: int) -> str:
-    return "heldout" if number < 0 else f"copy{number}"
+    return {HELD_OUT: "heldout", PLAIN: "plain"}.get(number, f"copy{number}")
 
 
 def write(number: int, count: int, pool: concurrent.futures.Executor) -> float:
@@ -133,11 +139,11 @@ def main() -> None:
     clips, _ = corpus.load()
     count = sum(not clip.heldOut for clip in clips)
     with concurrent.futures.ProcessPoolExecutor(chosen.workers) as pool:
-        for number in range(-1, 2 if chosen.smoke else chosen.copies):
+        for number in [HELD_OUT, PLAIN, *range(1 if chosen.smoke else chosen.copies)]:
             if description(number).exists():
                 continue
             begin = time.time()
-            hours = write(number, len(clips) if number < 0 else int(count * (1 + NOTHING)), pool)
+            hours = write(number, len(clips) if number == HELD_OUT else int(count * (1 + NOTHING)), pool)
             print(f"{name(number)}: {hours:.2f} h in {time.time() - begin:.0f} s", flush=True)
 
 

@@ -23,14 +23,14 @@ RIGHT = 3 * AFTER.count(1) + 1 + 2
 
 
 class Normalisation(nn.Module):
-    """ReLU, then batch normalisation without scale and offset."""
+    """ReLU, in place, then batch normalisation without scale and offset."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.norm = nn.BatchNorm1d(width, affine=False, momentum=0.05)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.norm(functional.relu(x).flatten(0, 1)).view(x.shape)
+        return self.norm(functional.relu_(x).flatten(0, 1)).view(x.shape)
 
 
 class Factored(nn.Module):
@@ -50,7 +50,7 @@ class Factored(nn.Module):
         both = functional.linear(x, torch.cat([earlier, own]))
         narrow = both[:-1, :, :BOTTLENECK] + both[1:, :, BOTTLENECK:]
         y = self.norm(self.second(torch.cat([narrow[:-1], narrow[1:]], dim=2)))
-        return torch.add(y, x[2:] if self.after < 0 else x[1:-1], alpha=RESIDUAL)
+        return y.add_(x[2:] if self.after < 0 else x[1:-1], alpha=RESIDUAL)
 
 
 class Network(nn.Module):

@@ -1,0 +1,152 @@
+"""Builds the decoding graphs with OpenFst's tools: the lexicon over outputs, and the default bigram over words.
+
+The lexicon's labels are Kaldi's transition identifiers: for phone number i from 1, 2i − 1 is a further frame of it and 2i
+the step out of its first. The graph is a look-ahead transducer, which wants word numbers of its own choosing.
+"""
+import argparse
+import collections
+import pathlib
+import subprocess
+import tempfile
+
+from . import corpus, language, lexicon, paths, phones
+
+FIRST_MARK = 2 * phones.COUNT + 1  # first label that is not heard but tells words of like sound apart
+PLUGIN = "fst/*/olabel_lookahead-fst.so"
+PAUSE_COST = 0.6931  # a pause between words is as likely as none
+
+
+def plugin() -> pathlib.Path:
+    """OpenFst's look-ahead transducers are a library that its tools load."""
+    found = sorted(pathlib.Path("/usr/lib").glob(f"*/{PLUGIN}")) + sorted(pathlib.Path("/usr/local/lib").glob(PLUGIN))
+    if not found:
+        raise FileNotFoundError("OpenFst's olabel_lookahead-fst.so: install libfst22-plugins-base")
+    return found[-1]
+
+
+def pipe(command: str, text: str | None = None) -> str:
+    """Runs a pipeline of OpenFst's tools; what it prints."""
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=text, check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def marked(words: list[str]) -> list[tuple[int, list[int]]]:
+    """Each pronunciation: the word's number from 1, its phones' numbers from 1, then a mark where others begin or are alike."""
+    said = []
+    for number, word in enumerate(words, 1):
+        ways = [[phones.UNKNOWN]] if word == language.UNKNOWN else lexicon.pronunciations(word)
+        said += [(number, way) for way in dict.fromkeys(tuple(phones.NUMBER[phone] + 1 for phone in way) for way in ways)]
+    times = collections.Counter(way for _, way in said)
+    beginnings = {way[:length] for _, way in said for length in range(1, len(way))}
+    marks: collections.Counter[tuple[int, ...]] = collections.Counter()
+    result = []
+    for number, way in said:
+        if times[way] > 1 or way in beginnings:
+            marks[way] += 1
+            result.append((number, [*way, phones.COUNT + marks[way]]))
+        else:
+            result.append((number, list(way)))
+    return result
+
+
+def lexiconArcs(words: list[str]) -> str:
+    """Any words in a row, with or without pauses; OpenFst's text form."""
+    start, loop, paused, afterPause = range(4)
+    silence = phones.NUMBER[phones.SILENCE] + 1
+    pronunciations = marked(words)
+    pauseMark = max(way[-1] for _, way in pronunciations if way[-1] > phones.COUNT) + 1 if pronunciations else 0
+    pauseMark = max(pauseMark, phones.COUNT + 1)
+    lines = [
+        f"{start} {loop} 0 0 {PAUSE_COST}", f"{start} {paused} {silence} 0 {PAUSE_COST}", f"{paused} {loop} {pauseMark} 0",
+        f"{afterPause} {loop} {silence} 0", f"{loop} 0.0",
+    ]
+    fresh = afterPause + 1
+    for number, way in pronunciations:
+        state = loop
+        for index, phone in enumerate(way):
+            word = number if index == 0 else 0
+            if index < len(way) - 1:
+                lines.append(f"{state} {fresh} {phone} {word}")
+                state, fresh = fresh, fresh + 1
+            else:
+                lines += [f"{state} {end} {phone} {word} {PAUSE_COST}" for end in (loop, afterPause)]
+    return "\n".join(lines) + "\n"
+
+
+def overOutputs(printed: str) -> tuple[str, list[int]]:
+    """A transducer of phones as one of transition identifiers, and the labels in it that are marks.
+
+    A state that is only ever entered by one phone takes that phone's loop; elsewhere a state in between does.
+    """
+    arcs, ends = [], []
+    for line in printed.splitlines():
+        fields = line.split()
+        if len(fields) <= 2:
+            ends.append(line)
+        else:
+            arcs.append((*map(int, fields[:4]), float(fields[4]) if len(fields) > 4 else 0.0))
+    first = arcs[0][0]
+    entering = collections.defaultdict(set)
+    for _, target, phone, _, _ in arcs:
+        entering[target].add(phone)
+    entering[first].add(0)
+    fresh = 1 + max(max(arc[0], arc[1]) for arc in arcs)
+    between: dict[tuple[int, int], int] = {}
+    lines, marks = [], set()
+    for source, target, phone, word, cost in arcs:
+        label = phone
+        if phone > phones.COUNT:
+            label = FIRST_MARK + phone - phones.COUNT - 1
+            marks.add(label)
+        elif phone > 0:
+            label = 2 * phone
+            if (target, phone) not in between:
+                isOnly = entering[target] == {phone}
+                state = target if isOnly else fresh
+                fresh += not isOnly
+                between[target, phone] = state
+                lines.append((state, state, 2 * phone - 1, 0, 0.0))
+                if not isOnly:
+                    lines.append((state, target, 0, 0, 0.0))
+            target = between[target, phone]
+        lines.append((source, target, label, word, cost))
+    lines.sort(key=lambda arc: (arc[0] != first, arc[0]))  # the first line's state is where the graph begins
+    return "\n".join([*(" ".join(map(str, line)) for line in lines), *ends]) + "\n", sorted(marks)
+
+
+def build(words: list[str], texts: list[str], folder: pathlib.Path) -> None:
+    """Writes HCLr.fst, Gr.fst, words.txt and disambig_tid.int."""
+    folder.mkdir(parents=True, exist_ok=True)
+    words = [*words, language.UNKNOWN]
+    with tempfile.TemporaryDirectory() as temporary:
+        pairs = pathlib.Path(temporary, "pairs")
+        determinized = pipe("fstcompile | fstarcsort --sort_type=ilabel | fstdeterminize | fstprint", lexiconArcs(words))
+        arcs, marks = overOutputs(determinized)
+        command = (
+            f"fstcompile | fstarcsort --sort_type=olabel > '{temporary}/plain.fst' && LD_PRELOAD='{plugin()}' fstconvert "
+            f"--fst_type=olabel_lookahead --save_relabel_opairs='{pairs}' '{temporary}/plain.fst' > '{folder}/HCLr.fst'"
+        )
+        pipe(command, arcs)
+        numbers = dict(tuple(map(int, line.split())) for line in pairs.read_text().splitlines())
+    (folder / "disambig_tid.int").write_text("".join(f"{mark}\n" for mark in marks))
+    named = {word: numbers[number] for number, word in enumerate(words, 1)}
+    (folder / "words.txt").write_text("<eps> 0\n" + "".join(f"{word} {number}\n" for word, number in named.items()))
+    arcs, ends = language.bigram(words, texts)
+    lines = [f"{source} {target} {named[word] if word else 0} {named[word] if word else 0} {cost:.4f}" for source, target, word, cost in sorted(arcs, key=lambda arc: arc[:2])]
+    lines += [f"{state} {cost:.4f}" for state, cost in ends.items()]
+    pipe(f"fstcompile | fstarcsort --sort_type=ilabel | fstconvert --fst_type=const > '{folder}/Gr.fst'", "\n".join(lines) + "\n")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--model", type=pathlib.Path, default=paths.WORK / "model", help="the folder to write into")
+    chosen = options.parse_args()
+    clips, _ = corpus.load()
+    words = language.vocabulary(clips)
+    build(words, language.texts(clips, seed=3), chosen.model / "graph")
+    megabytes = sum(file.stat().st_size for file in (chosen.model / "graph").iterdir()) / 1e6
+    print(f"{len(words)} words, graphs {megabytes:.1f} MB", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The words that can be heard, and how likely they follow each other where no menu says otherwise."""
+import collections
+import itertools
+import math
+import pathlib
+import random
+import re
+
+from brewscorpus import sentences
+
+from . import corpus, lexicon, paths, phones
+
+WORDS = pathlib.Path(__file__).resolve().parents[1] / "words.txt"
+UNKNOWN = "[unk]"
+SENTENCES = 12_000
+OWN = 0.75  # share of sentences from the built-in menu
+RECORDED = 0.15  # share of the recorded sentences that the language model sees
+UNKNOWN_WORDS = 0.1  # share of their words that it sees as unknown
+DISCOUNT = 0.5
+UNSEEN = 0.2  # times that a word is taken to have occurred that never did
+NOT_LAST = 6.0  # cost of ending after a word that was never seen last
+
+
+def writers(chance: random.Random) -> tuple[sentences.Café, list[sentences.Café]]:
+    return sentences.Café(chance), [sentences.Café(chance, file) for file in paths.OTHER_MENUS]
+
+
+def vocabulary(clips: list[corpus.Clip]) -> list[str]:
+    """All words of the clips, of the menus, of the language data and of `words.txt` that can be pronounced; sorted."""
+    lines = [line for line in WORDS.read_text().splitlines() if not line.startswith("#")]
+    names = []
+    for writer in itertools.chain.from_iterable((own, *others) for own, others in [writers(random.Random(0))]):
+        names += itertools.chain.from_iterable(writer.items)
+        names += itertools.chain.from_iterable(itertools.chain.from_iterable(groups) for groups in writer.options.values())
+    names = [*names, *map(sentences.plural, names)]
+    texts = [*lines, *map(sentences.spoken, names), *sentences.phrases(), *(clip.text for clip in clips)]
+    words = {word for text in texts for word in text.split()}
+    return sorted(word for word in words if lexicon.pronunciations(word) != [[phones.UNKNOWN]])
+
+
+def texts(clips: list[corpus.Clip], seed: int) -> list[str]:
+    """Sentences from which the language model is counted."""
+    chance = random.Random(seed)
+    own, others = writers(chance)
+    found = [(own if chance.random() < OWN else chance.choice(others)).sentence() for _ in range(SENTENCES)]
+    found += sentences.phrases()
+    café = {word for text in found for word in text.split()}
+    for clip in clips:
+        if clip.source != "café" and " " in clip.text and chance.random() < RECORDED:
+            words = clip.text.split()
+            found.append(" ".join(UNKNOWN if word not in café and chance.random() < UNKNOWN_WORDS else word for word in words))
+    return found
+
+
+Arc = tuple[int, int, str | None, float]  # from, to, word, cost
+
+
+def bigram(words: list[str], found: list[str]) -> tuple[list[Arc], dict[int, float]]:
+    """A bigram with absolute discounting that backs off to single words: arcs, and costs of ending in a state.
+
+    State 0 is the beginning of a sentence, state 1 the one backed off to.
+    """
+    known = set(words)
+    pairs: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+    single: collections.Counter[str] = collections.Counter()
+    for text in found:
+        said = [word for word in text.split() if word in known]
+        single.update(said)
+        for before, word in itertools.pairwise(["<s>", *said, "</s>"]):
+            pairs[before][word] += 1
+    states = {before: state for state, before in enumerate(("<s>", "", *(sorted(set(pairs) - {"<s>"}))))}
+    total = single.total() + UNSEEN * len(words)
+    arcs: list[Arc] = [(1, states.get(word, 1), word, -math.log((single[word] + UNSEEN) / total)) for word in words]
+    ends = {1: NOT_LAST}
+    for before, counts in pairs.items():
+        state = states[before]
+        for word, count in counts.items():
+            cost = -math.log((count - DISCOUNT) / counts.total())
+            if word == "</s>":
+                ends[state] = cost
+            else:
+                arcs.append((state, states.get(word, 1), word, cost))
+        arcs.append((state, 1, None, -math.log(DISCOUNT * len(counts) / counts.total())))
+    return arcs, ends

@@ -1,0 +1,83 @@
+"""Compares the exported model with PyTorch, number by number, and lets libvosk decode with it.
+
+The comparison reads am/final.mdl back and computes what its description says, in NumPy and double precision.
+"""
+import argparse
+import ctypes
+import ctypes.util
+import json
+import pathlib
+import random
+import sys
+
+import numpy
+import torch
+
+from brewscorpus import recordings, synthesis
+
+from . import checkpoint, features, network, nnet3, paths
+
+TOLERANCE = 1e-3  # of scores that reach some tens; PyTorch computes in single precision
+SENTENCE = "can i get a large latte with oat milk please"
+
+
+def difference(file: pathlib.Path, trained: network.Network, frames: numpy.ndarray) -> tuple[float, float]:
+    """Largest difference between both computations over all outputs of an utterance, and the largest output."""
+    with torch.no_grad():
+        wanted = trained(network.withContext(torch.from_numpy(frames))[:, None])[0][:, 0].numpy()
+    moments = list(range(0, len(frames), network.STRIDE))
+    found = nnet3.compute(nnet3.Reader(file.read_bytes()).model(), frames.astype(float), moments)
+    return float(numpy.abs(found - wanted).max()), float(numpy.abs(wanted).max())
+
+
+class Decoder:
+    """A model loaded by libvosk; its own language model unless a grammar is given."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        name = ctypes.util.find_library("vosk") or "libvosk.so"
+        self.library = ctypes.CDLL(name)
+        for function in ("vosk_model_new", "vosk_recognizer_new", "vosk_recognizer_new_grm"):
+            getattr(self.library, function).restype = ctypes.c_void_p
+        self.library.vosk_recognizer_final_result.restype = ctypes.c_char_p
+        self.library.vosk_recognizer_result.restype = ctypes.c_char_p
+        self.library.vosk_set_log_level(-1)
+        self.model = ctypes.c_void_p(self.library.vosk_model_new(str(folder).encode()))
+        if not self.model:
+            raise OSError(f"libvosk does not load {folder}")
+
+    def decode(self, samples: numpy.ndarray, grammar: list[str] | None = None) -> str:
+        """The words heard. samples: 16 bit at 16 kHz, taken in pieces of 100 ms."""
+        rate = ctypes.c_float(recordings.RATE)
+        if grammar is None:
+            recogniser = self.library.vosk_recognizer_new(self.model, rate)
+        else:
+            recogniser = self.library.vosk_recognizer_new_grm(self.model, rate, json.dumps(grammar).encode())
+        recogniser = ctypes.c_void_p(recogniser)
+        heard = []
+        data = samples.astype("<i2").tobytes()
+        for begin in range(0, len(data), 3200):
+            piece = data[begin : begin + 3200]
+            if self.library.vosk_recognizer_accept_waveform(recogniser, piece, len(piece)) == 1:
+                heard.append(json.loads(self.library.vosk_recognizer_result(recogniser))["text"])
+        heard.append(json.loads(self.library.vosk_recognizer_final_result(recogniser))["text"])
+        self.library.vosk_recognizer_free(recogniser)
+        return " ".join(" ".join(heard).split())
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--checkpoint", type=pathlib.Path, default=paths.WORK / "last.pt")
+    options.add_argument("--model", type=pathlib.Path, default=paths.WORK / "model")
+    chosen = options.parse_args()
+    _, _, sound = synthesis.said([SENTENCE], random.Random(1), workers=1)[0]
+    frames = features.logMel(sound.astype(numpy.float32))
+    apart, largest = difference(chosen.model / "am/final.mdl", checkpoint.read(chosen.checkpoint), frames)
+    print(f"largest difference {apart:.2g} of outputs up to {largest:.1f}, over {-(-len(frames) // network.STRIDE)} outputs of a sentence")
+    decoder = Decoder(chosen.model)
+    print(f"said:  {SENTENCE}\nheard: {decoder.decode(sound)}\nheard with a grammar: {decoder.decode(sound, [SENTENCE, '[unk]'])}")
+    if apart > TOLERANCE:
+        sys.exit("The exported model does not compute what was trained.")
+
+
+if __name__ == "__main__":
+    main()
