@@ -17,9 +17,9 @@ def share(text: str) -> float:
     return (zlib.crc32(text.encode()) % 9973) / 9973
 
 
-def read(file: pathlib.Path) -> numpy.ndarray:
-    """16-bit samples at 16 kHz; throws ValueError for another rate."""
-    samples, rate = soundfile.read(file, dtype="int16")
+def read(file: pathlib.Path, longest: float | None = None) -> numpy.ndarray:
+    """16-bit samples at 16 kHz, at most so many seconds; throws ValueError for another rate."""
+    samples, rate = soundfile.read(file, dtype="int16", frames=-1 if longest is None else round(longest * RATE))
     if rate != RATE:
         raise ValueError(f"{file}: {rate} Hz")
     return samples if samples.ndim == 1 else samples[:, 0]
@@ -49,7 +49,7 @@ def speech(folder: str, limit: int | None, longest: float) -> collections.abc.It
             yield text, speaker, samples
 
 
-def noises(longest: float) -> list[tuple[str, numpy.ndarray]]:
-    """Name and first samples of each noise recording; longest: seconds."""
+def noises(longest: float, step: int = 1) -> list[tuple[str, numpy.ndarray]]:
+    """Name and first samples of each noise recording, or of only every `step`th; longest: seconds."""
     files = sorted((paths.RECORDINGS / "noise").glob("*.opus"))
-    return [(file.stem, read(file)[: round(longest * RATE)]) for file in files]
+    return [(file.stem, read(file, longest)) for file in files[::step]]

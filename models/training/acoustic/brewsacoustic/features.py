@@ -40,14 +40,17 @@ def logMel(samples: numpy.ndarray) -> numpy.ndarray:
 
 
 class Maker:
-    """Makes the features of examples; one in each process."""
+    """Makes the features of examples; one in each process.
 
-    def __init__(self) -> None:
+    step: take only every so many noise recordings.
+    """
+
+    def __init__(self, step: int) -> None:
         self.clips, self.samples = corpus.load()
         self.trained = [clip for clip in self.clips if not clip.heldOut]
         self.noises = []
         if paths.RECORDINGS.is_dir():
-            self.noises = [samples for _, samples in recordings.noises(corpus.NOISE_SECONDS)]
+            self.noises = [samples for _, samples in recordings.noises(corpus.NOISE_SECONDS, step)]
 
     def sound(self, clip: corpus.Clip) -> numpy.ndarray:
         return self.samples[clip.begin : clip.end]
@@ -74,13 +77,16 @@ class Maker:
         return logMel(numpy.round(sound * min(1, 32000 / numpy.abs(sound).max(initial=1))))
 
 
-_maker: Maker | None = None
+_maker: Maker
+
+
+def prepare(step: int) -> None:
+    global _maker
+    _maker = Maker(step)
 
 
 def part(job: tuple[int, int, int]) -> list[tuple[str, str, numpy.ndarray]]:
     """Some of the examples of a copy (number; first, end): text, source, features."""
-    global _maker
-    _maker = _maker or Maker()
     number, first, end = job
     if number == PLAIN:
         return [
@@ -138,7 +144,7 @@ def main() -> None:
     chosen = options.parse_args()
     clips, _ = corpus.load()
     count = sum(not clip.heldOut for clip in clips)
-    with concurrent.futures.ProcessPoolExecutor(chosen.workers) as pool:
+    with concurrent.futures.ProcessPoolExecutor(chosen.workers, initializer=prepare, initargs=(20 if chosen.smoke else 1,)) as pool:
         for number in [HELD_OUT, PLAIN, *range(1 if chosen.smoke else chosen.copies)]:
             if description(number).exists():
                 continue

@@ -223,7 +223,7 @@ def main() -> None:
                 training.save(paths.WORK / "last.pt")
         done += len(batches)
         passes += 1
-        if done > first:
+        if done > first and not chosen.smoke:
             print(f"pass {passes - 1}: held out: {validate(training.average, heldOut, bigram)}", flush=True)
     training.save(paths.WORK / "last.pt")
     print(f"held out: {validate(training.average, heldOut, bigram)}", flush=True)
