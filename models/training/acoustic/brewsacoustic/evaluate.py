@@ -16,11 +16,11 @@ LEVELS = ("15", "6")  # dB
 MINUTES = "10"
 
 
-def sealed(model: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """A copy of a model with a manifest of its own, as the product will not take one without."""
+def sealed(model: pathlib.Path, graph: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    """A model's network and a graph with a manifest of their own, as the product will not take them without."""
     copy = folder / "candidate"
-    for part in ("am", "conf", "graph"):
-        shutil.copytree(model / part, copy / part)
+    for part in (model / "am", model / "conf", graph):
+        shutil.copytree(part, copy / part.name)
     about = json.loads((paths.MODEL / "manifest.json").read_text())
     (copy / "manifest.json").write_text(json.dumps({**about, "name": "candidate"}))
     subprocess.run([paths.PROJECT / "scripts/seal-model", copy, "0"], check=True, capture_output=True)
@@ -30,6 +30,7 @@ def sealed(model: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("model", nargs="?", type=pathlib.Path, default=paths.WORK / "model")
+    options.add_argument("--graph", type=pathlib.Path, default=paths.MODEL / "graph", help="default: the shipped one")
     options.add_argument("--bench", type=pathlib.Path, default=BENCH, help="the program that measures")
     options.add_argument("--limit", help="use only so many clips")
     chosen = options.parse_args()
@@ -37,7 +38,7 @@ def main() -> None:
     noises = sorted((paths.EVALUATION / "noise").glob("*.wav"))
     levels = [part for level in LEVELS for part in ("--snr", level)]
     with tempfile.TemporaryDirectory() as folder:
-        model = ["--model", str(sealed(chosen.model, pathlib.Path(folder)))]
+        model = ["--model", str(sealed(chosen.model, chosen.graph, pathlib.Path(folder)))]
         orders = [chosen.bench, "orders", paths.EVALUATION / "coffee-orders", *model, *few]
         for noise in noises:
             subprocess.run([*orders, "--noise", noise, *levels, "--seed", "1"], check=True)

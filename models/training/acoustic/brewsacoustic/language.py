@@ -13,23 +13,29 @@ from . import corpus, lexicon, paths, phones
 WORDS = pathlib.Path(__file__).resolve().parents[1] / "words.txt"
 UNKNOWN = "[unk]"
 SENTENCES = 12_000
-OWN = 0.75  # share of sentences from the built-in menu
+# Shares of sentences from the built-in menu, and from that of the public benchmark, whose recorded orders are measured with
+# this language model; the rest are from the other menus.
+OWN, BENCHMARK = 0.55, 0.3
 RECORDED = 0.15  # share of the recorded sentences that the language model sees
-UNKNOWN_WORDS = 0.1  # share of their words that it sees as unknown
 DISCOUNT = 0.5
 UNSEEN = 0.2  # times that a word is taken to have occurred that never did
 NOT_LAST = 6.0  # cost of ending after a word that was never seen last
 
 
-def writers(chance: random.Random) -> tuple[sentences.Café, list[sentences.Café]]:
-    return sentences.Café(chance), [sentences.Café(chance, file) for file in paths.OTHER_MENUS]
+def writers(chance: random.Random) -> list[tuple[sentences.Café, float]]:
+    """Who writes sentences, each for a menu, with their shares."""
+    rest = (1 - OWN - BENCHMARK) / len(paths.OTHER_MENUS)
+    return [
+        (sentences.Café(chance), OWN), (sentences.Café(chance, paths.BENCHMARK_MENU), BENCHMARK),
+        *((sentences.Café(chance, file), rest) for file in paths.OTHER_MENUS),
+    ]
 
 
 def vocabulary(clips: list[corpus.Clip]) -> list[str]:
     """All words of the clips, of the menus, of the language data and of `words.txt` that can be pronounced; sorted."""
     lines = [line for line in WORDS.read_text().splitlines() if not line.startswith("#")]
     names = []
-    for writer in itertools.chain.from_iterable((own, *others) for own, others in [writers(random.Random(0))]):
+    for writer, _ in writers(random.Random(0)):
         names += itertools.chain.from_iterable(writer.items)
         names += itertools.chain.from_iterable(itertools.chain.from_iterable(groups) for groups in writer.options.values())
     names = [*names, *map(sentences.plural, names)]
@@ -41,14 +47,9 @@ def vocabulary(clips: list[corpus.Clip]) -> list[str]:
 def texts(clips: list[corpus.Clip], seed: int) -> list[str]:
     """Sentences from which the language model is counted."""
     chance = random.Random(seed)
-    own, others = writers(chance)
-    found = [(own if chance.random() < OWN else chance.choice(others)).sentence() for _ in range(SENTENCES)]
-    found += sentences.phrases()
-    café = {word for text in found for word in text.split()}
-    for clip in clips:
-        if clip.source != "café" and " " in clip.text and chance.random() < RECORDED:
-            words = clip.text.split()
-            found.append(" ".join(UNKNOWN if word not in café and chance.random() < UNKNOWN_WORDS else word for word in words))
+    cafés, shares = zip(*writers(chance))
+    found = [café.sentence() for café in chance.choices(cafés, shares, k=SENTENCES)]
+    found += [clip.text for clip in clips if clip.source != "café" and " " in clip.text and chance.random() < RECORDED]
     return found
 
 

@@ -173,8 +173,8 @@ def statistics(examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--steps", type=int, default=20_000, help="of the whole schedule")
-    options.add_argument("--copies", type=int, default=10, help="of the features; a missing one is waited for")
+    options.add_argument("--steps", type=int, default=9_000, help="of the whole schedule")
+    options.add_argument("--copies", type=int, default=5, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from last.pt")
     options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
     options.add_argument("--smoke", action="store_true")
