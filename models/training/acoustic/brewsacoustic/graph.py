@@ -114,8 +114,41 @@ def overOutputs(printed: str) -> tuple[str, list[int]]:
     return "\n".join([*(" ".join(map(str, line)) for line in lines), *ends]) + "\n", sorted(marks)
 
 
-def build(words: list[str], texts: list[str], folder: pathlib.Path) -> None:
-    """Writes HCLr.fst, Gr.fst, words.txt and disambig_tid.int."""
+def bigramArcs(named: dict[str, int], texts: list[str]) -> str:
+    """The bigram of some texts, with the graph's word numbers; OpenFst's text form."""
+    arcs, ends = language.bigram(list(named), texts)
+    lines = []
+    for source, target, word, cost in sorted(arcs, key=lambda arc: arc[:2]):
+        label = named[word] if word else 0
+        lines.append(f"{source} {target} {label} {label} {cost:.4f}")
+    return "\n".join([*lines, *(f"{state} {cost:.4f}" for state, cost in ends.items())]) + "\n"
+
+
+def keptArcs(named: dict[str, int], folder: pathlib.Path) -> str:
+    """The bigram of an earlier graph with the word numbers of this one; words that are new to it are as rare as its rarest."""
+    old = {number: word for word, number in (line.split() for line in (folder / "words.txt").read_text().splitlines())}
+    lines, backOffs = [], collections.Counter()
+    for line in pipe(f"fstprint '{folder}/Gr.fst'").splitlines():
+        fields = line.split()
+        if len(fields) > 2:
+            word = old[fields[2]]
+            fields[2] = fields[3] = str(named[word] if word != "<eps>" else 0)
+            if word == "<eps>":
+                backOffs[fields[1]] += 1
+        lines.append(fields)
+    backOff = backOffs.most_common(1)[0][0]
+    single = [fields for fields in lines if len(fields) > 4 and fields[0] == backOff]
+    rarest = max(float(fields[4]) for fields in single)
+    known = set(old.values())
+    lines += [[backOff, backOff, str(number), str(number), f"{rarest:.4f}"] for word, number in named.items() if word not in known]
+    return "\n".join(map(" ".join, lines)) + "\n"
+
+
+def build(words: list[str], texts: list[str], folder: pathlib.Path, earlier: pathlib.Path | None = None) -> None:
+    """Writes HCLr.fst, Gr.fst, words.txt and disambig_tid.int.
+
+    earlier: a graph whose bigram is kept instead of counting one in the texts; all its words must be among these.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     words = [*words, language.UNKNOWN]
     with tempfile.TemporaryDirectory() as temporary:
@@ -128,22 +161,25 @@ def build(words: list[str], texts: list[str], folder: pathlib.Path) -> None:
         )
         pipe(command, arcs)
         numbers = dict(tuple(map(int, line.split())) for line in pairs.read_text().splitlines())
-    (folder / "disambig_tid.int").write_text("".join(f"{mark}\n" for mark in marks))
     named = {word: numbers[number] for number, word in enumerate(words, 1)}
+    bigram = keptArcs(named, earlier) if earlier else bigramArcs(named, texts)
+    (folder / "disambig_tid.int").write_text("".join(f"{mark}\n" for mark in marks))
     (folder / "words.txt").write_text("<eps> 0\n" + "".join(f"{word} {number}\n" for word, number in named.items()))
-    arcs, ends = language.bigram(words, texts)
-    lines = [f"{source} {target} {named[word] if word else 0} {named[word] if word else 0} {cost:.4f}" for source, target, word, cost in sorted(arcs, key=lambda arc: arc[:2])]
-    lines += [f"{state} {cost:.4f}" for state, cost in ends.items()]
-    pipe(f"fstcompile | fstarcsort --sort_type=ilabel | fstconvert --fst_type=const > '{folder}/Gr.fst'", "\n".join(lines) + "\n")
+    pipe(f"fstcompile | fstarcsort --sort_type=ilabel | fstconvert --fst_type=const > '{folder}/Gr.fst'", bigram)
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--model", type=pathlib.Path, default=paths.WORK / "model", help="the folder to write into")
+    options.add_argument("--bigram", type=pathlib.Path, help="keep the bigram of this graph's folder, and all its words")
     chosen = options.parse_args()
     clips, _ = corpus.load()
     words = language.vocabulary(clips)
-    build(words, language.texts(clips, seed=3), chosen.model / "graph")
+    if chosen.bigram:
+        lines = (chosen.bigram / "words.txt").read_text().splitlines()
+        earlier = {line.split()[0] for line in lines} - {"<eps>", language.UNKNOWN}
+        words = sorted({*words, *earlier})
+    build(words, language.texts(clips, seed=3), chosen.model / "graph", chosen.bigram)
     megabytes = sum(file.stat().st_size for file in (chosen.model / "graph").iterdir()) / 1e6
     print(f"{len(words)} words, graphs {megabytes:.1f} MB", flush=True)
 
