@@ -27,6 +27,9 @@ enum EngineCase: String, CaseIterable {
     /// measured in its own tests, and here it keeps the promises that do not depend on hearing well.
     var isExact: Bool { self != .whisper }
 
+    /// Whether it follows a script and hears nothing.
+    var isScripted: Bool { [.scripted, .isolatedScripted, .twoPassScripted].contains(self) }
+
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
 

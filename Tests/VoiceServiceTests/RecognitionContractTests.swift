@@ -32,7 +32,7 @@ struct RecognitionContractTests {
     }
 
     @Test(
-        "a frame marked as the end of an utterance closes it at once, with or without words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary], [160, 1_600, 5_000])
+        "a frame marked as the end of an utterance closes it at once, with or without words", arguments: EngineCase.available.filter { !$0.isScripted }, [160, 5_000])
     func markedEnd(_ engine: EngineCase, frameSamples: Int) async throws {
         let order = try EngineCase.order.samples()
         let mark = SamplePosition(order.count), silent = SamplePosition(order.count + SampleRate.speech / 2)
@@ -45,9 +45,10 @@ struct RecognitionContractTests {
         }
         contract.finish()
         #expect(contract.violations.isEmpty, "\(contract.violations)")
-        #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)")
+        if engine.isExact { #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)") }
         try #require(ends.count >= 2)
         #expect(ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent && (ends[1] - silent).samples < frameSamples)
+        guard engine.isExact else { return }
         // Times go on counting from the first sample; libvosk lets the first word of an utterance begin in the silence before it.
         let second = try #require(contract.stableWords.dropFirst(contract.stableWords.count / 2).first)
         #expect(second.span.start >= silent && second.span.end.samples > order.count + pause.count)
