@@ -83,10 +83,13 @@ final class PauseReader: @unchecked Sendable {
         }
     }
 
-    /// Whether two readings are one up to the shorter one's last word: there the listening recogniser is still behind.
+    /// Whether two readings are alike but for one place of at most one word of the shorter one: at the end the listening recogniser is still
+    /// behind, and elsewhere it has not yet weighed in what came after.
     static func agree(_ heard: some Sequence<String>, _ words: [String]) -> Bool {
-        let heard = Array(heard)
-        return !words.isEmpty && zip(heard, words).prefix { $0 == $1 }.count >= min(heard.count, words.count) - 1
+        let heard = Array(heard), shorter = min(heard.count, words.count)
+        let prefix = zip(heard, words).prefix { $0 == $1 }.count
+        let suffix = zip(heard.reversed(), words.reversed()).prefix { $0 == $1 }.count
+        return !words.isEmpty && prefix + suffix >= shorter - 1
     }
 
     private func skip() {

@@ -115,7 +115,8 @@ private actor VoskSession {
     private func feed(_ samples: [Int16]) async throws {
         unfed.removeFirst(samples.count)
         quiet.take(samples)
-        let (recognizer, pauses, quiet) = (recognizer, pauses, quiet.length)
+        // In noise the two readings of a pause are both doubtful, and the utterance's end knows better.
+        let (recognizer, pauses, quiet) = (recognizer, pauses, quiet.isDeep ? quiet.length : SampleCount(0))
         let (advance, settled) = try await worker.run {
             let advance = try recognizer.accept(samples)
             switch advance {
