@@ -31,7 +31,7 @@ extension Setup {
     public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
         switch engineChoice {
         case .vosk: try vosk(settings: settings)
-        case .whisper: try whisper(model: modelName)
+        case .whisper: try listeningWhisper()
         case .twopass: try twoPass()
         }
     }

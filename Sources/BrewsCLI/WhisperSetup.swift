@@ -3,8 +3,21 @@ internal import ModelCatalogue
 public import WhisperEngine
 
 extension Setup {
-    /// The model that `--engine whisper` loads when none is named: an official one, because none of ours is good enough yet.
-    public static let whisperModel = "whisper-tiny.en-q5_1"
+    /// The model that `--engine whisper` loads when none is named: the bundled one, which shows that everything works and hears little.
+    public static let whisperModel = "brews-whisper-en"
+    /// The smallest official model, for whoever wants Whisper to hear orders.
+    private static let officialWhisperModel = "whisper-tiny.en-q5_1"
+
+    /// Whisper as the engine that listens, with a word of warning where its model is too small for that.
+    func listeningWhisper() throws -> WhisperVoiceService {
+        let engine = try whisper(model: modelName)
+        if modelName == Self.whisperModel {
+            console.note(
+                "brews: note: \(modelName) is a small model for trials; to order by Whisper: brews models fetch \(Self.officialWhisperModel), and --model \(Self.officialWhisperModel)"
+            )
+        }
+        return engine
+    }
 
     /// Whisper over a verified model, which has heard its self-test.
     ///

@@ -11,6 +11,8 @@ public struct TrailingQuiet: Equatable, Sendable {
     private static let underPeak = 0.000_32
     /// Power below which anything is quiet: −70 dB of full scale.
     private static let silence = 107.0
+    /// Quiet is deep this far below the loudest speech of the last seconds (26 dB, in power).
+    private static let depth = 0.002_5
     /// The floor rises by 3 dB and the peak falls by 3 dB a second when nothing holds them, in power for each frame.
     private static let drift = 1.006_93
 
@@ -19,11 +21,16 @@ public struct TrailingQuiet: Equatable, Sendable {
     private var floor: Double?
     private var peak = 0.0
     private var quietFrames = 0
+    /// Sum of their powers.
+    private var quietPower = 0.0
 
     public init() {}
 
     /// The quiet at the newest whole frame, counted in whole frames.
     public var length: SampleCount { SampleCount(quietFrames * Self.frameSamples) }
+
+    /// Whether the quiet is far below the speech before it, so that what was recognised of that owes nothing to noise.
+    public var isDeep: Bool { quietPower <= peak * Self.depth * Double(quietFrames) }
 
     /// Takes the next samples of the stream.
     public mutating func take(_ samples: [Int16]) {
@@ -41,6 +48,8 @@ public struct TrailingQuiet: Equatable, Sendable {
         let lowest = min((floor ?? power) * Self.drift, max(power, Self.silence / Self.overFloor))
         floor = lowest
         peak = max(peak / Self.drift, power)
-        quietFrames = power <= max(Self.silence, lowest * Self.overFloor, peak * Self.underPeak) ? quietFrames + 1 : 0
+        let isQuiet = power <= max(Self.silence, lowest * Self.overFloor, peak * Self.underPeak)
+        quietFrames = isQuiet ? quietFrames + 1 : 0
+        quietPower = isQuiet ? quietPower + power : 0
     }
 }

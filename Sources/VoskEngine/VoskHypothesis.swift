@@ -3,7 +3,7 @@ internal import Speech
 /// The open utterance as the decoder's best path has it, with times where the lattice gives them.
 struct VoskHypothesis: Equatable, Sendable {
     /// Words of the best path.
-    private let text: [String]
+    let text: [String]
     /// Words of the lattice, as far as they are the same as the best path's.
     private let timed: [TranscribedWord]
 

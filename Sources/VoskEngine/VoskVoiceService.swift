@@ -10,8 +10,9 @@ public final class VoskVoiceService: VoiceService {
         /// When a word is steady enough to be stable.
         public var agreement: WordAgreement.Settings
 
-        /// Quiet after which what was said is read as if the utterance ended there, and is stable, 0.2…1 s; `nil` for never. Only with the model's own language. Longer than
-        /// the closure of a stop, shorter than the pause at which the engine ends an utterance (0.5 s and more).
+        /// Quiet after which what was said is read once more as if the utterance ended there, 0.2…1 s; `nil` for never. What reads the same
+        /// then is stable. Only with the model's own language. Longer than the closure of a stop, shorter than the pause at which the
+        /// engine ends an utterance (0.5 s and more).
         public var settleAfter: SampleCount?
 
         /// The decoder works off 0.12 s at a time, so of two updates of 50 ms one often brings nothing new: twice as many must agree
@@ -48,11 +49,11 @@ public final class VoskVoiceService: VoiceService {
         let worker = SerialWorker(label: engineName)
         let model = model
         // A grammar costs half a second and 80 MB for each recogniser; there the last words wait for the engine's endpoint.
-        let settles = settings.settleAfter != nil && vocabulary == nil
-        let (recognizer, settler) = try await worker.run {
-            (try VoskRecognizer(model: model, vocabulary: vocabulary), settles ? try VoskRecognizer(model: model, vocabulary: vocabulary) : nil)
+        let pause = vocabulary == nil ? settings.settleAfter : nil
+        let (recognizer, pauses) = try await worker.run {
+            (try VoskRecognizer(model: model, vocabulary: vocabulary), try pause.map { PauseReader(try VoskRecognizer(model: model, vocabulary: nil), pause: $0) })
         }
-        let session = VoskSession(input: input, recognizer: recognizer, settler: settler, worker: worker, settings: settings)
+        let session = VoskSession(input: input, recognizer: recognizer, pauses: pauses, worker: worker, settings: settings)
         return VoiceResults { try await session.next() }
     }
 }
@@ -65,9 +66,7 @@ private actor VoskSession {
 
     private let input: any AudioInput
     private let recognizer: VoskRecognizer
-    /// Hears the same audio and is asked in every pause how it reads if nothing more is said: asking ends its utterance, which the other
-    /// one's must outlive. Only then does libvosk weigh in how sentences end ("and no", or "and milk"?) and decode the newest 0.15 s.
-    private let settler: VoskRecognizer?
+    private let pauses: PauseReader?
     private let worker: SerialWorker
     private let settings: VoskVoiceService.Settings
     private var phase = Phase.running
@@ -78,10 +77,10 @@ private actor VoskSession {
     private var timeline: ResultTimeline
     private var quiet = TrailingQuiet()
 
-    init(input: any AudioInput, recognizer: VoskRecognizer, settler: VoskRecognizer?, worker: SerialWorker, settings: VoskVoiceService.Settings) {
+    init(input: any AudioInput, recognizer: VoskRecognizer, pauses: PauseReader?, worker: SerialWorker, settings: VoskVoiceService.Settings) {
         self.input = input
         self.recognizer = recognizer
-        self.settler = settler
+        self.pauses = pauses
         self.worker = worker
         self.settings = settings
         timeline = ResultTimeline(agreement: WordAgreement(settings: settings.agreement))
@@ -94,9 +93,9 @@ private actor VoskSession {
             guard phase == .running else { return nil }
             if endIsDue, unfed.isEmpty {
                 endIsDue = false
-                let (recognizer, settler) = (recognizer, settler)
+                let (recognizer, pauses) = (recognizer, pauses)
                 let words = try await worker.run {
-                    _ = settler?.finish()
+                    pauses?.begin()
                     return recognizer.finish()
                 }
                 timeline.close(words: words, at: fed, reason: .endpoint, isRequested: true)
@@ -115,16 +114,17 @@ private actor VoskSession {
 
     private func feed(_ samples: [Int16]) async throws {
         unfed.removeFirst(samples.count)
-        let before = quiet.length
         quiet.take(samples)
-        let isPause = settings.settleAfter.map { before < $0 && quiet.length >= $0 } ?? false
-        let (recognizer, settler) = (recognizer, settler)
+        // In noise the two readings of a pause are both doubtful, and the utterance's end knows better.
+        let (recognizer, pauses, quiet) = (recognizer, pauses, quiet.isDeep ? quiet.length : SampleCount(0))
         let (advance, settled) = try await worker.run {
             let advance = try recognizer.accept(samples)
-            let words = try settler?.decode(samples) ?? []
-            // Both begin the next utterance together.
-            if case .endpoint = advance { _ = settler?.finish() }
-            return (advance, isPause ? words + (settler?.finish() ?? []) : words)
+            switch advance {
+            case .partial(let hypothesis): return (advance, try pauses?.take(samples, quiet: quiet, heard: hypothesis.text) ?? [])
+            case .endpoint:
+                pauses?.begin(after: SampleCount(samples.count))
+                return (advance, [])
+            }
         }
         fed = fed + SampleCount(samples.count)
         switch advance {

@@ -19,6 +19,8 @@ actor WhisperSession {
     private var window: SpeechWindow
     private var timeline: ResultTimeline
     private var unfed: ArraySlice<Int16> = []
+    /// The utterance is over with the last of `unfed`.
+    private var endIsDue = false
     /// Words of the open utterance that are stable; those before the window are no longer read.
     private var stable: [TranscribedWord] = []
     private var slidWords = 0
@@ -45,10 +47,15 @@ actor WhisperSession {
             guard phase == .running else { return nil }
             if unfed.count >= Self.block {
                 try await feed()
+            } else if endIsDue {
+                endIsDue = false
+                try await end(.endpoint)
             } else if let frame = try await input.nextFrame() {
                 unfed = unfed + frame.samples
+                endIsDue = frame.endsUtterance
             } else {
-                try await finish()
+                phase = .finished
+                try await end(.endOfInput)
             }
         }
     }
@@ -68,11 +75,11 @@ actor WhisperSession {
         }
     }
 
-    private func finish() async throws {
+    /// Ends the utterance where the source says so, with what is left of a block.
+    private func end(_ reason: UtteranceEnd) async throws {
         if !unfed.isEmpty { _ = window.take(unfed, isSpeech: window.isOpen) }
         unfed = []
-        phase = .finished
-        try await close(.endOfInput)
+        try await close(reason, isRequested: true)
     }
 
     /// Reads the window and shows what is new.
@@ -82,9 +89,9 @@ actor WhisperSession {
         timeline.update(words: words, timed: words.count, at: window.end)
     }
 
-    private func close(_ reason: UtteranceEnd) async throws {
+    private func close(_ reason: UtteranceEnd, isRequested: Bool = false) async throws {
         if !window.isRead || settings.beams > 1 { newest = window.isOpen ? try await read(window.finalAudio, isFinal: true) : [] }
-        timeline.close(words: Array(stable.prefix(slidWords)) + newest, at: window.end, reason: reason)
+        timeline.close(words: Array(stable.prefix(slidWords)) + newest, at: window.end, reason: reason, isRequested: isRequested)
         window.close()
         newest = []
         slidWords = 0

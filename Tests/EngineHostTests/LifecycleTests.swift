@@ -44,10 +44,11 @@ struct LifecycleTests {
         let results = try await service.startListening(to: input, vocabulary: nil)
         let listening = Task { for try await _ in results {} }
         while await input.frames < 5 { await Task.yield() }
-        let clock = ContinuousClock(), cancelled = clock.now
         listening.cancel()
+        let framesAtCancel = await input.frames
         _ = await listening.result
-        #expect(clock.now - cancelled < .seconds(2))
+        // Told in frames, since seconds would measure what else the machine has to do.
+        #expect(await input.frames - framesAtCancel <= 2)
         try await Self.hear(service)
         #expect(service.health.losses == 0)
         // The child may have been on its way back when the next recognition began; no more than one was added.
@@ -57,7 +58,7 @@ struct LifecycleTests {
     @Test("C13: cancelling also ends a recognition whose child hangs at once, and the child is replaced")
     func cancelledHang() async throws {
         var settings = Child.patient
-        settings.leastDeadline = .seconds(3)
+        settings.leastDeadline = .seconds(10)
         let service = try Child.service("tones", settings)
         let child = try #require(service.health.processIdentifiers.first)
         let input = EndlessSilence()
@@ -67,11 +68,10 @@ struct LifecycleTests {
         kill(child, SIGSTOP)
         // On a busy machine its threads go on for a while.
         #expect(await eventually { Child.state(child) == "T" })
-        let clock = ContinuousClock(), cancelled = clock.now
         listening.cancel()
         _ = await listening.result
-        #expect(clock.now - cancelled < .seconds(2))
-        #expect(await eventually { service.health.losses == 1 })
+        #expect(service.health.losses == 0, "The caller is free before the child's deadline.")
+        #expect(await eventually(60) { service.health.losses == 1 })
         #expect(service.health.hangs == 1)
         try await Self.hear(service)
     }

@@ -154,4 +154,34 @@ struct SplicingTests {
         recognition.take(nil)
         #expect(recognition.nextStep() == .tellEnd)
     }
+
+    @Test("the mark of an utterance's end goes with the frame's last piece, and again after a loss, also without samples", arguments: [40_000, 0])
+    func markedEnd(_ count: Int) {
+        var recognition = HostedRecognition()
+        func marks() -> [Bool] {
+            var marks: [Bool] = []
+            recognition.audioNeeded()
+            while case .giveAudio(let piece) = recognition.nextStep() {
+                marks.append(piece.endsUtterance)
+                recognition.audioNeeded()
+            }
+            return marks
+        }
+        recognition.take(AudioFrame(start: .zero, samples: [1]))
+        #expect(marks() == [false])
+        recognition.take(AudioFrame(start: SamplePosition(1), samples: [Int16](repeating: 7, count: count), endsUtterance: true))
+        let expected = count == 0 ? [true] : [false, false, true]
+        #expect(marks() == expected)
+        recognition.restart()
+        #expect(recognition.nextStep() == .askForResult)
+        #expect(marks() == [false] + expected)
+        recognition.take(Self.result("a latte", 0, 1 + count, end: .endpoint))
+        guard case .deliver = recognition.nextStep() else {
+            Issue.record("nothing to deliver")
+            return
+        }
+        recognition.restart()
+        #expect(recognition.nextStep() == .askForResult)
+        #expect(marks() == [], "An utterance that is closed is not closed again.")
+    }
 }

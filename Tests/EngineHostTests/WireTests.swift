@@ -15,7 +15,7 @@ struct WireTests {
     private static let requests: [HostRequest] = [
         .start(task: 1, vocabulary: nil), .start(task: .max, vocabulary: RecognitionVocabulary(phrases: ["one latte", "", "naïve"], allowsUnknownWords: false)),
         .next(task: 2), .audio(task: 3, AudioFrame(start: SamplePosition(48_000), samples: [.min, -1, 0, 1, .max])),
-        .audio(task: 3, AudioFrame(start: .zero, samples: [])),
+        .audio(task: 3, AudioFrame(start: .zero, samples: [])), .audio(task: 3, AudioFrame(start: .zero, samples: [9], endsUtterance: true)),
         .end(task: 4), .cancel(task: 5), .recognize(task: 6, AudioFrame(start: .zero, samples: [1, 2]), vocabulary: RecognitionVocabulary(phrases: [])),
         .synthesize(task: 7, text: "That is $12.50. \u{0}Is that all?"), .canHear("latte"), .ping(8),
     ]

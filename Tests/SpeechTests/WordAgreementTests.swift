@@ -165,6 +165,14 @@ struct TrailingQuietTests {
         #expect(quiet.length == SampleCount(0))
     }
 
+    @Test("quiet is deep where it lies 26 dB below the speech, and not in noise nearer to it", arguments: [(Int16(30), true), (300, true), (900, false)])
+    func depth(_ level: Int16, _ isDeep: Bool) {
+        var quiet = TrailingQuiet()
+        quiet.take(noise(1, level) + Self.tone(seconds: 1, level: 6_000) + noise(0.3, level))
+        #expect(quiet.length.seconds > 0.25)
+        #expect(quiet.isDeep == isDeep)
+    }
+
     @Test("loud noise after speech is not quiet")
     func loudNoise() {
         var quiet = TrailingQuiet()

@@ -20,12 +20,12 @@ enum EngineCase: String, CaseIterable {
     case twoPassScripted
     case whisper
 
-    /// The engines that can run here; Whisper's model is optional.
-    static let available = allCases.filter { $0 != .whisper || Whisper.file != nil }
-
-    /// Whether the engine hears the recording word for word. A Whisper model of ours would be too small for that; what it hears is
-    /// measured in its own tests, and here it keeps the promises that do not depend on hearing well.
+    /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and here keeps the promises that do not
+    /// depend on hearing well.
     var isExact: Bool { self != .whisper }
+
+    /// Whether it follows a script and hears nothing.
+    var isScripted: Bool { [.scripted, .isolatedScripted, .twoPassScripted].contains(self) }
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte
@@ -99,15 +99,11 @@ enum Vosk {
     }
 }
 
-/// A Whisper model of ours, loaded once for all tests where there is one; none is bundled yet, and then Whisper is left out of the suite.
+/// The bundled Whisper model, loaded once for all tests.
 enum Whisper {
-    /// `nil` where it is not there.
-    static let file: String? = {
-        let folder = Repository.models.appendingPathComponent("brews-whisper-en")
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).first { $0.hasSuffix(".bin") }.map { folder.appendingPathComponent($0).path }
-    }()
-
-    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: file ?? "")) }
+    private static let loaded = Result {
+        try WhisperVoiceService(model: WhisperModelDescription(file: Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path))
+    }
 
     static func shared() throws -> WhisperVoiceService { try loaded.get() }
 }

@@ -8,7 +8,7 @@ internal import Testing
 /// The promises of `VoiceService`, over every engine. One after another: each isolated recognition at work is a process.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct RecognitionContractTests {
-    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.available)
+    @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.allCases)
     func laws(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
@@ -16,7 +16,7 @@ struct RecognitionContractTests {
         if engine.isExact { #expect(contract.text == EngineCase.order.rawValue) }
     }
 
-    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.available, [160, 777, 16_000, 1_000_000])
+    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.allCases, [160, 777, 16_000, 1_000_000])
     func frameSizes(_ engine: EngineCase, frameSamples: Int) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech, frameSamples: frameSamples)))
@@ -24,7 +24,7 @@ struct RecognitionContractTests {
         if engine.isExact { #expect(contract.stableWords.isEmpty == false) }
     }
 
-    @Test("words become stable before the utterance ends", arguments: EngineCase.available.filter(\.isExact))
+    @Test("words become stable before the utterance ends", arguments: EngineCase.allCases.filter(\.isExact))
     func earlyStability(_ engine: EngineCase) async throws {
         let speech = try EngineCase.order.samples() + EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
@@ -32,7 +32,7 @@ struct RecognitionContractTests {
     }
 
     @Test(
-        "a frame marked as the end of an utterance closes it at once, with or without words", arguments: [EngineCase.vosk, .voskWithMenuVocabulary], [160, 1_600, 5_000])
+        "a frame marked as the end of an utterance closes it at once, with or without words", arguments: EngineCase.allCases.filter { !$0.isScripted }, [160, 5_000])
     func markedEnd(_ engine: EngineCase, frameSamples: Int) async throws {
         let order = try EngineCase.order.samples()
         let mark = SamplePosition(order.count), silent = SamplePosition(order.count + SampleRate.speech / 2)
@@ -45,15 +45,16 @@ struct RecognitionContractTests {
         }
         contract.finish()
         #expect(contract.violations.isEmpty, "\(contract.violations)")
-        #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)")
+        if engine.isExact { #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)") }
         try #require(ends.count >= 2)
         #expect(ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent && (ends[1] - silent).samples < frameSamples)
+        guard engine.isExact else { return }
         // Times go on counting from the first sample; libvosk lets the first word of an utterance begin in the silence before it.
         let second = try #require(contract.stableWords.dropFirst(contract.stableWords.count / 2).first)
         #expect(second.span.start >= silent && second.span.end.samples > order.count + pause.count)
     }
 
-    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.available)
+    @Test("the last word of a recording without trailing silence is not lost", arguments: EngineCase.allCases)
     func tail(_ engine: EngineCase) async throws {
         var speech = try EngineCase.order.samples()
         let lastLoud = speech.lastIndex { abs(Int($0)) > 500 } ?? speech.count - 1
@@ -63,7 +64,7 @@ struct RecognitionContractTests {
         #expect(contract.lastEnd == .endOfInput)
     }
 
-    @Test("silence and a quiet room give no words", arguments: EngineCase.available.filter { ![.scripted, .isolatedScripted, .twoPassScripted].contains($0) })
+    @Test("silence and a quiet room give no words", arguments: EngineCase.allCases.filter { ![.scripted, .isolatedScripted, .twoPassScripted].contains($0) })
     func silence(_ engine: EngineCase) async throws {
         for quiet in [Quiet.silence(seconds: 10), Quiet.roomNoise(seconds: 10), []] {
             let contract = try await RecognitionContract(engine.results(SampleInput(quiet)))
@@ -72,7 +73,7 @@ struct RecognitionContractTests {
         }
     }
 
-    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.available)
+    @Test("a failing input throws its error and never looks like silence", arguments: EngineCase.allCases)
     func failure(_ engine: EngineCase) async throws {
         await #expect(throws: BreakingInput.Broken.self) {
             _ = try await RecognitionContract(engine.results(BreakingInput(frames: 3)))
@@ -87,7 +88,7 @@ struct RecognitionContractTests {
         }
     }
 
-    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.available)
+    @Test("cancelling ends a recognition of endless audio", arguments: EngineCase.allCases)
     func cancellation(_ engine: EngineCase) async throws {
         let input = EndlessSilence()
         let results = try await engine.results(input)

@@ -4,7 +4,7 @@ internal import TestSupport
 
 @testable internal import WhisperEngine
 
-/// Models for the tests: one of random weights that is always there, and a trained one where there is one.
+/// Models for the tests: one of random weights that is always there, and the bundled one.
 enum Models {
     private static let folder = Result { try TemporaryFolder() }
     private static let random = Result {
@@ -20,12 +20,8 @@ enum Models {
     /// The model that knows nothing, loaded once.
     static func ignorant() throws -> WhisperVoiceService { try loaded.get() }
 
-    /// The bundled model's file; `nil` where it is not there.
-    static let trainedFile: String? = {
-        let folder = Repository.models.appendingPathComponent("brews-whisper-en")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.first { $0.hasSuffix(".bin") }.map { folder.appendingPathComponent($0).path }
-    }()
+    /// The bundled model's file.
+    static let trainedFile = Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path
 
     /// Writes a model with a fault to a new folder, which lives as long as what is returned.
     static func faulty(_ fault: RandomModel.Fault) throws -> (folder: TemporaryFolder, path: String) {

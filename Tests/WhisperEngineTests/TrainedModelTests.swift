@@ -7,9 +7,9 @@ internal import Testing
 @testable internal import WhisperEngine
 
 /// What must hold with real weights, however well they hear. How well is measured, not tested.
-@Suite(.enabled(if: Models.trainedFile != nil, "the bundled Whisper model is not in models/"), .timeLimit(.minutes(10)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct TrainedModelTests {
-    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: Models.trainedFile ?? "")) }
+    private static let loaded = Result { try WhisperVoiceService(model: WhisperModelDescription(file: Models.trainedFile)) }
 
     @Test("C10: a minute of silence and of room noise gives no words, and is hardly read")
     func silence() async throws {
@@ -45,7 +45,7 @@ struct TrainedModelTests {
         settings.vocabulary = .grammar(penalty: 100)
         settings.belief.hopeless = -100
         settings.belief.wordsPerSecond = 20
-        let service = try WhisperVoiceService(model: WhisperModelDescription(file: Models.trainedFile ?? ""), settings: settings)
+        let service = try WhisperVoiceService(model: WhisperModelDescription(file: Models.trainedFile), settings: settings)
         let allowed = ["three", "blueberry", "muffins", "i", "want"]
         let words = try await service.recognize(
             AudioFrame(start: .zero, samples: SpokenOrder.threeMuffins.samples()), vocabulary: RecognitionVocabulary(phrases: [allowed.joined(separator: " ")]))

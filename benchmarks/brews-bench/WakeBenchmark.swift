@@ -57,7 +57,12 @@ struct WakeBenchmark {
             progress(name)
         }
         try await background(phrases + [standard], settings, &score)
-        for line in score.report(standard: standard.text, threshold: SpottingSettings().threshold) { setup.console.line(line) }
+        let threshold = SpottingSettings().threshold
+        guard !setup.json else {
+            for row in score.objects(standard: standard.text, threshold: threshold) { try setup.console.json(row) }
+            return
+        }
+        for line in score.report(standard: standard.text, threshold: threshold) { setup.console.line(line) }
         try speed(standard)
         if arguments.has("voices") { try await voices(standard) }
     }

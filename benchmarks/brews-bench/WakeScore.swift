@@ -106,6 +106,38 @@ struct WakeScore {
         return lines
     }
 
+    /// The tables as one JSON object for each row.
+    func objects(standard: String, threshold fixed: Double) -> [Row] {
+        func missed(_ phrase: String?, _ threshold: Double, _ part: Part) -> [String: Double] {
+            Dictionary(uniqueKeysWithValues: conditions.map { ($0, self.missed($0, phrase, threshold, part) / 100) })
+        }
+        let total = hours(.all)
+        let curve = Self.rates.flatMap { rate in
+            Part.allCases.map { part in
+                let threshold = threshold(rate, part)
+                return Row(
+                    phrase: nil, part: part.rawValue, falseAlarmsPerHour: rate, threshold: threshold, backgroundHours: hours(part), missed: missed(nil, threshold, part))
+            }
+        }
+        return curve
+            + (phrases + [standard]).map { phrase in
+                Row(
+                    phrase: phrase, part: Part.all.rawValue, falseAlarmsPerHour: Double(alarmCount(phrase, fixed)) / max(total, 1e-9), threshold: fixed,
+                    backgroundHours: total, missed: phrase == standard ? [:] : missed(phrase, fixed, .all))
+            }
+    }
+
+    /// A point of the curve, of all phrases (allowed false alarms an hour) or of one at the default threshold (its false alarms an hour).
+    struct Row: Encodable {
+        let phrase: String?
+        let part: String
+        let falseAlarmsPerHour: Double
+        let threshold: Double
+        let backgroundHours: Double
+        /// Share of clips missed, by condition; empty for a phrase without clips.
+        let missed: [String: Double]
+    }
+
     private func row(_ phrase: String?, _ threshold: Double, _ part: Part) -> String {
         conditions.map { String(format: "%-20.1f", missed($0, phrase, threshold, part)) }.joined()
     }

@@ -118,7 +118,7 @@ enum DoctorCommand: Command {
             let engine = try setup.whisper(model: Setup.whisperModel)
             return ok("whisper", "libwhisper \(engine.libraryVersion) with \(Setup.whisperModel), self-test passed")
         } catch {
-            return Check(check: "whisper", status: .warning, detail: CLIError.from(error).message, mend: "brews models fetch \(Setup.whisperModel)", exitCode: 0)
+            return Check(check: "whisper", status: .warning, detail: CLIError.from(error).message, mend: "brews models verify", exitCode: 0)
         }
     }
 

@@ -125,13 +125,16 @@ struct HostedRecognition: Sendable {
     }
 
     private func moved(_ piece: AudioFrame) -> AudioFrame {
-        AudioFrame(start: SamplePosition((piece.start - (base ?? piece.start)).samples), samples: piece.samples)
+        AudioFrame(start: SamplePosition((piece.start - (base ?? piece.start)).samples), samples: piece.samples, endsUtterance: piece.endsUtterance)
     }
 
     private static func pieces(of frame: AudioFrame) -> [AudioFrame] {
         guard frame.samples.count > largestPiece else { return [frame] }
         return stride(from: 0, to: frame.samples.count, by: largestPiece).map { offset in
-            AudioFrame(start: frame.start + SampleCount(offset), samples: Array(frame.samples[offset..<min(offset + largestPiece, frame.samples.count)]))
+            let end = min(offset + largestPiece, frame.samples.count)
+            return AudioFrame(
+                start: frame.start + SampleCount(offset), samples: Array(frame.samples[offset..<end]),
+                endsUtterance: frame.endsUtterance && end == frame.samples.count)
         }
     }
 }

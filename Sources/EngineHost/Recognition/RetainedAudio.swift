@@ -14,7 +14,7 @@ struct RetainedAudio: Equatable, Sendable {
     var length: SampleCount { SampleCount(pieces.reduce(0) { $0 + $1.samples.count }) }
 
     mutating func append(_ piece: AudioFrame) {
-        guard !piece.samples.isEmpty else { return }
+        guard !piece.samples.isEmpty || piece.endsUtterance else { return }
         pieces.append(piece)
         if let newest = pieces.last?.end { forget(before: SamplePosition(newest.samples - capacity.samples)) }
     }
@@ -24,6 +24,7 @@ struct RetainedAudio: Equatable, Sendable {
         let gone = pieces.prefix { $0.end <= position }.count
         pieces.removeFirst(gone)
         guard let first = pieces.first, first.start < position else { return }
-        pieces[0] = AudioFrame(start: position, samples: Array(first.samples.dropFirst((position - first.start).samples)))
+        pieces[0] = AudioFrame(
+            start: position, samples: Array(first.samples.dropFirst((position - first.start).samples)), endsUtterance: first.endsUtterance)
     }
 }

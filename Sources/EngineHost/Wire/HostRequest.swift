@@ -33,16 +33,14 @@ enum HostRequest: Equatable, Sendable {
         case .audio(let task, let frame):
             var writer = WireWriter(type: 3)
             writer.put(task)
-            writer.put(frame.start)
-            writer.put(frame.samples)
+            writer.put(frame)
             return try writer.message()
         case .end(let task): return try Self.bare(4, task)
         case .cancel(let task): return try Self.bare(5, task)
         case .recognize(let task, let frame, let vocabulary):
             var writer = WireWriter(type: 6)
             writer.put(task)
-            writer.put(frame.start)
-            writer.put(frame.samples)
+            writer.put(frame)
             writer.put(vocabulary)
             return try writer.message()
         case .synthesize(let task, let text):
@@ -66,13 +64,11 @@ enum HostRequest: Equatable, Sendable {
         switch type {
         case 1: self = .start(task: try reader.integer(UInt64.self), vocabulary: try reader.vocabulary())
         case 2: self = .next(task: try reader.integer(UInt64.self))
-        case 3: self = .audio(task: try reader.integer(UInt64.self), AudioFrame(start: try reader.position(), samples: try reader.samples()))
+        case 3: self = .audio(task: try reader.integer(UInt64.self), try reader.frame())
         case 4: self = .end(task: try reader.integer(UInt64.self))
         case 5: self = .cancel(task: try reader.integer(UInt64.self))
         case 6:
-            let task = try reader.integer(UInt64.self)
-            let frame = AudioFrame(start: try reader.position(), samples: try reader.samples())
-            self = .recognize(task: task, frame, vocabulary: try reader.vocabulary())
+            self = .recognize(task: try reader.integer(UInt64.self), try reader.frame(), vocabulary: try reader.vocabulary())
         case 7: self = .synthesize(task: try reader.integer(UInt64.self), text: try reader.text())
         case 8: self = .canHear(try reader.text())
         case 9: self = .ping(try reader.integer(UInt64.self))
@@ -89,6 +85,12 @@ enum HostRequest: Equatable, Sendable {
 }
 
 extension WireWriter {
+    fileprivate mutating func put(_ frame: AudioFrame) {
+        put(frame.start)
+        put(frame.endsUtterance)
+        put(frame.samples)
+    }
+
     fileprivate mutating func put(_ vocabulary: RecognitionVocabulary?) {
         put(vocabulary != nil)
         guard let vocabulary else { return }
@@ -99,6 +101,11 @@ extension WireWriter {
 }
 
 extension WireReader {
+    fileprivate mutating func frame() throws(WireError) -> AudioFrame {
+        let start = try position(), endsUtterance = try flag()
+        return AudioFrame(start: start, samples: try samples(), endsUtterance: endsUtterance)
+    }
+
     fileprivate mutating func vocabulary() throws(WireError) -> RecognitionVocabulary? {
         guard try flag() else { return nil }
         let allowsUnknownWords = try flag()

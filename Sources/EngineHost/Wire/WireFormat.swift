@@ -9,7 +9,7 @@ enum WireFormat {
     /// First bytes of a child's greeting: "BRWS".
     static let magic: UInt32 = 0x5357_5242
     /// Rises with every change of a message.
-    static let version: UInt16 = 1
+    static let version: UInt16 = 2
     /// Bytes of the length field.
     static let headerBytes = 4
     /// Largest length a message may have. 30 s of audio are 1 MB, the vocabulary of a menu of 5,000 items about 4 MB.

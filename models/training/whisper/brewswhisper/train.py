@@ -21,7 +21,7 @@ from brewscorpus import recordings, sentences
 from . import checkpoint, corpus, examples, network, paths, sounds, tokens
 
 SEED = 11
-SHARES = {"café": 1.0, "speechocean762": 0.15, "librispeech_devclean_mp3": 0.3, "speech_commands_part": 0.3}
+SHARES = {"café": 1.0, "speechocean762": 0.3, "librispeech_devclean_mp3": 0.6, "speech_commands_part": 0.3}
 SILENT = 0.05
 TOGETHER = 5  # steps between two means
 

@@ -27,6 +27,7 @@ int main(int count, char **arguments) {
     whisper_log_set(quiet, NULL);
     struct whisper_context_params context_params = whisper_context_default_params();
     context_params.use_gpu = false;
+    context_params.flash_attn = false;
     struct whisper_context *context = whisper_init_from_file_with_params(arguments[1], context_params);
     if (!context) return fprintf(stderr, "%s does not load\n", arguments[1]), 1;
 

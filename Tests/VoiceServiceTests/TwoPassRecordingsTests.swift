@@ -1,0 +1,72 @@
+internal import AudioFiles
+internal import Foundation
+internal import ModelCatalogue
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import TestSupport
+internal import Testing
+internal import TwoPassEngine
+internal import VoskEngine
+
+/// The product's two passes (Vosk, then Vosk with the menu's grammar) on people's voices. `brews-bench twopass` measures all of them.
+@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
+struct TwoPassRecordingsTests {
+    private static let clips = 10
+    /// In this much noise the engines often disagree; speech and noise by their root mean squares.
+    private static let decibels = 10.0
+
+    @Test("in kitchen noise two passes hear at least as many of the labelled words as the first one alone")
+    func neverWorse() async throws {
+        let recordings = try #require(Repository.recordings)
+        let menu = try MenuLoader.load([UInt8](Data(contentsOf: Repository.root.appendingPathComponent("benchmarks/menus/coffee-orders.json"))))
+        let parser = try OrderParsingPipeline(menu: menu)
+        let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
+        let description = VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+        let first = try VoskVoiceService(model: description, settings: .firstPass)
+        let phrases = try MenuPhrases(menu: menu) { first.canHear($0) }.phrases
+        let second = SecondPass(engine: VoskUtteranceRecognizer(sharing: first), vocabulary: RecognitionVocabulary(phrases: phrases)) { words in
+            let parse = parser.parse(words.joined(separator: " "))
+            return parse.intent == .unknown ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
+        }
+        // The deadline is another test's; here a busy machine must change nothing.
+        let both = TwoPassVoiceService(first: first, second: second, settings: .init(deadline: .seconds(300)), clock: ContinuousClock())
+
+        let labels = try JSONDecoder().decode(
+            [String: [String: String]].self, from: Data(contentsOf: recordings.appendingPathComponent("coffee-orders/labels.json")))
+        let names = labels.keys.sorted()
+        let noise = try await Self.samples(recordings.appendingPathComponent("noise/kitchen.wav"))
+        var alone = 0, together = 0, slots = 0
+        for index in 0..<Self.clips {
+            let name = names[index * names.count / Self.clips]
+            let samples = Self.mix(try await Self.samples(recordings.appendingPathComponent("coffee-orders/" + name)), noise, at: index * 90_000)
+            let wanted = Array((labels[name] ?? [:]).values)
+            slots += wanted.count
+            alone += try await Self.heard(wanted, samples, first)
+            together += try await Self.heard(wanted, samples, both)
+        }
+        #expect(slots > Self.clips)
+        #expect(together >= alone, "\(together) of \(slots) slots with two passes, \(alone) with one")
+    }
+
+    /// How many of the wanted phrases are in what an engine hears.
+    private static func heard(_ wanted: [String], _ samples: [Int16], _ engine: any VoiceService) async throws -> Int {
+        let contract = try await RecognitionContract(engine.startListening(to: SampleInput(samples), vocabulary: nil))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        return wanted.count { (" " + contract.text + " ").contains(" " + $0 + " ") }
+    }
+
+    private static func samples(_ file: URL) async throws -> [Int16] {
+        let recording = try RecordedAudio.open(path: file.path)
+        var samples: [Int16] = []
+        while let frame = try await recording.nextFrame() { samples += frame.samples }
+        return samples
+    }
+
+    private static func mix(_ speech: [Int16], _ noise: [Int16], at start: Int) -> [Int16] {
+        func power(_ samples: [Int16]) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count)) }
+        let stretch = speech.indices.map { noise[(start + $0) % noise.count] }
+        let scale = (power(speech) / max(power(stretch), 1) / pow(10, decibels / 10)).squareRoot()
+        return zip(speech, stretch).map { Int16(max(-32_767, min(32_767, Double($0) + Double($1) * scale))) }
+    }
+}
