@@ -16,6 +16,7 @@ SENTENCES = 12_000
 # Shares of sentences from the built-in menu, and from that of the public benchmark, whose recorded orders are measured with
 # this language model; the rest are from the other menus.
 OWN, BENCHMARK = 0.55, 0.3
+SILENT = 600  # sentences of no word, so that silence after an endpoint does not have to be one
 RECORDED = 0.15  # share of the recorded sentences that the language model sees
 DISCOUNT = 0.5
 UNSEEN = 0.2  # times that a word is taken to have occurred that never did
@@ -49,6 +50,7 @@ def texts(clips: list[corpus.Clip], seed: int) -> list[str]:
     chance = random.Random(seed)
     cafés, shares = zip(*writers(chance))
     found = [café.sentence() for café in chance.choices(cafés, shares, k=SENTENCES)]
+    found += [""] * SILENT
     found += [clip.text for clip in clips if clip.source != "café" and " " in clip.text and chance.random() < RECORDED]
     return found
 
