@@ -2,9 +2,10 @@
 
 Word error rates on held-out speakers and sentences, the share of labelled words of the recorded coffee orders (which are
 only measured on, never trained on), and processor time per second of sound. Fails when whisper.cpp and PyTorch write
-different texts for more than a tenth of the clips: then the file does not hold what was trained.
+different texts, not parted by a close choice, for more than a twentieth of the clips: then the file does not hold what was trained.
 """
 import argparse
+import itertools
 import json
 import pathlib
 import sys
@@ -16,6 +17,7 @@ from brewscorpus import sentences
 
 from . import checkpoint, corpus, paths, reading
 
+CLOSE = 1.0  # difference of logits
 EVALUATION = paths.EVALUATION / "coffee-orders"
 
 
@@ -57,13 +59,22 @@ def orders(file: pathlib.Path) -> str:
     )
 
 
-def parity(file: pathlib.Path, trained: pathlib.Path, clips: list[corpus.Clip]) -> float:
-    """The share of clips for which whisper.cpp and PyTorch write the same tokens."""
+def parity(file: pathlib.Path, trained: pathlib.Path, clips: list[corpus.Clip]) -> tuple[float, float]:
+    """The share of clips for which whisper.cpp and PyTorch write the same tokens, and the share in which they part, if they do, at a close choice.
+
+    The file's 8-bit weights move the logits a little, so a choice that PyTorch makes by less than `CLOSE` may turn; after that
+    both go on from different texts.
+    """
     model, names = checkpoint.read(trained)
     sounds = [(clip.samples / 32768).astype(numpy.float32) for clip in clips]
-    ours = [reading.greedy(model, names, sound) for sound in sounds]
-    theirs = [read.tokens for read in reading.whisper(file, sounds)]
-    return sum(a == b[: reading.LONGEST] for a, b in zip(ours, theirs)) / len(clips)
+    same = close = 0
+    for sound, theirs in zip(sounds, reading.whisper(file, sounds)):
+        ours, margins = reading.greedy(model, names, sound)
+        parted = len(list(itertools.takewhile(lambda pair: pair[0] == pair[1], zip(ours, theirs.tokens))))
+        isSame = ours == theirs.tokens[: reading.LONGEST]
+        same += isSame
+        close += isSame or margins[min(parted, len(margins) - 1)] < CLOSE
+    return same / len(clips), close / len(clips)
 
 
 def main() -> None:
@@ -89,9 +100,9 @@ def main() -> None:
         print(f"recorded orders: {orders(chosen.file)}")
     else:
         print(f"recorded orders: skipped, {EVALUATION} is missing")
-    same = parity(chosen.file, chosen.checkpoint, [clip for clips in heldOut.values() for clip in clips[:parityCount]])
-    print(f"whisper.cpp and PyTorch write the same for {100 * same:.0f} % of the clips")
-    if same < 0.9 and not chosen.smoke:
+    same, close = parity(chosen.file, chosen.checkpoint, [clip for clips in heldOut.values() for clip in clips[:parityCount]])
+    print(f"whisper.cpp and PyTorch write the same for {100 * same:.0f} % of the clips; for {100 * close:.0f} % the same or parted by a close choice")
+    if close < 0.95 and not chosen.smoke:
         sys.exit("The model file does not hold what was trained.")
 
 

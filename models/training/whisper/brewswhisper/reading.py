@@ -18,15 +18,16 @@ def positions(samples: int) -> int:
     return min(samples // examples.POSITION + 50, 1500)
 
 
-def greedy(model: network.Network, names: tokens.Tokens, sound: numpy.ndarray) -> list[int]:
+def greedy(model: network.Network, names: tokens.Tokens, sound: numpy.ndarray) -> tuple[list[int], list[float]]:
     """The likeliest token after each other, without timestamps, up to the end token, which is not returned.
 
-    sound: 16 kHz, −1…1.
+    sound: 16 kHz, −1…1. Also returned: by how much each token, the end too, was likelier than the next best, as the difference of
+    the logits.
     """
     end, space = model.compact(tokens.END), ord(" ")
     never = [model.compact(number) for number in tokens.SPECIAL if number != tokens.END]
     found = [model.compact(tokens.START), model.compact(tokens.NO_TIMESTAMPS)]
-    begin = len(found)
+    begin, margins = len(found), list[float]()
     with torch.no_grad():
         heard = model.encoder(mel.spectrogram(sound, positions(len(sound)))[None])
         while len(found) < begin + LONGEST:
@@ -35,11 +36,12 @@ def greedy(model: network.Network, names: tokens.Tokens, sound: numpy.ndarray) -
             logits[names.count + len(tokens.SPECIAL) :] = -math.inf
             if len(found) == begin:  # what whisper.cpp calls suppressing blanks
                 logits[[end, space]] = -math.inf
-            best = int(logits.argmax())
+            (first, second), (best, _) = (two.tolist() for two in logits.topk(2))
+            margins.append(first - second)
             if best == end:
                 break
             found.append(best)
-    return found[begin:]
+    return found[begin:], margins
 
 
 @dataclasses.dataclass
