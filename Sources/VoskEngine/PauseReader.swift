@@ -1,12 +1,17 @@
 internal import Speech
 
-/// Reads in a pause what was said before it, as if nothing more came: only at an utterance's end does libvosk weigh in how sentences end
-/// ("and no", or "and milk"?) and decode the newest 0.15 s. It has a recogniser of its own, because to ask ends the utterance, and the
-/// one that listens must go on. Where there is no quiet, as in loud noise, it does nothing and costs nothing.
+/// Decides what to read again in a pause, as if nothing more came: only at an utterance's end does libvosk weigh in how sentences end
+/// ("and no", or "and milk"?) and decode the newest 0.15 s. A recogniser of its own reads it, because to ask ends the utterance, and the one
+/// that listens must go on. Where there is no quiet, as in loud noise, nothing is read and nothing is spent.
 ///
-/// Not thread-safe, like its recogniser: called from the session's worker only.
-final class PauseReader: @unchecked Sendable {
-    // Sendable: handed to the session's SerialWorker, which is the only place its methods are called from.
+/// A value without a recogniser: `take` says what to read, `settle` gets what was read.
+struct PauseReader: Equatable, Sendable {
+    /// Audio for the recogniser that reads pauses, in the order in which it is to have it.
+    struct Piece: Equatable, Sendable {
+        let samples: [Int16]
+        /// Whether the pause is to be read with it: the recogniser ends its utterance.
+        let endsReading: Bool
+    }
 
     private enum Phase: Equatable {
         /// Waits for a pause; so many words of the utterance were settled in earlier ones.
@@ -19,33 +24,25 @@ final class PauseReader: @unchecked Sendable {
 
     /// Quiet after which it begins to catch up. Gaps inside words are shorter.
     private static let gap = SampleCount(seconds: 0.1)
-    /// Audio that it works off at one time at most, so that nobody waits for it: some 20 ms of work.
+    /// Audio that is read at one time at most, so that nobody waits for it: some 20 ms of work.
     private static let slice = SampleCount(seconds: 1.2).samples
     /// Audio that it keeps at most. Who speaks so long without a gap is heard at the utterance's end.
     private static let most = SampleCount(seconds: 20).samples
 
-    private let recognizer: VoskRecognizer
     private let pause: SampleCount
     private var phase = Phase.listening(settled: 0)
-    /// Audio that the recogniser has not had.
+    /// Audio that was not read.
     private var backlog: ArraySlice<Int16> = []
-    /// Whether it has had audio since it was last asked.
-    private var hasRead = false
-    /// Samples of the stream that it was spared, so that its times lie so much earlier.
+    /// Samples of the stream that are never read, so that the recogniser's times lie so much earlier.
     private var skipped = SampleCount(0)
 
     /// - Parameter pause: quiet after which words are settled.
-    init(_ recognizer: VoskRecognizer, pause: SampleCount) {
-        self.recognizer = recognizer
-        self.pause = pause
-    }
+    init(pause: SampleCount) { self.pause = pause }
 
     /// The next utterance begins.
     ///
     /// - Parameter last: how much of the last one's audio was not taken.
-    func begin(after last: SampleCount = SampleCount(0)) {
-        if hasRead { _ = recognizer.finish() }
-        hasRead = false
+    mutating func begin(after last: SampleCount = SampleCount(0)) {
         skip()
         skipped = SampleCount(skipped.samples + last.samples)
         phase = .listening(settled: 0)
@@ -55,30 +52,35 @@ final class PauseReader: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - quiet: how long it has been quiet after them.
-    ///   - heard: the open utterance as the listening recogniser has it.
-    /// - Returns: words since the last pause, where both readings agree on them.
-    func take(_ samples: [Int16], quiet: SampleCount, heard: [String]) throws(VoskError) -> [TranscribedWord] {
+    ///   - heard: how many words the listening recogniser has of the open utterance.
+    /// - Returns: what is to be read now.
+    mutating func take(_ samples: [Int16], quiet: SampleCount, heard: Int) -> Piece? {
         backlog += samples
         if phase == .differing || backlog.count > Self.most {
             phase = .differing
             skip()
-            return []
+            return nil
         }
         if case .settled(let words) = phase, quiet < pause { phase = .listening(settled: words) }
-        guard quiet >= Self.gap, case .listening(let settled) = phase, heard.count > settled else { return [] }
-        var words = try recognizer.decode(Array(backlog.prefix(Self.slice)))
-        hasRead = true
+        guard quiet >= Self.gap, case .listening(let settled) = phase, heard > settled else { return nil }
+        let piece = Array(backlog.prefix(Self.slice))
         backlog = backlog.dropFirst(Self.slice)
-        // An end that it hears before the listening one does is settled like a pause.
-        guard !words.isEmpty || backlog.isEmpty && quiet >= pause else { return [] }
-        words += recognizer.finish()
-        hasRead = false
-        guard Self.agree(heard.dropFirst(settled), words.map(\.text)) else {
+        return Piece(samples: piece, endsReading: backlog.isEmpty && quiet >= pause)
+    }
+
+    /// Compares what was read since the last pause with what was heard.
+    ///
+    /// - Parameters:
+    ///   - read: the words, with times from the first sample that was read.
+    ///   - heard: the open utterance as the listening recogniser has it.
+    /// - Returns: the words read, with their places in the stream, where both agree; otherwise none.
+    mutating func settle(_ read: [TranscribedWord], heard: [String]) -> [TranscribedWord] {
+        guard case .listening(let settled) = phase, Self.agree(heard.dropFirst(settled), read.map(\.text)) else {
             phase = .differing
             return []
         }
-        phase = .settled(words: settled + words.count)
-        return words.map { word in
+        phase = .settled(words: settled + read.count)
+        return read.map { word in
             TranscribedWord(text: word.text, span: SpeechSpan(start: word.span.start + skipped, end: word.span.end + skipped), confidence: word.confidence)
         }
     }
@@ -92,7 +94,7 @@ final class PauseReader: @unchecked Sendable {
         return !words.isEmpty && prefix + suffix >= shorter - 1
     }
 
-    private func skip() {
+    private mutating func skip() {
         skipped = SampleCount(skipped.samples + backlog.count)
         backlog = []
     }

@@ -50,10 +50,11 @@ public final class VoskVoiceService: VoiceService {
         let model = model
         // A grammar costs half a second and 80 MB for each recogniser; there the last words wait for the engine's endpoint.
         let pause = vocabulary == nil ? settings.settleAfter : nil
-        let (recognizer, pauses) = try await worker.run {
-            (try VoskRecognizer(model: model, vocabulary: vocabulary), try pause.map { PauseReader(try VoskRecognizer(model: model, vocabulary: nil), pause: $0) })
+        let (recognizer, settler) = try await worker.run {
+            (try VoskRecognizer(model: model, vocabulary: vocabulary), pause == nil ? nil : try VoskRecognizer(model: model, vocabulary: nil))
         }
-        let session = VoskSession(input: input, recognizer: recognizer, pauses: pauses, worker: worker, settings: settings)
+        let session = VoskSession(
+            input: input, recognizer: recognizer, settler: settler, pauses: pause.map(PauseReader.init), worker: worker, settings: settings)
         return VoiceResults { try await session.next() }
     }
 }
@@ -66,7 +67,8 @@ private actor VoskSession {
 
     private let input: any AudioInput
     private let recognizer: VoskRecognizer
-    private let pauses: PauseReader?
+    /// Reads the pauses.
+    private let settler: VoskRecognizer?
     private let worker: SerialWorker
     private let settings: VoskVoiceService.Settings
     private var phase = Phase.running
@@ -75,11 +77,16 @@ private actor VoskSession {
     private var endIsDue = false
     private var fed = SamplePosition.zero
     private var timeline: ResultTimeline
+    private var pauses: PauseReader?
     private var quiet = TrailingQuiet()
 
-    init(input: any AudioInput, recognizer: VoskRecognizer, pauses: PauseReader?, worker: SerialWorker, settings: VoskVoiceService.Settings) {
+    init(
+        input: any AudioInput, recognizer: VoskRecognizer, settler: VoskRecognizer?, pauses: PauseReader?, worker: SerialWorker,
+        settings: VoskVoiceService.Settings
+    ) {
         self.input = input
         self.recognizer = recognizer
+        self.settler = settler
         self.pauses = pauses
         self.worker = worker
         self.settings = settings
@@ -93,11 +100,12 @@ private actor VoskSession {
             guard phase == .running else { return nil }
             if endIsDue, unfed.isEmpty {
                 endIsDue = false
-                let (recognizer, pauses) = (recognizer, pauses)
+                let (recognizer, settler) = (recognizer, settler)
                 let words = try await worker.run {
-                    pauses?.begin()
+                    _ = settler?.finish()
                     return recognizer.finish()
                 }
+                pauses?.begin()
                 timeline.close(words: words, at: fed, reason: .endpoint, isRequested: true)
             } else if !endIsDue, unfed.count < settings.update.samples, let frame = try await input.nextFrame() {
                 unfed += frame.samples
@@ -115,23 +123,35 @@ private actor VoskSession {
     private func feed(_ samples: [Int16]) async throws {
         unfed.removeFirst(samples.count)
         quiet.take(samples)
-        // In noise the two readings of a pause are both doubtful, and the utterance's end knows better.
-        let (recognizer, pauses, quiet) = (recognizer, pauses, quiet.isDeep ? quiet.length : SampleCount(0))
-        let (advance, settled) = try await worker.run {
+        let (recognizer, settler) = (recognizer, settler)
+        let advance = try await worker.run {
             let advance = try recognizer.accept(samples)
-            switch advance {
-            case .partial(let hypothesis): return (advance, try pauses?.take(samples, quiet: quiet, heard: hypothesis.text) ?? [])
-            case .endpoint:
-                pauses?.begin(after: SampleCount(samples.count))
-                return (advance, [])
-            }
+            // Both begin the next utterance together.
+            if case .endpoint = advance { _ = settler?.finish() }
+            return advance
         }
         fed = fed + SampleCount(samples.count)
         switch advance {
         case .partial(let hypothesis):
+            let settled = try await settle(samples, heard: hypothesis.text)
             if !settled.isEmpty { timeline.settle(words: settled, at: fed) }
             timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
-        case .endpoint(let words): timeline.close(words: words, at: fed, reason: .endpoint)
+        case .endpoint(let words):
+            pauses?.begin(after: SampleCount(samples.count))
+            timeline.close(words: words, at: fed, reason: .endpoint)
         }
+    }
+
+    /// Reads what is due of a pause, and returns the words that it settles.
+    private func settle(_ samples: [Int16], heard: [String]) async throws -> [TranscribedWord] {
+        // In noise the two readings of a pause are both doubtful, and the utterance's end knows better.
+        let quiet = quiet.isDeep ? quiet.length : SampleCount(0)
+        guard let settler, let piece = pauses?.take(samples, quiet: quiet, heard: heard.count) else { return [] }
+        let read = try await worker.run {
+            let words = try settler.decode(piece.samples)
+            // An end that it hears before the listening one does is read like a pause.
+            return words.isEmpty && !piece.endsReading ? nil : words + settler.finish()
+        }
+        return read.flatMap { pauses?.settle($0, heard: heard) } ?? []
     }
 }
