@@ -80,7 +80,7 @@ let logic: [Target] = [
 let everything = (vocabulary + adapters + logic).map { Target.Dependency(stringLiteral: $0.name) }
 
 let application: [Target] = [
-    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
+    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
     module("BrewsCLI", everything + ["Orchestrator"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(

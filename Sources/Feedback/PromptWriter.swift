@@ -48,6 +48,10 @@ public struct PromptWriter: Sendable {
         case .cancelled: return "Your order is cancelled."
         case .notUnderstood: return "Sorry, I did not get that. Please say it again."
         case .cartIsEmpty: return "Your order is empty. What would you like?"
+        case .welcome: return "Hello. What would you like?"
+        case .placed(let number, let total): return "Thank you. Your order number is \(number). Please pay \(money(total)) at the counter."
+        case .notPlaced: return "Sorry, your order could not be stored, so it is not placed. Please try again, or order at the counter."
+        case .restored(let lines, let total): return "Your order is still here: \(Self.list(lines.map(describe))), for \(money(total))."
         }
     }
 

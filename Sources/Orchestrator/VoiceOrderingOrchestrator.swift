@@ -9,20 +9,13 @@ public import Transcription
 public actor VoiceOrderingOrchestrator {
     private let service: any VoiceService
     private let vocabulary: RecognitionVocabulary?
-    private let parser: OrderParsingPipeline
     private let endpointing: CompletionSettings?
     private let locale: String
     private let now: @Sendable () -> Duration
 
     private var dialogue: GuestDialogue
-    private var live: LiveOrderPreviewGenerator
-    /// What the parser has read of the utterance that is being said.
-    private var memory = ParsingMemory()
-    private var stableWords: [TranscribedWord] = []
-    /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
-    private var heldWords: [TranscribedWord] = []
+    private var reader: UtteranceReader
     private var utterances: [Utterance] = []
-    private var previewed: [LiveOrderItem] = []
     private var lastReply: (prompts: [Prompt], intent: OrderIntent, confidence: Double)?
     private var latency = OrderingLatency()
 
@@ -37,12 +30,11 @@ public actor VoiceOrderingOrchestrator {
     ) throws {
         self.service = service
         self.vocabulary = vocabulary
-        self.parser = parser
         self.endpointing = endpointing
         locale = menu.store.locale
         self.now = now
         dialogue = try GuestDialogue(menu: menu, parser: parser)
-        live = try LiveOrderPreviewGenerator(menu: menu)
+        reader = try UtteranceReader(menu: menu, parser: parser)
     }
 
     /// Serves one guest until the audio ends.
@@ -68,66 +60,49 @@ public actor VoiceOrderingOrchestrator {
             return
         }
         if !result.words.isEmpty {
-            stableWords += result.words
+            reader.add(stable: result.words)
             observe(.stableText(result.text, span: result.span))
         }
         guard let end = result.utteranceEnd else { return }
         complete(end, from: ears, at: result.span.end, handedOver: handedOver, observe)
     }
 
-    /// What an utterance is taken for depends on the question that is open.
-    private var expected: UtteranceShape.Expected {
-        if dialogue.cart.openQuestion == .confirm { return .yesOrNo }
-        return dialogue.cart.pendingClarification == nil ? .nothing : .detail
-    }
-
     private func preview(volatile: [TranscribedWord], from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void)
     {
         let began = now()
-        let words = heldWords + stableWords + volatile
-        let parse = parser.preview(Self.text(words), memory: &memory)
-        ears?.hear(words, shape: UtteranceShape(parse, expecting: expected), at: position)
-        let items = live.generatePreview(parse.items, words: words.map(\.text), at: position)
+        let preview = reader.preview(volatile: volatile, expecting: dialogue.expected, at: position)
+        ears?.hear(preview.words, shape: preview.shape, at: position)
         let ended = now()
         latency.textToPreview.record(ended - began)
         latency.audioToPreview.record(ended - handedOver)
-        guard !items.elementsEqual(previewed, by: { $0.isShown(like: $1) }) else { return }
-        previewed = items
-        observe(.preview(items))
+        if let items = preview.items { observe(.preview(items)) }
     }
 
     private func complete(_ end: UtteranceEnd, from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
-        let words = heldWords + stableWords
-        let decision = ears?.takeDecision()
-        stableWords = []
-        guard let first = words.first, let last = words.last else {
+        let isAsked = dialogue.cart.pendingClarification != nil
+        switch reader.close(end, decision: ears?.takeDecision(), expecting: dialogue.expected, isAsked: isAsked, at: position) {
+        case .empty: ears?.reset()
+        case .unfinished(let words, let shape): ears?.hear(words, shape: shape, at: position)
+        case .said(let utterance, let confidence):
             ears?.reset()
-            return
+            answer(utterance, confidence: confidence, handedOver: handedOver, observe)
         }
-        let parse = parser.parse(Self.text(words))
-        // A pause in mid-sentence is no end: "a large latte with … oat milk".
-        if end == .endpoint, decision == nil, parse.isUnfinished, dialogue.cart.pendingClarification == nil {
-            heldWords = words
-            ears?.hear(words, shape: UtteranceShape(parse, expecting: expected), at: position)
-            return
-        }
-        ears?.reset()
-        heldWords = []
-        previewed = []
-        live.reset()
-        memory = ParsingMemory()
-        let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
-        let heard = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
-        let said = GuestDialogue.Heard(
-            text: Self.text(words), parse: parse, confidence: heard, began: .seconds(first.span.start.seconds), ended: .seconds(position.seconds))
-        guard let reply = dialogue.hear(said) else { return }
-        let utterance = Utterance(
-            text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, decidedAt: position, parse: parse)
+    }
+
+    private func answer(_ utterance: Utterance, confidence: Double, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+        let ended = Duration.seconds(utterance.decidedAt.seconds)
+        let step = dialogue.hear(
+            GuestDialogue.Heard(
+                text: utterance.text, parse: utterance.parse, confidence: confidence, began: .seconds(utterance.span.start.seconds), ended: ended))
+        guard let reply = step.prompts else { return }
+        // In a recording the reply takes no time, and there is nowhere to place the order.
+        dialogue.replyEnded(at: ended)
+        if case .place = step { dialogue.placed(succeeded: true) }
         utterances.append(utterance)
         latency.audioToReply.record(now() - handedOver)
         // Noise after an order must not take its answer away.
-        if parse.intent != .unknown || lastReply == nil {
-            lastReply = (reply, parse.intent, parse.confidence * heard)
+        if utterance.parse.intent != .unknown || lastReply == nil {
+            lastReply = (reply, utterance.parse.intent, utterance.parse.confidence * confidence)
         }
         observe(.utterance(utterance, reply: reply))
     }
@@ -138,6 +113,4 @@ public actor VoiceOrderingOrchestrator {
             intent: lastReply?.intent ?? .unknown, confidence: lastReply?.confidence ?? 0, reply: lastReply?.prompts ?? [.notUnderstood],
             warnings: utterances.flatMap(\.parse.warnings), latency: latency)
     }
-
-    private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
 }

@@ -25,7 +25,9 @@ struct GuestDialogueTests {
             let began = time + pause
             time = began + .seconds(1)
             let heard = GuestDialogue.Heard(text: text, parse: parser.parse(text), confidence: confidence, began: began, ended: time)
-            return dialogue.hear(heard).map(PromptWriter(menu: menu).reply)
+            let step = dialogue.hear(heard)
+            if step != .nothing { dialogue.replyEnded(at: time) }
+            return step.prompts.map(PromptWriter(menu: menu).reply)
         }
     }
 

@@ -109,7 +109,7 @@ public struct MenuItem: Equatable, Sendable {
 }
 
 /// A group and one of its options.
-public struct OptionReference: Hashable, Sendable {
+public struct OptionReference: Hashable, Sendable, Codable {
     public let group: String
     public let option: String
 

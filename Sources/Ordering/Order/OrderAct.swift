@@ -1,5 +1,5 @@
 /// Which lines of an order a guest speaks of.
-public indirect enum LineReference: Equatable, Sendable {
+public indirect enum LineReference: Equatable, Sendable, Codable {
     /// "it", "that one": the line that was said or changed last.
     case latest
     /// "the second one", "the last latte": 1 is the first of those lines, −1 the newest.
@@ -28,7 +28,7 @@ extension LineReference {
 }
 
 /// What becomes different about a line.
-public struct LineChange: Equatable, Sendable {
+public struct LineChange: Equatable, Sendable, Codable {
     /// Options to take, leave out or measure; later ones of a group that takes one replace earlier ones.
     public var options: [SelectedOption]
     /// The new quantity; 0 where a number was said that is none.
@@ -143,7 +143,7 @@ extension SelectedOption {
 }
 
 /// A question that the menu answers, or that nobody but the staff can.
-public enum MenuQuestion: Equatable, Sendable {
+public enum MenuQuestion: Equatable, Sendable, Codable {
     /// What an item with these options costs; what an option costs where there is no item.
     case price(ParsedOrderItem?, options: [SelectedOption])
     /// Which options of a group there are, for an item or in general.
@@ -161,7 +161,7 @@ public enum MenuQuestion: Equatable, Sendable {
 }
 
 /// One thing a guest wants done, in the order they were said.
-public enum OrderAct: Equatable, Sendable {
+public enum OrderAct: Equatable, Sendable, Codable {
     case add([ParsedOrderItem])
     case remove(LineReference)
     case change(LineReference, LineChange)

@@ -33,7 +33,7 @@ public struct StoredLine: Equatable, Sendable, Codable {
 }
 
 /// An order to place.
-public struct NewOrder: Equatable, Sendable {
+public struct NewOrder: Equatable, Sendable, Codable {
     /// UUID made when the order was read back: placing it again changes nothing.
     public var id: String
     public var session: String

@@ -6,7 +6,7 @@ public enum OptionAmount: String, CaseIterable, Equatable, Sendable, Codable {
 }
 
 /// An option of an item as the guest gave it.
-public struct SelectedOption: Equatable, Sendable {
+public struct SelectedOption: Equatable, Sendable, Codable {
     /// Which option of which group.
     public var option: OptionReference
     /// What else the words may mean, for a line of another item.
@@ -37,7 +37,7 @@ public struct SelectedOption: Equatable, Sendable {
 }
 
 /// An item as it was understood, before anything was checked against the menu's limits and rules.
-public struct ParsedOrderItem: Equatable, Sendable {
+public struct ParsedOrderItem: Equatable, Sendable, Codable {
     /// Id of the menu item.
     public var itemId: String
     /// The menu's name for it.
@@ -90,7 +90,7 @@ public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
 }
 
 /// Which part of the understanding gave a result.
-public enum ParseSource: String, Equatable, Sendable {
+public enum ParseSource: String, Equatable, Sendable, Codable {
     /// The learned parser.
     case ai
     /// The rule parser.
@@ -100,7 +100,7 @@ public enum ParseSource: String, Equatable, Sendable {
 }
 
 /// What an utterance means.
-public struct OrderParseResult: Equatable, Sendable {
+public struct OrderParseResult: Equatable, Sendable, Codable {
     /// The one word for it; `acts` have the whole.
     public var intent: OrderIntent
     /// Items to add, or to take away when the intent is `remove`, as far as the utterance itself says.

@@ -33,6 +33,14 @@ public enum Prompt: Equatable, Sendable {
     case notUnderstood
     /// Nothing to confirm, read or check out.
     case cartIsEmpty
+    /// A guest has come: what would they like?
+    case welcome
+    /// The order is stored: the number that is called out, and where to pay.
+    case placed(number: Int, total: Money)
+    /// The order could not be stored, and is not placed.
+    case notPlaced
+    /// After a restart: the order that was begun is still there.
+    case restored([OrderLine], total: Money)
 }
 
 /// A question about one line.

@@ -1,0 +1,168 @@
+internal import OrderSession
+internal import Ordering
+internal import Transcription
+
+/// One guest's order in the making: what an utterance or a touch does to the cart, and whether it answers the read-back.
+///
+/// A value with one owner. Times are of one clock that the owner chooses: positions in a recording, or a monotonic clock.
+struct GuestDialogue: Sendable {
+    /// Of which parts of an utterance there was how much certainty.
+    struct Heard: Equatable, Sendable {
+        let text: String
+        let parse: OrderParseResult
+        /// Mean confidence of its words, 0…1.
+        let confidence: Double
+        let began: Duration
+        let ended: Duration
+    }
+
+    /// What an event leads to.
+    enum Step: Equatable, Sendable {
+        /// The words were no answer to anything and nothing else.
+        case nothing
+        case reply([Prompt])
+        /// The order is agreed to: the owner places `cart.confirmedCart` and calls `placed`, then may say this.
+        case place([Prompt])
+
+        /// What to tell the guest.
+        var prompts: [Prompt]? {
+            switch self {
+            case .nothing: nil
+            case .reply(let prompts), .place(let prompts): prompts
+            }
+        }
+    }
+
+    /// An answer cannot begin sooner after its question than a person can react; what does is noise, or was said before.
+    private static let quickestAnswer = Duration.milliseconds(500)
+    /// Least mean confidence of a yes or no, 0…1: recognisers turn noise into short words.
+    private static let leastAnswerConfidence = 0.6
+
+    private(set) var cart: CartCoordinator
+    private var confirmation: ConfirmationCoordinator
+    private let policy: ConfirmationPolicy
+    private let parser: any OrderParser
+    /// When the last question was put.
+    private var askedAt = Duration.zero
+
+    /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
+    init(menu: Menu, parser: any OrderParser) throws {
+        cart = CartCoordinator(menu: menu)
+        confirmation = try ConfirmationCoordinator(menu: menu, detector: ConfirmationResponseDetector(locale: menu.store.locale))
+        policy = try ConfirmationPolicy(menu: menu)
+        self.parser = parser
+    }
+
+    /// Whether the order is read back and waits for a yes.
+    var isConfirming: Bool {
+        if case .awaitingConfirmation = confirmation.state { true } else { false }
+    }
+
+    /// Whether only a touch confirms the order.
+    var needsTouch: Bool { isConfirming && confirmation.offersTouch }
+
+    /// What an utterance is taken for depends on the question that is open.
+    var expected: UtteranceShape.Expected {
+        if cart.openQuestion == .confirm { return .yesOrNo }
+        return cart.pendingClarification == nil ? .nothing : .detail
+    }
+
+    /// When `advance` is next due; `nil` when nothing waits for time to pass.
+    var nextDeadline: Duration? { confirmation.nextDeadline }
+
+    // MARK: Voice
+
+    /// Does what was said.
+    mutating func hear(_ heard: Heard) -> Step {
+        let isAnswer = heard.parse.intent == .confirm || heard.parse.intent == .decline
+        let isReadBack = cart.openQuestion == .confirm
+        let step: Step
+        if isReadBack, confirmation.acceptsAnswer(at: heard.began) {
+            step = answer(heard)
+        } else if isAnswer, isReadBack, confirmation.offersTouch {
+            step = .reply([.useTouch])
+        } else if isAnswer, heard.began < askedAt + Self.quickestAnswer || heard.confidence < Self.leastAnswerConfidence {
+            return .nothing
+        } else {
+            // A yes that comes long after the question has the order read back again.
+            step = .reply(isAnswer && isReadBack ? cart.checkOut() : cart.apply(heard.parse))
+        }
+        askedAt = heard.ended
+        return readBack(step, hearing: heard.confidence, at: heard.ended)
+    }
+
+    private mutating func answer(_ heard: Heard) -> Step {
+        switch confirmation.processResponse(heard.text, confidence: heard.confidence, at: heard.began) {
+        case .confirmed: return .place(cart.confirmPending())
+        case .rejected:
+            return .reply(cart.apply(OrderParseResult(intent: .decline, acts: [.say(.decline)], confidence: heard.confidence, source: heard.parse.source)))
+        case .modified(let text): return .reply(cart.apply(parser.parse(text)))
+        case .unclear:
+            let isAnswer = heard.parse.acts.allSatisfy { $0 == .say(.confirm) || $0 == .say(.decline) }
+            return .reply(isAnswer && !confirmation.message.isEmpty ? confirmation.message : cart.apply(heard.parse))
+        }
+    }
+
+    /// Puts the read-back, or what takes its place where only a touch counts.
+    private mutating func readBack(_ step: Step, hearing: Double?, at time: Duration) -> Step {
+        guard case .reply(let prompts) = step, case .confirm(let lines, let total)? = prompts.last else { return step }
+        let decision = policy.decision(for: ConfirmationPolicy.Evidence(lines: lines, total: total, hearing: hearing))
+        let message = confirmation.startConfirmation(lines, total: total, decision: decision == .skip ? .readBack : decision, at: time)
+        return .reply(prompts.dropLast() + (message.isEmpty ? [.confirm(lines, total: total)] : message))
+    }
+
+    /// The reply has been said, or shown where there is no voice: answers count from half a second later on.
+    mutating func replyEnded(at time: Duration) {
+        askedAt = time
+        confirmation.readBackEnded(at: time)
+    }
+
+    /// Somebody began to speak.
+    mutating func speechBegan(at time: Duration) { confirmation.speechBegan(at: time) }
+
+    // MARK: Touch
+
+    /// Makes a change on the screen; an order that was read back before is read back anew.
+    mutating func touch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
+        confirmation.cancel()
+        askedAt = time
+        return readBack(.reply(change(&cart)), hearing: nil, at: time)
+    }
+
+    /// The screen's yes. Without a question it asks for the read-back.
+    mutating func confirmByTouch(at time: Duration) -> Step {
+        guard confirmation.confirmByTouch() == .confirmed else { return touch(at: time) { $0.checkOut() } }
+        return .place(cart.confirmPending())
+    }
+
+    /// The screen's no: back to the order.
+    mutating func rejectByTouch(at time: Duration) -> Step {
+        _ = confirmation.rejectByTouch()
+        return touch(at: time) { $0.apply(OrderParseResult(intent: .decline, acts: [.say(.decline)], confidence: 1, source: .fallback)) }
+    }
+
+    // MARK: Time and placing
+
+    /// Lets time pass: call it at `nextDeadline` or later.
+    mutating func advance(to time: Duration) -> Step {
+        switch confirmation.advance(to: time) {
+        case .confirmed?: return .place(cart.confirmPending())
+        case .unclear?, .rejected?, .modified?: return confirmation.message.isEmpty ? .nothing : .reply(confirmation.message)
+        case nil: return .nothing
+        }
+    }
+
+    /// The order was placed, or could not be.
+    mutating func placed(succeeded: Bool) { confirmation.finishProcessing(succeeded: succeeded) }
+
+    /// The cart as it was before something that the guest takes back.
+    mutating func restore(_ earlier: CartCoordinator) {
+        confirmation.cancel()
+        cart = earlier
+    }
+}
+
+extension CartCoordinator {
+    /// Asks for the read-back.
+    mutating func checkOut() -> [Prompt] { apply(OrderParseResult(intent: .checkout, acts: [.say(.checkout)], confidence: 1, source: .fallback)) }
+}

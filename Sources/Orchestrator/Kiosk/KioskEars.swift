@@ -1,0 +1,139 @@
+internal import Speech
+internal import Synchronization
+internal import VoiceActivity
+
+/// The microphone as wake word and recogniser hear it: gated while the kiosk speaks, watched all the time, and interruptible.
+///
+/// Positions run on without gaps whatever is left out. It has one consumer, and members that any task may call.
+final class KioskEars: AudioInput {
+    /// What is noticed in the sound.
+    enum Notice: Equatable, Sendable {
+        case level(Double)
+        case speech(isHeard: Bool)
+        case fault(SignalFault, isPresent: Bool)
+    }
+
+    /// What an echo of the kiosk's voice takes to fade: the end of speech that is left out after its own end.
+    private static let fading = SampleCount(seconds: 0.25)
+    /// How often a held input looks whether it may go on.
+    private static let holding = Duration.milliseconds(20)
+
+    private struct State {
+        var isMuted = false
+        var left = SampleCount(0)
+        var isInterrupted = false
+        var isEnded = false
+        var position = SamplePosition.zero
+        var meter = LevelMeter()
+        var signal: SignalMonitor
+        var activity: EnergyVoiceActivityDetector
+        var frames = 0
+    }
+
+    private let input: any AudioInput
+    private let whileSpeaking: KioskParts.Ears.WhileSpeaking
+    private let clock: KioskClock
+    private let notice: @Sendable (Notice) async -> Void
+    private let state: Mutex<State>
+
+    init(
+        _ input: any AudioInput, whileSpeaking: KioskParts.Ears.WhileSpeaking, clock: KioskClock, notice: @escaping @Sendable (Notice) async -> Void
+    ) throws {
+        self.input = input
+        self.whileSpeaking = whileSpeaking
+        self.clock = clock
+        self.notice = notice
+        state = Mutex(State(signal: try SignalMonitor(), activity: try EnergyVoiceActivityDetector()))
+    }
+
+    /// Whether the kiosk speaks.
+    func mute(_ isMuted: Bool) {
+        state.withLock { state in
+            // The end of speech fades out in the room.
+            if state.isMuted, !isMuted, whileSpeaking == .drop { state.left = Self.fading }
+            state.isMuted = isMuted
+        }
+    }
+
+    /// Ends what listens now: the next frame that comes is held back and the input looks as if it were at its end, once.
+    func interrupt() { state.withLock { $0.isInterrupted = true } }
+
+    /// What listens from now on is not to be interrupted by what was meant for something else.
+    func begin() { state.withLock { $0.isInterrupted = false } }
+
+    /// Whether the input itself has ended.
+    var isEnded: Bool { state.withLock { $0.isEnded } }
+
+    /// Frames that have come since the start: a microphone that works makes this rise.
+    var frames: Int { state.withLock { $0.frames } }
+
+    func nextFrame() async throws -> AudioFrame? {
+        while true {
+            if state.withLock({ $0.isInterrupted || $0.isEnded }) { return nil }
+            if whileSpeaking == .hold, state.withLock({ $0.isMuted }) {
+                try await clock.sleep(Self.holding)
+                continue
+            }
+            guard let frame = try await input.nextFrame() else {
+                state.withLock { $0.isEnded = true }
+                return nil
+            }
+            let (heard, notices) = state.withLock { Self.take(frame, &$0) }
+            for one in notices { await notice(one) }
+            if let heard { return heard }
+        }
+    }
+
+    private static func take(_ frame: AudioFrame, _ state: inout State) -> (AudioFrame?, [Notice]) {
+        state.frames += 1
+        var notices: [Notice] = state.signal.process(frame).map { .fault($0.fault, isPresent: $0.isPresent) }
+        if let level = state.meter.process(frame).last { notices.append(.level(level.rms)) }
+        guard !state.isMuted, state.left.samples <= 0 else {
+            if !state.isMuted { state.left = SampleCount(state.left.samples - frame.samples.count) }
+            return (nil, notices)
+        }
+        let heard = AudioFrame(start: state.position, samples: frame.samples)
+        state.position = heard.end
+        for event in state.activity.process(heard) { notices.append(.speech(isHeard: event.result.speechDetected)) }
+        return (heard, notices)
+    }
+}
+
+/// A guest's turn as the recogniser hears it: positions from zero, and the time of the newest frame.
+final class SessionInput: AudioInput {
+    private struct Newest {
+        var origin: SamplePosition?
+        var end = SamplePosition.zero
+        var at = Duration.zero
+    }
+
+    private let input: any AudioInput
+    private let now: @Sendable () -> Duration
+    private let newest = Mutex(Newest())
+
+    init(_ input: any AudioInput, now: @escaping @Sendable () -> Duration) {
+        self.input = input
+        self.now = now
+    }
+
+    /// When the audio at a position was heard.
+    func time(of position: SamplePosition) -> Duration {
+        newest.withLock { max(.zero, $0.at - .seconds(($0.end - position).seconds)) }
+    }
+
+    /// When the newest frame came.
+    var newestArrival: Duration { newest.withLock { $0.at } }
+
+    func nextFrame() async throws -> AudioFrame? {
+        guard let frame = try await input.nextFrame() else { return nil }
+        let moment = now()
+        return newest.withLock { newest in
+            let origin = newest.origin ?? frame.start
+            newest.origin = origin
+            let moved = AudioFrame(start: SamplePosition((frame.start - origin).samples), samples: frame.samples, endsUtterance: frame.endsUtterance)
+            newest.end = moved.end
+            newest.at = moment
+            return moved
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import Feedback
+internal import OrderSession
+public import Ordering
+public import Transcription
+
+/// What the display shows.
+extension KioskMachine {
+    /// The kiosk as it is.
+    ///
+    /// - Parameters:
+    ///   - transcript: the words of the utterance that is being said.
+    ///   - preview: the items in them.
+    public func snapshot(transcript: KioskSnapshot.Transcript, preview: [LiveOrderItem]) -> KioskSnapshot {
+        var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
+        snapshot.screen = screen
+        snapshot.session = guest?.id
+        snapshot.caption = caption
+        snapshot.idleSecondsLeft = idleSecondsLeft
+        snapshot.cue = cue
+        switch phase {
+        case .payment(let placed, _, _), .thanks(let placed, _): snapshot.placed = placed
+        case .failed(let message, _, _): snapshot.failure = message
+        case .idle, .ordering, .placing: break
+        }
+        guard let guest else { return snapshot }
+        let cart = guest.dialogue.cart
+        snapshot.transcript = transcript
+        snapshot.transcript.last = lastText
+        snapshot.preview = preview.map(item)
+        snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
+        snapshot.total = KioskSnapshot.Amount(cart.total, currency: menu.store.currency)
+        snapshot.question = cart.pendingClarification.map { question($0, cart) }
+        snapshot.needsTouch = guest.dialogue.needsTouch
+        return snapshot
+    }
+
+    /// What an utterance is taken for.
+    var expected: UtteranceShape.Expected { guest?.dialogue.expected ?? .nothing }
+
+    /// Whether a question is open, to which half a sentence may be a whole answer.
+    var isAsking: Bool { guest?.dialogue.cart.pendingClarification != nil }
+
+    /// Whether there is a guest, or something left to show one.
+    var isServing: Bool { phase != .idle }
+
+    private var screen: KioskSnapshot.Screen {
+        switch phase {
+        case .idle: .welcome
+        case .ordering: guest?.dialogue.isConfirming == true ? .confirmation : .ordering
+        case .placing: .placing
+        case .payment: .payment
+        case .thanks: .thanks
+        case .failed: .failure
+        }
+    }
+
+    private var microphone: KioskSnapshot.Microphone {
+        if let voiceUnavailable { return KioskSnapshot.Microphone(state: .unavailable, reason: voiceUnavailable) }
+        guard let guest else { return KioskSnapshot.Microphone(state: speakingSince == nil ? .armed : .speaking) }
+        guard guest.isListening else { return KioskSnapshot.Microphone(state: .off) }
+        return KioskSnapshot.Microphone(state: speakingSince != nil ? .speaking : isHearing ? .hearing : .listening)
+    }
+
+    private func item(_ line: OrderLine, isInQuestion: Bool) -> KioskSnapshot.Item {
+        let prices = PriceList(menu: menu)
+        let price = (try? prices.total(of: [line])) ?? .zero
+        return KioskSnapshot.Item(
+            id: line.id, itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity,
+            options: line.options.map { option in
+                KioskSnapshot.Item.Option(
+                    group: option.option.group, id: option.option.option, name: menu.option(option.option)?.name ?? option.option.option, amount: option.amount?.rawValue,
+                    count: option.count)
+            },
+            description: writer.describe(line), price: KioskSnapshot.Amount(price, currency: menu.store.currency), isInQuestion: isInQuestion)
+    }
+
+    /// An item that is being said. It has no price yet: that comes with the line.
+    private func item(_ live: LiveOrderItem) -> KioskSnapshot.Item {
+        KioskSnapshot.Item(
+            id: live.id, itemId: live.menuItemId, name: live.label, quantity: live.quantity,
+            options: live.modifiers.map { KioskSnapshot.Item.Option(group: $0.type.rawValue, id: $0.label, name: $0.label) },
+            description: (["\(live.quantity) × \(live.label)"] + live.modifiers.map(\.label)).joined(separator: ", "),
+            price: KioskSnapshot.Amount(minorUnits: 0, text: ""))
+    }
+
+    private func question(_ question: Clarification, _ cart: CartCoordinator) -> KioskSnapshot.Question {
+        let answers: [KioskSnapshot.Question.Answer] =
+            switch question.topic {
+            case .option(let group): (menu.group(group)?.options ?? []).map { .init(label: $0.name, value: $0.id) }
+            case .quantity(_, let limit): (1...max(1, min(limit, 6))).map { .init(label: "\($0)", value: "\($0)") }
+            case .item(let candidates, _): candidates.compactMap(menu.item).map { .init(label: $0.name, value: $0.id) }
+            case .line(let candidates, _):
+                candidates.compactMap { id in cart.lines.first { $0.id == id } }.map { .init(label: writer.describe($0), value: "\($0.id)") }
+            }
+        return KioskSnapshot.Question(text: writer.sentence(.question(question)), line: question.line == 0 ? nil : question.line, answers: answers)
+    }
+}

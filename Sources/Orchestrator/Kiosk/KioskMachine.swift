@@ -1,0 +1,423 @@
+internal import Feedback
+internal import OrderSession
+public import OrderParsing
+public import Ordering
+
+/// When the kiosk gives up waiting.
+public struct KioskTimes: Equatable, Sendable {
+    /// Without a sign of the guest the session is wiped; 20…600 s. Default 60 s (fault G12).
+    public var wipe = Duration.seconds(60)
+    /// So long before that the guest is warned; 5…30 s. Default 15 s.
+    public var warning = Duration.seconds(15)
+    /// How long the store may take for an order before the guest is told that it has failed; 2…30 s. Default 10 s.
+    public var placing = Duration.seconds(10)
+    /// How long the order's number is shown; 5…60 s. Default 15 s.
+    public var payment = Duration.seconds(15)
+    /// How long the payment terminal may take; 30…300 s. Default 120 s.
+    public var terminal = Duration.seconds(120)
+    /// How long the thanks are shown; 2…30 s. Default 5 s.
+    public var thanks = Duration.seconds(5)
+    /// How long a failure is shown; 10…120 s. Default 45 s.
+    public var failure = Duration.seconds(45)
+    /// When speech whose end nobody reports counts as ended; 10…300 s. Default 60 s, so that with `wipe` it is two minutes from any state to the
+    /// welcome (fault H3).
+    public var longestSpeech = Duration.seconds(60)
+
+    public init() {}
+}
+
+/// The kiosk from the first word or touch to the order's number: events in, decisions out.
+///
+/// A value with one owner, who carries out the decisions in order and reports what came of them as further events. Nothing in it takes time or
+/// looks at a clock: an event brings its time with it, and deadlines that have passed by then fire first, each at its own time. So the same events
+/// at the same times lead to the same decisions, however late the owner is.
+public struct KioskMachine: Sendable {
+    enum Phase: Equatable, Sendable {
+        case idle
+        case ordering
+        /// The store has until then.
+        case placing(NewOrder, until: Duration)
+        /// The number is shown until then.
+        case payment(KioskSnapshot.Placed, order: String, until: Duration)
+        case thanks(KioskSnapshot.Placed, until: Duration)
+        /// An order could not be stored; it may be tried again.
+        case failed(String, NewOrder, until: Duration)
+    }
+
+    /// The guest's session.
+    struct Guest: Sendable {
+        let id: String
+        let began: Duration
+        var dialogue: GuestDialogue
+        var lastActivity: Duration
+        /// Whether the guest lets the kiosk listen.
+        var isListening: Bool
+        /// The cart as it was before the last utterance, for correcting that by hand.
+        var beforeLast: CartCoordinator?
+        var orders = 0
+        var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
+    }
+
+    let menu: Menu
+    let parser: OrderParsingPipeline
+    let writer: PromptWriter
+    let times: KioskTimes
+    let menuDigest: String
+    /// Whether there is a payment terminal to ask.
+    let hasTerminal: Bool
+
+    var phase = Phase.idle
+    var guest: Guest?
+    /// Why there is no voice.
+    var voiceUnavailable: String?
+    var isHearing = false
+    /// Since when the kiosk speaks.
+    var speakingSince: Duration?
+    var caption = ""
+    var lastText = ""
+    var cue: KioskSnapshot.Cue?
+    private var cues = 0
+    /// The newest time that was passed in.
+    private(set) var clock = Duration.zero
+
+    /// - Parameters:
+    ///   - menuDigest: SHA-256 of the menu file, stored with every order.
+    ///   - hasTerminal: whether `pay` is decided for an order that is placed.
+    /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
+    public init(menu: Menu, parser: OrderParsingPipeline, menuDigest: String, hasTerminal: Bool = false, times: KioskTimes = KioskTimes()) throws {
+        self.menu = menu
+        self.parser = parser
+        self.menuDigest = menuDigest
+        self.hasTerminal = hasTerminal
+        self.times = times
+        writer = PromptWriter(menu: menu)
+        _ = try GuestDialogue(menu: menu, parser: parser)
+    }
+
+    // MARK: Time
+
+    /// When `advance` is next due; `nil` when nothing waits for time to pass.
+    public var nextDeadline: Duration? {
+        let screen: Duration? =
+            switch phase {
+            case .idle: nil
+            case .ordering: guest.map { guest in speakingSince.map { $0 + times.longestSpeech } ?? min(guest.lastActivity + times.wipe, nextWarning(guest)) }
+            case .placing(_, let until), .payment(_, _, let until), .thanks(_, let until), .failed(_, _, let until): until
+            }
+        let answer = speakingSince == nil && phase == .ordering ? guest?.dialogue.nextDeadline : nil
+        return [screen, answer].compactMap(\.self).min()
+    }
+
+    /// When the countdown on the screen changes next.
+    private func nextWarning(_ guest: Guest) -> Duration {
+        let left = guest.lastActivity + times.wipe - clock
+        guard left <= times.warning else { return guest.lastActivity + times.wipe - times.warning }
+        return clock + .seconds(1)
+    }
+
+    /// Seconds until the session is wiped, once the guest is warned.
+    var idleSecondsLeft: Int? {
+        guard phase == .ordering, let guest, speakingSince == nil else { return nil }
+        let left = guest.lastActivity + times.wipe - clock
+        return left <= times.warning ? max(1, (left.wholeMilliseconds + 999) / 1_000) : nil
+    }
+
+    /// Lets time pass: fires every deadline up to `time`, each at its own time.
+    ///
+    /// - Returns: what was decided by each that decided anything.
+    public mutating func advance(to time: Duration) -> [KioskLogEntry] {
+        // As the log has it, so that a replay sees the same times.
+        let time = Duration.milliseconds(time.wholeMilliseconds)
+        var entries: [KioskLogEntry] = []
+        while let deadline = nextDeadline, deadline <= time {
+            clock = max(clock, deadline)
+            let decisions = fire()
+            if !decisions.isEmpty { entries.append(KioskLogEntry(milliseconds: clock.wholeMilliseconds, event: nil, decisions: decisions)) }
+        }
+        clock = max(clock, time)
+        return entries
+    }
+
+    private mutating func fire() -> [KioskDecision] {
+        switch phase {
+        case .idle: return []
+        case .placing(let order, _): return notStored(order.id)
+        case .payment(let placed, let order, _):
+            // A terminal that does not answer is no payment.
+            if placed.payment == .terminal { return paid(order: order, isPaid: false) }
+            phase = .thanks(placed, until: clock + times.thanks)
+            return []
+        case .thanks: return wipe()
+        case .failed: return leave(.error)
+        case .ordering: return fireOrdering()
+        }
+    }
+
+    private mutating func fireOrdering() -> [KioskDecision] {
+        guard let lastActivity = guest?.lastActivity else { return wipe() }
+        if let since = speakingSince, since + times.longestSpeech <= clock { return spoken() }
+        if let due = guest?.dialogue.nextDeadline, due <= clock, let step = guest?.dialogue.advance(to: clock) {
+            return take(step, isTouch: false)
+        }
+        return lastActivity + times.wipe <= clock ? leave(.timeout) : []
+    }
+
+    // MARK: Events
+
+    /// Takes an event, after all deadlines up to its time.
+    ///
+    /// - Returns: the entries for the log, whose decisions are to be carried out in order; the last is the event's own.
+    public mutating func handle(_ event: KioskEvent, at time: Duration) -> [KioskLogEntry] {
+        var entries = advance(to: time)
+        entries.append(KioskLogEntry(milliseconds: clock.wholeMilliseconds, event: event, decisions: decide(event)))
+        return entries
+    }
+
+    private mutating func decide(_ event: KioskEvent) -> [KioskDecision] {
+        switch event {
+        case .woke(let session): return woke(session)
+        case .touched(let action, let session): return touched(action, session)
+        case .speaking(let isHeard):
+            isHearing = isHeard
+            guard isHeard else { return [] }
+            activity()
+            guest?.dialogue.speechBegan(at: clock)
+            return []
+        case .said(let said): return heard(said)
+        case .spoken: return spoken()
+        case .voice(let reason): return voice(unavailable: reason)
+        case .stored(let order, let number): return stored(order, number)
+        case .notStored(let order, _): return notStored(order)
+        case .paid(let order, let isPaid): return paid(order: order, isPaid: isPaid)
+        case .restored(let session, let lines): return restored(session, lines)
+        }
+    }
+
+    /// The guest has given a sign.
+    mutating func activity() { guest?.lastActivity = clock }
+
+    /// The reply is over, said or shown.
+    mutating func replied() { guest?.dialogue.replyEnded(at: clock) }
+
+    private mutating func woke(_ session: String) -> [KioskDecision] {
+        guard voiceUnavailable == nil else { return [] }
+        switch phase {
+        case .placing, .failed: return []
+        case .ordering:
+            // Said within an order it means "listen".
+            activity()
+            guard guest?.isListening == false else { return [] }
+            guest?.isListening = true
+            return [.listen(isOn: true), sound(.listening)]
+        case .idle, .payment, .thanks:
+            let decisions = begin(session, isListening: true)
+            caption = writer.reply([.welcome])
+            return decisions + [sound(.wakeWordDetected)]
+        }
+    }
+
+    /// Begins a session.
+    mutating func begin(_ session: String, isListening: Bool) -> [KioskDecision] {
+        var decisions = wipe()
+        guard let dialogue = try? GuestDialogue(menu: menu, parser: parser) else { return decisions }
+        let listens = isListening && voiceUnavailable == nil
+        guest = Guest(id: session, began: clock, dialogue: dialogue, lastActivity: clock, isListening: listens)
+        phase = .ordering
+        decisions.append(.begin(session: session))
+        if listens { decisions.append(.listen(isOn: true)) }
+        return decisions
+    }
+
+    private mutating func heard(_ said: KioskEvent.Said) -> [KioskDecision] {
+        guard phase == .ordering, let before = guest?.dialogue.cart else { return [] }
+        activity()
+        isHearing = false
+        let step = guest?.dialogue.hear(
+            GuestDialogue.Heard(
+                text: said.text, parse: said.parse, confidence: said.confidence, began: .milliseconds(said.beganMilliseconds), ended: .milliseconds(said.endedMilliseconds)))
+        guard let step, step != .nothing else { return [] }
+        lastText = said.text
+        guest?.beforeLast = before
+        count("utterances")
+        if [.remove, .change, .replace, .decline].contains(said.parse.intent) { count("corrections") }
+        return take(step, isTouch: false)
+    }
+
+    private mutating func spoken() -> [KioskDecision] {
+        guard speakingSince != nil else { return [] }
+        speakingSince = nil
+        activity()
+        replied()
+        return []
+    }
+
+    private mutating func voice(unavailable reason: String?) -> [KioskDecision] {
+        guard voiceUnavailable != reason else { return [] }
+        let wasAvailable = voiceUnavailable == nil
+        voiceUnavailable = reason
+        isHearing = false
+        guard reason != nil, wasAvailable, guest?.isListening == true else { return [] }
+        guest?.isListening = false
+        return [.listen(isOn: false), sound(.error)]
+    }
+
+    private mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
+        guard phase == .idle, !lines.isEmpty else { return [] }
+        var decisions = begin(session, isListening: false)
+        // What the menu no longer has, or no longer allows, is left out.
+        _ = guest?.dialogue.touch(at: clock) { $0.addToPending(lines.map(\.asItem)) }
+        guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
+        caption = writer.reply([.restored(cart.lines, total: cart.total)])
+        decisions.append(keepCart())
+        return decisions
+    }
+
+    // MARK: Replies
+
+    /// Shows what a step leads to, says it where it is to be said, and remembers what is waited for.
+    mutating func take(_ step: GuestDialogue.Step, isTouch: Bool) -> [KioskDecision] {
+        switch step {
+        case .nothing: return []
+        case .reply(let prompts): return reply(prompts, isTouch: isTouch)
+        case .place(let prompts):
+            guard let order = newOrder() else { return reply(prompts, isTouch: isTouch) }
+            return [keepCart()] + place(order)
+        }
+    }
+
+    private mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
+        caption = writer.reply(prompts)
+        if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
+        let decisions = hushed() + [keepCart()] + feedback(for: prompts)
+        guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
+        return decisions + say(isQuiet: isTouch && !prompts.isForTheEars)
+    }
+
+    /// Says the caption, or counts it as said.
+    mutating func say(isQuiet: Bool) -> [KioskDecision] {
+        guard !isQuiet, guest?.isListening == true else {
+            replied()
+            return []
+        }
+        speakingSince = clock
+        return [.say(text: caption, spoken: writer.spoken(caption))]
+    }
+
+    mutating func hushed() -> [KioskDecision] {
+        guard speakingSince != nil else { return [] }
+        speakingSince = nil
+        return [.hush]
+    }
+
+    mutating func count(_ figure: String) { guest?.figures[figure, default: 0] += 1 }
+
+    mutating func sound(_ cue: VoiceAudioFeedback) -> KioskDecision {
+        cues += 1
+        self.cue = KioskSnapshot.Cue(sequence: cues, sound: cue.rawValue, haptic: cue.haptic?.rawValue)
+        return .cue(sound: cue.rawValue, haptic: cue.haptic?.rawValue)
+    }
+
+    private mutating func feedback(for prompts: [Prompt]) -> [KioskDecision] {
+        VoiceAudioFeedback(for: prompts).map { [sound($0)] } ?? []
+    }
+
+    func keepCart() -> KioskDecision {
+        guard let guest else { return .keepCart([], session: "") }
+        return .keepCart(guest.dialogue.cart.lines.map { StoredLine($0, menu: menu) }, session: guest.id)
+    }
+
+    // MARK: Ending
+
+    private mutating func newOrder() -> NewOrder? {
+        guard let cart = guest?.dialogue.cart, let id = guest?.id, !cart.confirmedCart.isEmpty else { return nil }
+        guest?.orders += 1
+        let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
+        return NewOrder(
+            id: "\(id)-\(guest?.orders ?? 1)", session: id, lines: lines, total: cart.confirmedTotal, currency: menu.store.currency, menuDigest: menuDigest)
+    }
+
+    /// Has the order stored; again with the same id, it is not stored twice.
+    mutating func place(_ order: NewOrder) -> [KioskDecision] {
+        phase = .placing(order, until: clock + times.placing)
+        return hushed() + [.place(order)]
+    }
+
+    private mutating func stored(_ order: String, _ number: Int) -> [KioskDecision] {
+        // A store that was too slow may still have done it.
+        let placing: NewOrder
+        switch phase {
+        case .placing(let order, _), .failed(_, let order, _): placing = order
+        case .idle, .ordering, .payment, .thanks: return []
+        }
+        guard placing.id == order, var guest else { return [] }
+        guest.dialogue.placed(succeeded: true)
+        let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
+        let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
+        let ended = KioskDecision.end(session: guest.id, reason: SessionEndReason.completed.rawValue, figures: figures(of: guest))
+        let isVoice = guest.isListening
+        let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
+        self.guest = nil
+        forgetWords()
+        phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
+        caption = writer.reply([.placed(number: number, total: placing.total)])
+        let speech: [KioskDecision] = isVoice ? [.say(text: caption, spoken: writer.spoken(caption))] : []
+        return [.listen(isOn: false), .keepCart([], session: placing.session), ended, sound(.orderConfirmed)] + pay + speech
+    }
+
+    private mutating func notStored(_ order: String) -> [KioskDecision] {
+        guard case .placing(let placing, _) = phase, placing.id == order else { return [] }
+        caption = writer.reply([.notPlaced])
+        phase = .failed(caption, placing, until: clock + times.failure)
+        let speech: [KioskDecision] = guest?.isListening == true ? [.say(text: caption, spoken: writer.spoken(caption))] : []
+        return [.listen(isOn: false), sound(.error)] + speech
+    }
+
+    private mutating func paid(order: String, isPaid: Bool) -> [KioskDecision] {
+        guard case .payment(var placed, let known, _) = phase, known == order, placed.payment == .terminal else { return [] }
+        placed.payment = isPaid ? .paid : .refused
+        phase = .payment(placed, order: order, until: clock + times.payment)
+        return [sound(isPaid ? .orderConfirmed : .error)]
+    }
+
+    /// Ends the session without an order.
+    mutating func leave(_ reason: SessionEndReason) -> [KioskDecision] {
+        guard let guest else { return wipe() }
+        let ended = KioskDecision.end(session: guest.id, reason: reason.rawValue, figures: figures(of: guest))
+        return [.keepCart([], session: guest.id), .listen(isOn: false), ended, sound(.stopped)] + wipe()
+    }
+
+    private func figures(of guest: Guest) -> [String: Int] {
+        guest.figures.merging(["milliseconds": (clock - guest.began).wholeMilliseconds]) { $1 }
+    }
+
+    /// Forgets the guest: nothing of the session is left (fault G12).
+    mutating func wipe() -> [KioskDecision] {
+        let hush = hushed()
+        guest = nil
+        phase = .idle
+        caption = ""
+        forgetWords()
+        return hush
+    }
+
+    private mutating func forgetWords() {
+        isHearing = false
+        speakingSince = nil
+        lastText = ""
+    }
+}
+
+extension [Prompt] {
+    /// Whether it is said aloud after a touch too: what is only shown might be missed.
+    fileprivate var isForTheEars: Bool {
+        switch last {
+        case .confirm, .confirmAgain, .question, .refused, .useTouch, .welcome, .answer: true
+        default: false
+        }
+    }
+}
+
+extension Prompt {
+    /// Whether it asks what was asked before.
+    fileprivate var isRepeated: Bool { if case .confirmAgain = self { true } else { false } }
+}

@@ -1,0 +1,95 @@
+public import Ordering
+public import Speech
+public import WakeWord
+
+/// What became of something the kiosk wanted to say.
+public enum SpeechOutcome: String, Equatable, Sendable {
+    case said
+    /// Stopped by a touch or by the guest's voice.
+    case cutOff
+    /// There is no voice or no loudspeaker: it stands on the screen alone.
+    case shownOnly
+}
+
+/// The kiosk's voice and sounds. All members may be called from any task.
+public protocol GuestVoice: Sendable {
+    /// Says a text and returns when it is over. Never fails: what cannot be said is shown.
+    func say(_ text: String) async -> SpeechOutcome
+    /// Ends what is being said.
+    func stop() async
+    /// Plays the sound of a `VoiceAudioFeedback`, without waiting for its end.
+    func play(sound: String) async
+}
+
+/// A kiosk without a voice.
+public struct SilentVoice: GuestVoice {
+    public init() {}
+    public func say(_ text: String) async -> SpeechOutcome { .shownOnly }
+    public func stop() async {}
+    public func play(sound: String) async {}
+}
+
+/// The hook for a payment terminal: asked once for every order that is placed.
+public protocol PaymentTerminal: Sendable {
+    /// - Returns: whether it is paid. A terminal that cannot say so has not been paid.
+    func pay(order: String, number: Int, total: Money, currency: String) async -> Bool
+}
+
+/// What the kiosk is made of, all of it through protocols.
+public struct KioskParts: Sendable {
+    /// Where the kiosk hears; `nil` for a kiosk without a microphone.
+    public struct Ears: Sendable {
+        /// What to do with the microphone while the kiosk speaks.
+        public enum WhileSpeaking: Sendable {
+            /// What is heard is thrown away, so that the kiosk does not listen to itself (fault A12).
+            case drop
+            /// The input waits: a recorded guest lets the kiosk finish.
+            case hold
+        }
+
+        public var input: any AudioInput
+        public var whileSpeaking: WhileSpeaking
+        public var service: any VoiceService
+        /// What the recogniser listens for; `nil` for its model's own language.
+        public var vocabulary: RecognitionVocabulary?
+        /// Listens for the wake phrase; without one only a touch begins.
+        public var spotter: PhraseSpotter?
+
+        public init(
+            input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService, vocabulary: RecognitionVocabulary? = nil, spotter: PhraseSpotter? = nil
+        ) {
+            self.input = input
+            self.whileSpeaking = whileSpeaking
+            self.service = service
+            self.vocabulary = vocabulary
+            self.spotter = spotter
+        }
+    }
+
+    public var ears: Ears?
+    /// Why there are no ears, for the guest.
+    public var earsMissing = "The microphone is switched off."
+    public var voice: any GuestVoice
+    public var store: any OrderStore
+    public var terminal: (any PaymentTerminal)?
+    public var clock: KioskClock
+    /// A new session's id: a UUID.
+    public var newSession: @Sendable () -> String
+    /// Whether events are logged with all of the guest's words. Default no: words that mean nothing to an order are left out (fault J2).
+    public var keepsWords = false
+    /// One line of the log.
+    public var log: @Sendable (String) -> Void = { _ in }
+    /// An error in a sentence for the guest.
+    public var sentence: @Sendable (any Error) -> String = { "\($0)" }
+
+    public init(
+        ears: Ears?, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil, clock: KioskClock, newSession: @escaping @Sendable () -> String
+    ) {
+        self.ears = ears
+        self.voice = voice
+        self.store = store
+        self.terminal = terminal
+        self.clock = clock
+        self.newSession = newSession
+    }
+}

@@ -1,0 +1,74 @@
+internal import Diagnostics
+internal import Ordering
+
+/// How the kiosk does, in counters.
+struct KioskStatus {
+    var isReady = false
+    /// The session whose events are logged.
+    var session: String?
+    var ticks = 0
+    var sessions = 0
+    var wakes = 0
+    var orders = 0
+    var results = 0
+    var unspoken = 0
+    var writes = 0
+    var droppedWrites = 0
+    var recognitionFailures = 0
+    /// Ended sessions by reason.
+    var ended: [String: Int] = [:]
+    /// Faults of the microphone's signal and whether they are there.
+    var faults: [String: Bool] = [:]
+    var storeFailure: String?
+    var textToPreview = LatencyRecorder()
+    var audioToPreview = LatencyRecorder()
+
+    func health(hasEars: Bool, frames: Int, voiceUnavailable: String?, displays: Int) -> KioskHealth {
+        let present = faults.filter(\.value).keys.sorted()
+        let parts: [KioskHealth.Part] = [
+            .init(
+                name: "microphone", state: !hasEars || present.contains("flatLine") ? .failed : present.isEmpty ? .ok : .degraded,
+                detail: hasEars ? present.joined(separator: ", ") : "there is no microphone; see: brews doctor"),
+            .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable ?? ""),
+            .init(name: "speech", state: unspoken == 0 ? .ok : .degraded, detail: unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor"),
+            .init(name: "store", state: storeFailure == nil ? .ok : .failed, detail: storeFailure ?? ""),
+            .init(name: "display", state: displays > 0 ? .ok : .degraded, detail: displays > 0 ? "" : "no page is open"),
+        ]
+        var figures: [String: Double] = [
+            "brews_sessions_total": Double(sessions), "brews_wakes_total": Double(wakes), "brews_orders_total": Double(orders), "brews_results_total": Double(results),
+            "brews_prompts_shown_only_total": Double(unspoken), "brews_store_writes_total": Double(writes), "brews_store_writes_dropped_total": Double(droppedWrites),
+            "brews_recognition_failures_total": Double(recognitionFailures), "brews_microphone_frames_total": Double(frames), "brews_displays": Double(displays),
+            "brews_ready": isReady ? 1 : 0,
+        ]
+        for (reason, count) in ended { figures["brews_sessions_ended_\(reason)_total"] = Double(count) }
+        if let summary = audioToPreview.summary {
+            figures["brews_audio_to_preview_p95_seconds"] = summary.p95.seconds
+            figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
+        }
+        return KioskHealth(parts: parts, figures: figures)
+    }
+}
+
+extension KioskAction {
+    /// Why an action cannot be meant; `nil` for one that may.
+    func problem(on menu: Menu) -> String? {
+        switch self {
+        case .add(let itemId, let quantity, let options):
+            if menu.item(itemId) == nil { return "there is no item '\(itemId)'" }
+            if !(1...1_000).contains(quantity) { return "the quantity must be 1 or more" }
+            return options.lazy.compactMap { $0.problem(on: menu) }.first
+        case .setOptions(_, let options): return options.lazy.compactMap { $0.problem(on: menu) }.first
+        case .setQuantity(_, let quantity): return (0...1_000).contains(quantity) ? nil : "the quantity must be 0 or more"
+        case .say(let text, _): return text.count <= 400 ? nil : "the text is longer than 400 characters"
+        case .start, .startSilently, .listen, .hush, .startOver, .stillHere, .remove, .answer, .checkout, .confirm, .reject, .dismiss: return nil
+        }
+    }
+}
+
+extension KioskAction.Option {
+    fileprivate func problem(on menu: Menu) -> String? {
+        if menu.option(OptionReference(group: group, option: id)) == nil { return "there is no option '\(id)' in '\(group)'" }
+        if let count, !(1...100).contains(count) { return "a count must be 1 to 100" }
+        return nil
+    }
+}

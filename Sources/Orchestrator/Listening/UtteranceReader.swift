@@ -1,0 +1,84 @@
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Transcription
+
+/// Makes utterances of a recogniser's results: the words so far, what grammar says of them, the items they speak of.
+///
+/// A value with one owner, who hands it every result in order.
+struct UtteranceReader: Sendable {
+    /// What there is to show while the guest speaks.
+    struct Preview {
+        let shape: UtteranceShape
+        /// The items, where they are shown otherwise than before; else `nil`.
+        let items: [LiveOrderItem]?
+        let words: [TranscribedWord]
+    }
+
+    /// What a closed utterance was.
+    enum Closing {
+        /// No words.
+        case empty
+        /// A pause in mid-sentence: the next utterance goes on with these words.
+        case unfinished([TranscribedWord], UtteranceShape)
+        case said(Utterance, confidence: Double)
+    }
+
+    private let parser: OrderParsingPipeline
+    private var live: LiveOrderPreviewGenerator
+    /// What the parser has read of the utterance that is being said.
+    private var memory = ParsingMemory()
+    private(set) var stableWords: [TranscribedWord] = []
+    /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
+    private var heldWords: [TranscribedWord] = []
+    private var shown: [LiveOrderItem] = []
+
+    init(menu: Menu, parser: OrderParsingPipeline) throws {
+        self.parser = parser
+        live = try LiveOrderPreviewGenerator(menu: menu)
+    }
+
+    /// Words that will not change, in front of the volatile ones.
+    var settledWords: [TranscribedWord] { heldWords + stableWords }
+
+    mutating func add(stable words: [TranscribedWord]) { stableWords += words }
+
+    mutating func preview(volatile: [TranscribedWord], expecting expected: UtteranceShape.Expected, at position: SamplePosition) -> Preview {
+        let words = settledWords + volatile
+        let parse = parser.preview(Self.text(words), memory: &memory)
+        let items = live.generatePreview(parse.items, words: words.map(\.text), at: position)
+        let isShownAlready = items.elementsEqual(shown) { $0.isShown(like: $1) }
+        shown = items
+        return Preview(shape: UtteranceShape(parse, expecting: expected), items: isShownAlready ? nil : items, words: words)
+    }
+
+    /// Closes the utterance.
+    ///
+    /// - Parameters:
+    ///   - decision: why it was found to be over by whoever listens for that; `nil` where the recogniser closed it by itself.
+    ///   - isAsked: whether a question is open, to which half a sentence may be a whole answer.
+    mutating func close(
+        _ end: UtteranceEnd, decision: CompletionReason?, expecting expected: UtteranceShape.Expected, isAsked: Bool, at position: SamplePosition
+    ) -> Closing {
+        let words = settledWords
+        stableWords = []
+        guard let first = words.first, let last = words.last else { return .empty }
+        let parse = parser.parse(Self.text(words))
+        // A pause in mid-sentence is no end: "a large latte with … oat milk".
+        if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
+            heldWords = words
+            return .unfinished(words, UtteranceShape(parse, expecting: expected))
+        }
+        heldWords = []
+        shown = []
+        live.reset()
+        memory = ParsingMemory()
+        let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
+        let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
+        let utterance = Utterance(
+            text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, decidedAt: position, parse: parse)
+        return .said(utterance, confidence: confidence)
+    }
+
+    static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+}
