@@ -175,10 +175,30 @@ struct KioskMachineTests {
             ("touched", { $0.touches(.start) }),
             ("silent", { $0.touches(.startSilently) }),
             ("ordering", { $0.touches(.add(itemId: "latte", quantity: 1, options: [])) }),
-            ("asked", { $0.wakes(); $0.says("fifty lattes") }),
-            ("confirming", { $0.wakes(); $0.says("a latte"); $0.says("that's all") }),
-            ("speaking", { $0.wakes(); $0.handle(.said(.init(text: "help", parse: $0.parser.parse("help"), confidence: 1, began: $0.time, ended: $0.time))) }),
-            ("placing", { $0.touches(.add(itemId: "croissant", quantity: 1, options: [])); $0.touches(.checkout); $0.touches(.confirm) }),
+            (
+                "asked",
+                {
+                    $0.wakes(); $0.says("fifty lattes")
+                }
+            ),
+            (
+                "confirming",
+                {
+                    $0.wakes(); $0.says("a latte"); $0.says("that's all")
+                }
+            ),
+            (
+                "speaking",
+                {
+                    $0.wakes(); $0.handle(.said(.init(text: "help", parse: $0.parser.parse("help"), confidence: 1, began: $0.time, ended: $0.time)))
+                }
+            ),
+            (
+                "placing",
+                {
+                    $0.touches(.add(itemId: "croissant", quantity: 1, options: [])); $0.touches(.checkout); $0.touches(.confirm)
+                }
+            ),
             (
                 "failed",
                 {

@@ -6,7 +6,8 @@ internal import Testing
 /// A log of events decides the same again.
 struct KioskReplayTests {
     private static let utterances = [
-        "a large latte", "two croissants and a small mocha", "make it iced", "no wait a tea", "fifty lattes", "three", "oat milk please", "that's all", "yes", "no", "yes please",
+        "a large latte", "two croissants and a small mocha", "make it iced", "no wait a tea", "fifty lattes", "three", "oat milk please", "that's all", "yes", "no",
+        "yes please",
         "remove the croissant", "what milks do you have", "my dog is called rover", "help", "read it back", "cancel", "yes but make the latte small",
     ]
 

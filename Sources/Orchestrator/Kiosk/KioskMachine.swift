@@ -1,6 +1,6 @@
 internal import Feedback
-internal import OrderSession
 public import OrderParsing
+internal import OrderSession
 public import Ordering
 
 /// When the kiosk gives up waiting.
@@ -234,7 +234,8 @@ public struct KioskMachine: Sendable {
         isHearing = false
         let step = guest?.dialogue.hear(
             GuestDialogue.Heard(
-                text: said.text, parse: said.parse, confidence: said.confidence, began: .milliseconds(said.beganMilliseconds), ended: .milliseconds(said.endedMilliseconds)))
+                text: said.text, parse: said.parse, confidence: said.confidence, began: .milliseconds(said.beganMilliseconds),
+                ended: .milliseconds(said.endedMilliseconds)))
         guard let step, step != .nothing else { return [] }
         lastText = said.text
         guest?.beforeLast = before

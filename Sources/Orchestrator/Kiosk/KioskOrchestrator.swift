@@ -86,6 +86,7 @@ public actor KioskOrchestrator: KioskService {
 
     private func listen(with listening: KioskParts.Ears) async throws {
         let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
+        ears.mute(machine.speakingSince != nil)
         self.ears = ears
         var backOff = Duration.seconds(1)
         while !ears.isEnded {
@@ -310,7 +311,8 @@ public actor KioskOrchestrator: KioskService {
         guard let json = try? KioskLog.line(entry) else { return }
         // A session's log says first what was so before it began.
         let voiceMissing = machine.voiceUnavailable != nil && entry.decisions.contains { if case .begin = $0 { true } else { false } }
-        if voiceMissing, let missing = try? KioskLog.line(KioskLogEntry(milliseconds: entry.milliseconds, event: .voice(unavailable: machine.voiceUnavailable), decisions: []))
+        if voiceMissing,
+            let missing = try? KioskLog.line(KioskLogEntry(milliseconds: entry.milliseconds, event: .voice(unavailable: machine.voiceUnavailable), decisions: []))
         {
             write("an event") { try await $0.record(event: missing, session: session) }
         }
@@ -360,7 +362,8 @@ public actor KioskOrchestrator: KioskService {
 
     /// Counters that rise while the loops they are of make progress: for a watchdog.
     public func progress() -> KioskProgress {
-        KioskProgress(isReady: status.isReady, ticks: status.ticks, frames: parts.ears == nil ? nil : ears?.frames ?? 0, isStoreWaiting: waitingWrites > 0, writes: status.writes)
+        KioskProgress(
+            isReady: status.isReady, ticks: status.ticks, frames: parts.ears == nil ? nil : ears?.frames ?? 0, isStoreWaiting: waitingWrites > 0, writes: status.writes)
     }
 }
 

@@ -56,7 +56,8 @@ public struct KioskParts: Sendable {
         public var spotter: PhraseSpotter?
 
         public init(
-            input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService, vocabulary: RecognitionVocabulary? = nil, spotter: PhraseSpotter? = nil
+            input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService, vocabulary: RecognitionVocabulary? = nil,
+            spotter: PhraseSpotter? = nil
         ) {
             self.input = input
             self.whileSpeaking = whileSpeaking

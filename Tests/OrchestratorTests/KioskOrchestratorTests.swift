@@ -1,0 +1,261 @@
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Orchestrator
+
+/// The whole kiosk over a scripted recogniser: from touch or sound to the stored order.
+struct KioskOrchestratorTests {
+    /// A kiosk whose time is that of its audio: it passes as fast as frames are heard, and on a busy machine more slowly.
+    private struct Stand {
+        let kiosk: KioskOrchestrator
+        let store: MemoryOrderStore
+        let running: Task<Void, any Error>
+        private let seen: Seen
+
+        init(
+            service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
+            speed: Double? = nil
+        ) throws {
+            let menu = try MenuLoader.builtIn()
+            let manual = ManualClock()
+            // Without audio, or while a failure is waited out, nothing else makes the time pass.
+            let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
+            let ears = service.map { KioskParts.Ears(input: FlowingInput(input, clock: manual), service: $0) }
+            let sessions = Counter()
+            let parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
+            let kiosk = try KioskOrchestrator(menu: menu, parser: OrderParsingPipeline(menu: menu), menuDigest: "digest", parts: parts)
+            self.kiosk = kiosk
+            self.store = store
+            let seen = Seen()
+            self.seen = seen
+            running = Task {
+                let updates = await kiosk.updates()
+                async let watching: Void = seen.watch(updates)
+                try await kiosk.run()
+                await watching
+            }
+        }
+
+        /// The first snapshot that is as wanted, after the one that was waited for last.
+        func waits(for wanted: @Sendable (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
+            while !Task.isCancelled {
+                if let found = await seen.take(wanted) { return found }
+                await Task.yield()
+            }
+            return nil
+        }
+
+        /// Every snapshot so far.
+        var snapshots: [KioskSnapshot] { get async { await seen.all } }
+    }
+
+    private actor Seen {
+        private(set) var all: [KioskSnapshot] = []
+        private var taken = 0
+
+        func watch(_ updates: AsyncStream<KioskUpdate>) async {
+            for await case .snapshot(let snapshot) in updates { all.append(snapshot) }
+        }
+
+        func take(_ wanted: (KioskSnapshot) -> Bool) -> KioskSnapshot? {
+            guard let index = all.indices.dropFirst(taken).first(where: { wanted(all[$0]) }) else { return nil }
+            taken = index
+            return all[index]
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let value = Atomic<Int>(0)
+        func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+    }
+
+    /// A microphone in a quiet room, which is never quite silent.
+    private actor QuietRoom: AudioInput {
+        private var position = SamplePosition.zero
+
+        func nextFrame() -> AudioFrame? {
+            let samples = (0..<1_600).map { Int16(truncatingIfNeeded: ($0 &* 7_919) % 61 - 30) }
+            let frame = AudioFrame(start: position, samples: samples)
+            position = frame.end
+            return frame
+        }
+    }
+
+    /// An input whose frames make the time pass.
+    private actor FlowingInput: AudioInput {
+        private let input: any AudioInput
+        private let clock: ManualClock
+
+        init(_ input: any AudioInput, clock: ManualClock) {
+            self.input = input
+            self.clock = clock
+        }
+
+        func nextFrame() async throws -> AudioFrame? {
+            guard let frame = try await input.nextFrame() else { return nil }
+            clock.advance(by: .seconds(Double(frame.samples.count) / Double(SampleRate.speech)))
+            // Whoever waited for that moment comes first.
+            for _ in 0..<50 { await Task.yield() }
+            return frame
+        }
+    }
+
+    private static func script(_ sentences: [(at: Double, text: String)]) -> ScriptedVoiceService {
+        var script: [(at: SamplePosition, event: ScriptedVoiceService.Event)] = []
+        for (second, text) in sentences {
+            let start = SamplePosition(Int(second * 16_000))
+            let words = ScriptedVoiceService.timed(text, over: SpeechSpan(start: start, end: start + SampleCount(16_000)))
+            for index in words.indices { script.append((at: words[index].span.end, event: .hears(Array(words[...index])))) }
+            script.append((at: start + SampleCount(24_000), event: .endpoint(words)))
+        }
+        return ScriptedVoiceService(script: script)
+    }
+
+    @Test("A guest who touches the microphone and speaks gets the order read back, placed and stored, with live items on the way", .timeLimit(.minutes(10)))
+    func order() async throws {
+        let stand = try Stand(service: Self.script([(1, "a croissant and a bagel"), (4, "that's all"), (8, "yes please")]))
+        #expect(await stand.kiosk.perform(.start) == .done)
+        let placed = await stand.waits { $0.placed != nil }
+        #expect(placed?.screen == .payment)
+        #expect(placed?.placed?.number == 1)
+        let orders = await stand.store.orders
+        #expect(orders.map { $0.lines.map(\.itemId) } == [["croissant", "bagel"]])
+        #expect(orders.first?.menuDigest == "digest")
+        #expect(await stand.waits { $0.screen == .welcome } != nil)
+        let snapshots = await stand.snapshots
+        #expect(snapshots.contains { !$0.preview.isEmpty && $0.transcript.volatile.contains("croissant") })
+        #expect(snapshots.contains { $0.screen == .confirmation })
+        #expect(zip(snapshots, snapshots.dropFirst()).allSatisfy { $0.revision < $1.revision })
+        #expect(await stand.store.ended.first?.reason == "completed")
+        #expect(await stand.store.cart == nil)
+        stand.running.cancel()
+    }
+
+    @Test("The session's log in the store decides the same when it is replayed", .timeLimit(.minutes(10)))
+    func replay() async throws {
+        let stand = try Stand(service: Self.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]))
+        _ = await stand.kiosk.perform(.start)
+        #expect(await stand.waits { $0.placed != nil } != nil)
+        #expect(await stand.waits { $0.screen == .welcome } != nil)
+        let lines = try #require(await stand.store.events.values.first)
+        let machine = try KioskMachine(menu: MenuLoader.builtIn(), parser: OrderParsingPipeline(menu: MenuLoader.builtIn()), menuDigest: "digest")
+        let replayed = KioskLog.replay(try lines.map(KioskLog.entry), with: machine)
+        let different = replayed.filter { !$0.isSame }
+        #expect(different.isEmpty, "\(different)")
+        #expect(replayed.count > 5)
+        stand.running.cancel()
+    }
+
+    @Test("C14: a recogniser that fails leaves the order on the screen, says so, and is tried again", .timeLimit(.minutes(10)))
+    func failing() async throws {
+        let broken = ScriptedVoiceService(script: [(at: SamplePosition(8_000), event: .fails(BreakingInput.Broken()))])
+        let stand = try Stand(service: broken, speed: 20)
+        _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        _ = await stand.kiosk.perform(.listen(isOn: true))
+        let touchOnly = await stand.waits { $0.microphone.state == .unavailable }
+        #expect(touchOnly?.cart.count == 1)
+        let back = await stand.waits { $0.microphone.state != .unavailable }
+        #expect(back?.cart.count == 1)
+        _ = await stand.kiosk.perform(.checkout)
+        _ = await stand.kiosk.perform(.confirm)
+        #expect(await stand.waits { $0.placed != nil } != nil)
+        stand.running.cancel()
+    }
+
+    @Test("B1: without ears the kiosk takes orders by touch", .timeLimit(.minutes(10)))
+    func touchOnly() async throws {
+        let stand = try Stand()
+        #expect(await stand.waits { _ in true }?.microphone.state == .unavailable)
+        _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 2, options: []))
+        _ = await stand.kiosk.perform(.checkout)
+        _ = await stand.kiosk.perform(.confirm)
+        #expect(await stand.waits { $0.placed != nil } != nil)
+        #expect(await stand.store.orders.first?.total == Money(minorUnits: 650))
+        stand.running.cancel()
+    }
+
+    @Test("F4: with the store full nothing is called placed, and the order goes through once there is space", .timeLimit(.minutes(10)))
+    func storeFull() async throws {
+        let stand = try Stand()
+        await stand.store.fill(true)
+        _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        _ = await stand.kiosk.perform(.checkout)
+        _ = await stand.kiosk.perform(.confirm)
+        let failed = await stand.waits { $0.screen == .failure }
+        #expect(failed?.placed == nil)
+        #expect(await stand.kiosk.health().canOrder == false)
+        await stand.store.fill(false)
+        _ = await stand.kiosk.perform(.confirm)
+        #expect(await stand.waits { $0.placed != nil } != nil)
+        #expect(await stand.store.orders.count == 1)
+        stand.running.cancel()
+    }
+
+    @Test("An action that names what the menu has not is refused with a reason")
+    func refused() async throws {
+        let stand = try Stand()
+        #expect(await stand.kiosk.perform(.add(itemId: "sofa", quantity: 1, options: [])) == .refused("there is no item 'sofa'"))
+        #expect(await stand.kiosk.perform(.setQuantity(line: 1, quantity: -1)) != .done)
+        #expect(await stand.kiosk.perform(.add(itemId: "latte", quantity: 1, options: [.init(group: "size", id: "bucket")])) != .done)
+        stand.running.cancel()
+    }
+
+    /// A voice that speaks until it is stopped.
+    private actor EndlessVoice: GuestVoice {
+        private var waiting: CheckedContinuation<Void, Never>?
+        private(set) var texts: [String] = []
+
+        func say(_ text: String) async -> SpeechOutcome {
+            texts.append(text)
+            await withCheckedContinuation { waiting = $0 }
+            return .cutOff
+        }
+        func stop() {
+            waiting?.resume()
+            waiting = nil
+        }
+        func play(sound: String) {}
+    }
+
+    @Test("A12: while the kiosk speaks nothing that the microphone hears reaches the recogniser; a touch ends the speech", .timeLimit(.minutes(10)))
+    func gated() async throws {
+        let voice = EndlessVoice()
+        // The whole script lies within the greeting, which does not end by itself.
+        let stand = try Stand(service: Self.script([(0.5, "a croissant"), (3, "that's all"), (5, "yes")]), voice: voice)
+        _ = await stand.kiosk.perform(.start)
+        #expect(await stand.waits { $0.microphone.state == .speaking } != nil)
+        let frames = await stand.kiosk.health().figures["brews_microphone_frames_total"] ?? 0
+        var heard = frames
+        while heard < frames + 100 {
+            await Task.yield()
+            heard = await stand.kiosk.health().figures["brews_microphone_frames_total"] ?? 0
+        }
+        #expect(await stand.waits { _ in true }?.cart.isEmpty == true)
+        _ = await stand.kiosk.perform(.hush)
+        #expect(await stand.waits { !$0.cart.isEmpty } != nil, "the recogniser goes on where it was")
+        stand.running.cancel()
+        await voice.stop()
+    }
+
+    @Test("A7: a microphone that gives nothing for ten seconds is said to hear nothing, and ordering goes on by touch", .timeLimit(.minutes(10)))
+    func flatLine() async throws {
+        let stand = try Stand(service: Self.script([]), input: EndlessSilence())
+        #expect(await stand.waits { $0.microphone == .init(state: .unavailable, reason: "The microphone hears nothing.") } != nil)
+        #expect(await stand.kiosk.health().parts.first { $0.name == "microphone" }?.state == .failed)
+        _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        #expect(await stand.waits { $0.cart.count == 1 } != nil)
+        stand.running.cancel()
+    }
+
+    @Test("I1: a cart from before a crash is on the screen when the kiosk is back", .timeLimit(.minutes(10)))
+    func restored() async throws {
+        let line = StoredLine(itemId: "croissant", name: "Croissant", quantity: 2, options: [], unitPrice: Money(minorUnits: 350))
+        let stand = try Stand(store: MemoryOrderStore(cart: ("old", [line])))
+        #expect(await stand.waits { $0.cart.first?.quantity == 2 } != nil)
+        stand.running.cancel()
+    }
+}
