@@ -8,7 +8,7 @@ public enum BrewsTool {
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self,
         TrainCommand.self,
         DoctorCommand.self,
-        BenchCommand.self,
+        ReplayCommand.self, BenchCommand.self,
     ]
     /// Commands that Brews gives itself.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]

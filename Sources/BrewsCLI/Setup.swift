@@ -23,7 +23,7 @@ public struct Setup: Sendable {
     let modelName: String
     /// The options with which a child makes the same engines.
     let childOptions: [String]
-    private let menuPath: String?
+    let menuPath: String?
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
     private let parserPath: String?

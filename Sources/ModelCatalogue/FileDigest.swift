@@ -1,5 +1,5 @@
 internal import CCrypto
-internal import Foundation
+public import Foundation
 
 /// SHA-256 of a file, by OpenSSL's libcrypto (`EVP_Digest…`).
 public enum FileDigest {
@@ -19,7 +19,8 @@ public enum FileDigest {
         return hash.finish()
     }
 
-    static func sha256(of data: Data) -> String? {
+    /// SHA-256 of bytes, as `sha256(ofFile:)` writes it; `nil` when libcrypto has no memory.
+    public static func sha256(of data: Data) -> String? {
         guard let hash = HashingStream() else { return nil }
         data.withUnsafeBytes(hash.add)
         return hash.finish()

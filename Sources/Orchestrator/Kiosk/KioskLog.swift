@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Ordering
 
 /// The event log as text, and its replay.
 public enum KioskLog {
@@ -19,8 +20,8 @@ public enum KioskLog {
         public var logged: KioskLogEntry?
         public var today: KioskLogEntry?
 
-        /// Whether both decided the same.
-        public var isSame: Bool { logged?.decisions == today?.decisions }
+        /// Whether both decided the same; an order may be of another edition of the menu.
+        public var isSame: Bool { logged?.decisions.map(\.ofAnyMenu) == today?.decisions.map(\.ofAnyMenu) }
     }
 
     /// Decides a log anew.
@@ -49,5 +50,13 @@ public enum KioskLog {
         (0..<max(logged.count, today.count)).map { index in
             Replayed(logged: index < logged.count ? logged[index] : nil, today: index < today.count ? today[index] : nil)
         }
+    }
+}
+
+extension KioskDecision {
+    fileprivate var ofAnyMenu: KioskDecision {
+        guard case .place(var order) = self else { return self }
+        order.menuDigest = ""
+        return .place(order)
     }
 }

@@ -15,9 +15,10 @@ public enum MenuLoader {
     /// The café menu that comes with Brews.
     ///
     /// - Throws: `MenuInvalid` only if the built-in file is damaged, which its test excludes.
-    public static func builtIn() throws(MenuInvalid) -> Menu {
-        try load(PackageResources.cafe_json)
-    }
+    public static func builtIn() throws(MenuInvalid) -> Menu { try load(builtInFile) }
+
+    /// The built-in menu as a file.
+    public static var builtInFile: [UInt8] { PackageResources.cafe_json }
 
     /// Reads and validates a menu.
     ///
