@@ -12,11 +12,13 @@ struct GuestDialogueTests {
         let menu: Menu
         let parser: OrderParsingPipeline
         var dialogue: GuestDialogue
+        let writer: PromptWriter
         var time = Duration.seconds(1)
 
         init(menu: Menu) throws {
             self.menu = menu
             parser = try OrderParsingPipeline(menu: menu)
+            writer = try PromptWriter(menu: menu)
             dialogue = try GuestDialogue(menu: menu, parser: parser)
         }
 
@@ -25,7 +27,7 @@ struct GuestDialogueTests {
             let began = time + pause
             time = began + .seconds(1)
             let heard = GuestDialogue.Heard(text: text, parse: parser.parse(text), confidence: confidence, began: began, ended: time)
-            return dialogue.hear(heard).map(PromptWriter(menu: menu).reply)
+            return dialogue.hear(heard).map(writer.reply)
         }
     }
 
