@@ -69,7 +69,9 @@ let logic: [Target] = [
             .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"), .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
         ]),
     module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
-    module("Feedback", ["Ordering"]),
+    module(
+        "Feedback", ["Speech", "Ordering"],
+        resources: ["en", "es", "fr", "de"].map { .embedInCode("Language/\($0).json") } + [.embedInCode("Earcons/earcons.json")]),
     // Optimised in debug builds too: unoptimised, the network takes seconds for a second of sound, and tests listen to minutes.
     .target(
         name: "WakeWord", dependencies: ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")],
@@ -97,6 +99,7 @@ let testing: [Target] = [
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
+    tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
     tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),

@@ -32,9 +32,10 @@ public struct CommandSpec: Sendable {
     /// Options that every command takes.
     static let common: [OptionSpec] = [
         OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
+        OptionSpec("locale", value: "TAG", "language of the kiosk's sentences: en, es, fr or de (default: the menu's)"),
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
         OptionSpec("parser", value: "FILE", "parser model made by brews train (default: the built-in one)"),
-        OptionSpec("config", value: "FILE", "settings file: JSON with the keys menu, model, parser, vocabulary, voice, rate, pitch, volume"),
+        OptionSpec("config", value: "FILE", "settings file: JSON with the keys menu, locale, model, parser, vocabulary, voice, rate, pitch, volume"),
         OptionSpec("json", "print one JSON object a line"),
         OptionSpec("verbose", "say more on standard error"),
         OptionSpec("help", "show this help"),

@@ -2,6 +2,7 @@ public import AudioFiles
 public import CurlDownload
 public import EngineHost
 internal import EspeakVoice
+internal import Feedback
 internal import Foundation
 public import ModelCatalogue
 public import Ordering
@@ -97,7 +98,19 @@ public enum CLIError: Error, Sendable {
         case EspeakError.unknownVoice(let voice): .usage("there is no voice '\(voice)'; list them with: espeak-ng --voices")
         case EspeakError.invalidSetting(let text): .usage(text)
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
+        case let error as FeedbackError: feedback(error)
         default: .bug("\(error)")
+        }
+    }
+
+    private static func feedback(_ error: FeedbackError) -> CLIError {
+        switch error {
+        case .unknownLocale(let tag, let known): .usage("there are no sentences in the language '\(tag)'; there are: \(known.joined(separator: ", "))")
+        case .unknownSound(let name, let known): .usage("there is no sound '\(name)'; there are: \(known.joined(separator: ", "))")
+        case .badPause(let text, let longest): .usage("a pause is 1 to \(longest) milliseconds, not '\(text)'")
+        case .queueFull(let limit): .usage("that is more than \(limit) sentences, sounds and pauses; say it in parts")
+        case .badSetting(let name, let value, let range): .usage("\(name) is \(value); it must be \(range)")
+        case .badLanguage(let reason), .badSounds(let reason): .bug(reason)
         }
     }
 

@@ -12,6 +12,7 @@ struct OrderPage: Sendable {
     private static let optionColumn = 44
 
     let menu: Menu
+    let writer: PromptWriter
     let console: Console
 
     func show(_ event: OrderingEvent) {
@@ -24,7 +25,7 @@ struct OrderPage: Sendable {
             if !items.isEmpty { row("preview", console.styled(items.map(preview).joined(separator: "; "), .faint)) }
         case .utterance(let utterance, let reply):
             row("said", console.styled("“\(utterance.text)”", .bold))
-            row("reply", PromptWriter(menu: menu).reply(reply))
+            row("reply", writer.reply(reply))
         }
     }
 

@@ -9,6 +9,7 @@ struct ParsePage {
     private static let wordColumn = 28
 
     let menu: Menu
+    let writer: PromptWriter
     let setup: Setup
     let parser: OrderParsingPipeline
     let explains: Bool
@@ -19,7 +20,7 @@ struct ParsePage {
         let result = parser.parse(text)
         let prompts = cart?.apply(result)
         let explanation = explains ? parser.explain(text) : nil
-        let reply = prompts.map(PromptWriter(menu: menu).reply)
+        let reply = prompts.map(writer.reply)
         if setup.json {
             try setup.console.json(ParseOutput(result, text: text, menu: menu, cart: cart?.lines, reply: reply, explanation: explanation))
         } else {
@@ -42,10 +43,10 @@ struct ParsePage {
         }
         for option in result.looseChange.options { console.line("  option    \(option.option.group): \(describe(option))  “\(option.spoken)”") }
         if let quantity = result.looseChange.quantity { console.line("  quantity  \(quantity)") }
-        for case .ask(let question) in result.acts where cart == nil { console.line("  answer    \(PromptWriter(menu: menu).sentence(.answer(question)))") }
+        for case .ask(let question) in result.acts where cart == nil { console.line("  answer    \(writer.sentence(.answer(question)))") }
         for warning in result.warnings { console.line("  note      \(warning)") }
         if let cart, let reply {
-            for line in cart.lines { console.line("  cart      \(PromptWriter(menu: menu).describe(line))") }
+            for line in cart.lines { console.line("  cart      \(writer.describe(line))") }
             console.line("  reply     \(reply)")
         }
     }

@@ -1,4 +1,5 @@
 internal import EspeakVoice
+internal import Feedback
 internal import Foundation
 public import ModelCatalogue
 public import OrderParsing
@@ -24,6 +25,8 @@ public struct Setup: Sendable {
     /// The options with which a child makes the same engines.
     let childOptions: [String]
     let menuPath: String?
+    /// Language of the kiosk's sentences; `nil` for the menu's.
+    private let locale: String?
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
     private let parserPath: String?
@@ -35,6 +38,7 @@ public struct Setup: Sendable {
         let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
+        locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
         engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk)
         secondEngine = try Self.choice(arguments, "second", SecondEngine.voskMenu)
@@ -84,6 +88,11 @@ public struct Setup: Sendable {
     public static func menu(file path: String) throws(CLIError) -> Menu {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw .input("the menu \(path) cannot be read: there is no such file, or no permission") }
         do { return try MenuLoader.load([UInt8](bytes)) } catch { throw .menu(file: path, error) }
+    }
+
+    /// The kiosk's sentences in the language asked for, or the menu's.
+    func writer(for menu: Menu) throws(CLIError) -> PromptWriter {
+        do { return try PromptWriter(menu: menu, locale: locale) } catch { throw CLIError.from(error) }
     }
 
     /// The learned parser's model: the file named, or the built-in one, with a note where it was made for another menu.
@@ -141,6 +150,7 @@ public struct Setup: Sendable {
 /// The file given with `--config`.
 private struct SettingsFile: Decodable {
     var menu: String?
+    var locale: String?
     var model: String?
     var parser: String?
     var vocabulary: String?
@@ -149,7 +159,7 @@ private struct SettingsFile: Decodable {
     var pitch: Int?
     var volume: Int?
 
-    private static let keys: Set<String> = ["menu", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume"]
+    private static let keys: Set<String> = ["menu", "locale", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume"]
 
     static func read(_ path: String) throws(CLIError) -> SettingsFile {
         guard let data = FileManager.default.contents(atPath: path) else { throw .input("the settings file \(path) cannot be read") }

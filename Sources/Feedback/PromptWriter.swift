@@ -1,164 +1,190 @@
 public import Ordering
 
-/// Turns prompts into English sentences, for the synthesiser and the screen alike.
+/// Turns prompts into sentences of the menu's language, for the synthesiser and the screen alike.
 public struct PromptWriter: Sendable {
-    private let menu: Menu
-    private let prices: PriceList
+    /// Longest list of choices that a question reads out.
+    private static let mostChoices = 5
 
-    public init(menu: Menu) {
-        self.menu = menu
-        prices = PriceList(menu: menu)
+    private let menu: Menu
+    private let filler: SentenceFiller
+
+    /// - Parameters:
+    ///   - menu: whose words and prices the sentences hold.
+    ///   - locale: the language, a BCP 47 tag such as `de-AT`; `nil` for the menu's own.
+    /// - Throws: `FeedbackError.unknownLocale` for a language without sentences.
+    public init(menu: Menu, locale: String? = nil) throws(FeedbackError) {
+        self.init(menu: menu, language: try FeedbackLanguage.builtIn(locale ?? menu.store.locale))
     }
+
+    /// - Parameter language: sentences that came with Brews or were read from elsewhere.
+    public init(menu: Menu, language: FeedbackLanguage) {
+        self.menu = menu
+        filler = SentenceFiller(language: language, currency: menu.store.currency)
+    }
+
+    /// Language code of the sentences: `en`.
+    public var locale: String { filler.language.locale }
 
     /// The prompts as one reply.
     public func reply(_ prompts: [Prompt]) -> String {
         prompts.map(sentence).joined(separator: " ")
     }
 
-    /// A text with the menu's pronunciations in place of its words, for the synthesiser only.
+    /// An amount as people of the language write it.
+    public func money(_ amount: Money) -> String { filler.money(amount) }
+
+    /// A text for the synthesiser only: the menu's pronunciations in place of its words, amounts as they are said, and no spaces before marks.
     public func spoken(_ text: String) -> String {
-        guard !menu.pronunciations.isEmpty else { return text }
-        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            let core = word.prefix { $0.isLetter || $0.isNumber || $0 == "'" }
-            guard let spelling = menu.pronunciations[core.lowercased()] else { return String(word) }
-            return spelling + word.dropFirst(core.count)
-        }.joined(separator: " ")
+        text.split(separator: " ", omittingEmptySubsequences: false).map(spokenWord).joined(separator: " ")
+    }
+
+    private func spokenWord(_ word: Substring) -> String {
+        let marks = word.reversed().prefix { ".,!?:;\u{A0}\u{202F}".contains($0) }.count
+        let end = word.suffix(marks).filter { $0 != "\u{A0}" && $0 != "\u{202F}" }
+        if let amount = filler.spokenMoney(word.dropLast(marks)) { return amount + end }
+        let core = word.prefix { $0.isLetter || $0.isNumber || $0 == "'" }
+        guard let spelling = menu.pronunciations[core.lowercased()] else { return word.dropLast(marks) + end }
+        return spelling + word.dropFirst(core.count).dropLast(marks) + end
     }
 
     /// One prompt as one or two sentences.
     public func sentence(_ prompt: Prompt) -> String {
         switch prompt {
-        case .accepted(let lines): return Self.capitalised(Self.list(lines.map(describe))) + "."
-        case .isThatAll(let total): return "That is \(money(total)). Is that all?"
-        case .question(let question): return ask(question)
-        case .refused(let violation, let itemId): return refuse(violation, itemName: itemId.flatMap(menu.item)?.name)
-        case .removed(let lines): return "I took away " + Self.list(lines.map(describe)) + "."
-        case .notInOrder: return "That is not in your order."
-        case .whatAbout(let line): return "What would you like to change about \(Self.the(menu.item(line.itemId)?.name))?"
-        case .answer(let question): return MenuAnswers(menu: menu).answer(question)
-        case .cleared: return "Your order is empty again."
-        case .cart(let lines, let total): return "You have \(Self.list(lines.map(describe))). That is \(money(total))."
-        case .confirm(let lines, let total): return "That is \(Self.list(lines.map(describe))), for \(money(total)). Is that right?"
-        case .confirmAgain(let lines, let total): return "Once more: \(Self.list(lines.map(describe))), for \(money(total)). Please say yes or no."
-        case .useTouch: return "Please confirm your order on the screen."
-        case .confirmed(let total): return "Thank you. Your total is \(money(total))."
-        case .declined: return "All right. What shall I change?"
-        case .whatElse: return "What else would you like?"
-        case .help: return "Say what you would like, for example: \(example). Say read it back to hear your order, or that's all when you are done."
-        case .cancelled: return "Your order is cancelled."
-        case .notUnderstood: return "Sorry, I did not get that. Please say it again."
-        case .cartIsEmpty: return "Your order is empty. What would you like?"
-        case .welcome: return "Hello. What would you like?"
-        case .placed(let number, let total): return "Thank you. Your order number is \(number). Please pay \(money(total)) at the counter."
-        case .notPlaced: return "Sorry, your order could not be stored, so it is not placed. Please try again, or order at the counter."
-        case .restored(let lines, let total): return "Your order is still here: \(Self.list(lines.map(describe))), for \(money(total))."
+        case .accepted(let lines): fill(.accepted, ["lines": list(lines)])
+        case .isThatAll(let total): fill(.isThatAll, ["total": amount(total)])
+        case .question(let question): ask(question)
+        case .refused(let violation, let itemId): refuse(violation, item: itemId.flatMap(menu.item)?.name)
+        case .removed(let lines): fill(.removed, ["lines": list(lines)])
+        case .notInOrder: fill(.notInOrder)
+        case .whatAbout(let line): fill(.whatAbout, ["item": .name(menu.item(line.itemId)?.name)])
+        case .answer(let question): MenuAnswers(menu: menu, filler: filler, describe: describe).answer(question)
+        case .cleared: fill(.cleared)
+        case .cart(let lines, let total): fill(.cart, ["lines": list(lines), "total": amount(total)])
+        case .confirm(let lines, let total): fill(.confirm, ["lines": list(lines), "total": amount(total)])
+        case .confirmAgain(let lines, let total): fill(.confirmAgain, ["lines": list(lines), "total": amount(total)])
+        case .useTouch: fill(.useTouch)
+        case .confirmed(let total): fill(.confirmed, ["total": amount(total)])
+        case .declined: fill(.declined)
+        case .whatElse: fill(.whatElse)
+        case .help: fill(.help, ["example": .text(example)])
+        case .cancelled: fill(.cancelled)
+        case .notUnderstood: fill(.notUnderstood)
+        case .cartIsEmpty: fill(.cartIsEmpty)
+        case .welcome: fill(.welcome)
+        case .placed(let number, let total): fill(.placed, ["number": .text("\(number)"), "total": amount(total)])
+        case .notPlaced: fill(.notPlaced)
+        case .restored(let lines, let total): fill(.restored, ["lines": list(lines), "total": amount(total)])
         }
     }
+
+    /// What a guest could say: "a large latte".
+    public var example: String {
+        guard let item = menu.items.first(where: \.available) else { return fill(.example) }
+        let size = item.groups.lazy.compactMap(menu.group).first { $0.kind == .size }
+        let options = size.flatMap { group in group.options.last.map { [SelectedOption(option: OptionReference(group: group.id, option: $0.id))] } } ?? []
+        return describe(
+            OrderLine(id: 0, item: ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: options, spoken: "", nameSpoken: "", confidence: 1)))
+    }
+
+    /// What is said often and always alike, most frequent first, one sentence each, for rendering before a guest comes: the sentences
+    /// without slots, the questions for required options, and the names of the items.
+    public var frequentSentences: [String] {
+        let fixed: [Prompt] = [.welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder, .help]
+        let questions = menu.items.filter(\.available).flatMap { item in
+            item.required.map { Prompt.question(Clarification(line: 0, itemId: item.id, topic: .option(group: $0))) }
+        }
+        let names = menu.items.filter(\.available).map { filler.grammar.word($0.name).capitalisedFirst + "." }
+        var seen: Set<String> = []
+        return ((fixed + questions).map(sentence) + names).flatMap { SpokenSentences.split(spoken($0)) }.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: Lines
 
     /// A line in words: "2 large iced lattes with oat milk and no foam".
     public func describe(_ line: OrderLine) -> String {
         guard let item = menu.item(line.itemId) else { return line.itemId }
-        var before: [String] = [], after: [String] = []
+        let grammar = filler.grammar
+        let isPlural = line.quantity != 1
+        let gender = grammar.gender(of: item.name)
+        var before: [String] = [], after: [String] = [], things: [String] = [], without: [String] = []
         for groupId in item.groups {
             guard let group = menu.group(groupId) else { continue }
             for selected in line.options where selected.option.group == groupId {
                 guard let option = group.option(selected.option.option) else { continue }
-                let words = describe(selected, option)
-                if group.kind.standsBeforeNoun, selected.amount == nil { before.append(words) } else { after.append(words) }
+                if group.kind.standsBeforeNoun, selected.amount == nil {
+                    let words =
+                        selected.count == nil || option.count != nil ? grammar.agreeing(option.name, gender: gender, isPlural: isPlural) : amount(selected, option)
+                    switch grammar.place(of: option.name) {
+                    case .before: before.append(words)
+                    case .after: after.append(words)
+                    case .with: things.append(words)
+                    }
+                } else if selected.amount == .without, !grammar.saysNoneInLine {
+                    without.append(fill(.amountNone, ["option": .name(option.name)]))
+                } else {
+                    things.append(amount(selected, option))
+                }
             }
         }
-        let name = item.name.lowercasedUnlessAcronym
-        let noun = line.quantity == 1 ? name : Self.plural(name)
-        let head = ([line.quantity == 1 ? Self.article(before.first ?? name) : "\(line.quantity)"] + before + [noun]).joined(separator: " ")
-        return after.isEmpty ? head : head + " with " + Self.list(after)
-    }
-
-    private func describe(_ selected: SelectedOption, _ option: MenuOption) -> String {
-        let name = option.name.lowercasedUnlessAcronym
-        if option.count == nil, let count = selected.count { return "\(count) \(count == 1 ? name : Self.plural(name))" }
-        switch selected.amount {
-        case .without: return "no \(name)"
-        case .light: return "light \(name)"
-        case .extra: return "extra \(name)"
-        case .regular, nil: return name
+        let name = grammar.word(item.name)
+        let words = before + [isPlural ? grammar.plural(name) : name] + after
+        let article = grammar.articles["a"].map { grammar.article($0, gender: gender, before: words.first ?? name) } ?? ""
+        let head = (isPlural ? "\(line.quantity) " : article) + words.joined(separator: " ")
+        let slots: [String: SlotValue] = ["head": .text(head), "options": .texts(things), "without": .texts(without)]
+        switch (things.isEmpty, without.isEmpty) {
+        case (true, true): return head
+        case (false, true): return fill(.lineWith, slots)
+        case (true, false): return fill(.lineWithout, slots)
+        case (false, false): return fill(.lineWithAndWithout, slots)
         }
     }
+
+    private func amount(_ selected: SelectedOption, _ option: MenuOption) -> String {
+        let name = SlotValue.name(option.name)
+        if option.count == nil, let count = selected.count {
+            return fill(count == 1 ? .amountOne : .amountCount, ["count": .text("\(count)"), "option": name])
+        }
+        switch selected.amount {
+        case .without: return fill(.amountNone, ["option": name])
+        case .light: return fill(.amountLight, ["option": name])
+        case .extra: return fill(.amountExtra, ["option": name])
+        case .regular, nil: return fill(.amountPlain, ["option": name])
+        }
+    }
+
+    // MARK: Questions and refusals
 
     private func ask(_ question: Clarification) -> String {
         if let say = question.say { return say }
-        let item = Self.the(menu.item(question.itemId)?.name)
+        let item = SlotValue.name(menu.item(question.itemId)?.name)
         switch question.topic {
-        case .item(let candidates, _):
-            return "Which one: " + Self.list(candidates.compactMap(menu.item).map { "the " + $0.name.lowercasedUnlessAcronym }, last: "or") + "?"
-        case .line: return "Which \(menu.item(question.itemId)?.name.lowercasedUnlessAcronym ?? "one") do you mean?"
+        case .item(let candidates, _): return fill(.whichItem, ["items": .names(candidates.compactMap(menu.item).map(\.name))])
+        case .line: return fill(.whichLine, ["item": item])
         case .option(let groupId):
-            guard let group = menu.group(groupId) else { return "What would you like with \(item)?" }
-            let choices = group.options.map(\.name.lowercasedUnlessAcronym)
-            let listed = choices.count <= 5 ? ": " + Self.list(choices, last: "or") : ""
-            return "Which \(group.name.lowercasedUnlessAcronym) for \(item)\(listed)?"
-        case .quantity(let asked, let limit):
-            return asked > limit ? "I can take up to \(limit) of \(item). How many would you like?" : "How many of \(item) would you like?"
+            guard let group = menu.group(groupId) else { return fill(.whichUnknown, ["item": item]) }
+            let slots: [String: SlotValue] = ["group": .name(group.name), "item": item, "options": .names(group.options.map(\.name))]
+            return fill(group.options.count <= Self.mostChoices ? .whichOption : .whichUnlisted, slots)
+        case .quantity(let asked, let limit): return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
         }
     }
 
-    private func refuse(_ violation: OrderViolation, itemName: String?) -> String {
-        let item = Self.the(itemName)
+    private func refuse(_ violation: OrderViolation, item name: String?) -> String {
+        let item = SlotValue.name(name)
+        func option(_ reference: OptionReference) -> SlotValue { .name(menu.option(reference)?.name ?? reference.option) }
         switch violation {
-        case .unavailable: return "Sorry, \(item) is not available right now."
-        case .forbidden(_, let option, let say):
-            return say ?? "Sorry, \(item) does not come with \(menu.option(option)?.name.lowercasedUnlessAcronym ?? option.option)."
-        case .optionCount(_, let option, _, let limit):
-            return "I can add up to \(limit) of the \(menu.option(option)?.name.lowercasedUnlessAcronym ?? option.option)."
-        case .quantity(_, _, let limit): return "I can take up to \(limit) of \(item)."
-        case .missing(_, let group, let say): return say ?? Self.capitalised(item) + " needs a \(menu.group(group)?.name.lowercasedUnlessAcronym ?? group)."
-        case .tooManyLines(let limit): return "An order can have \(limit) lines. Please ask our staff for more."
-        case .totalTooHigh(let limit): return "I can take orders up to \(money(limit)). Please ask our staff for more."
+        case .unavailable: return fill(.unavailable, ["item": item])
+        case .forbidden(_, let reference, let say): return say ?? fill(.forbidden, ["item": item, "option": option(reference)])
+        case .optionCount(_, let reference, _, let limit): return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
+        case .quantity(_, _, let limit): return fill(.quantity, ["limit": .text("\(limit)"), "item": item])
+        case .missing(_, let group, let say): return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group)?.name ?? group)])
+        case .tooManyLines(let limit): return fill(.tooManyLines, ["limit": .text("\(limit)")])
+        case .totalTooHigh(let limit): return fill(.totalTooHigh, ["limit": amount(limit)])
         }
     }
 
-    /// "the latte", or "that" for what has no name.
-    private static func the(_ name: String?) -> String { name.map { "the " + $0.lowercasedUnlessAcronym } ?? "that" }
+    private func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String { filler.fill(key, values) }
 
-    private var example: String {
-        guard let item = menu.items.first(where: \.available) else { return "a coffee" }
-        let size = item.groups.lazy.compactMap(menu.group).first { $0.kind == .size }?.options.last?.name.lowercasedUnlessAcronym
-        return ([Self.article(size ?? item.name)] + [size, item.name.lowercasedUnlessAcronym].compactMap { $0 }).joined(separator: " ")
-    }
+    private func list(_ lines: [OrderLine]) -> SlotValue { .texts(lines.map(describe)) }
 
-    private func money(_ amount: Money) -> String { amount.formatted(currency: menu.store.currency) }
-
-    private static func article(_ next: String) -> String {
-        next.lowercased().first.map { "aeiou".contains($0) } ?? false ? "an" : "a"
-    }
-
-    /// "latte" → "lattes"; "slice of pie" → "slices of pie". A name that ends in "s" is one already ("fries").
-    private static func plural(_ name: String) -> String {
-        let words = name.split(separator: " ")
-        if let preposition = words.firstIndex(where: { ["with", "of", "on", "in"].contains($0) }), preposition > 0 {
-            return plural(words[..<preposition].joined(separator: " ")) + " " + words[preposition...].joined(separator: " ")
-        }
-        if ["ss", "x", "z", "ch", "sh"].contains(where: name.hasSuffix) { return name + "es" }
-        if name.hasSuffix("s") { return name }
-        if name.hasSuffix("y"), let before = name.dropLast().last, !"aeiou".contains(before) { return name.dropLast() + "ies" }
-        return name + "s"
-    }
-
-    static func list(_ parts: [String], last word: String = "and") -> String {
-        switch parts.count {
-        case 0: "nothing"
-        case 1: parts[0]
-        default: parts.dropLast().joined(separator: ", ") + " \(word) " + parts[parts.count - 1]
-        }
-    }
-
-    private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-}
-
-extension String {
-    /// Lower case, keeping words written in capitals only ("BLT").
-    fileprivate var lowercasedUnlessAcronym: String {
-        split(separator: " ").map { word in
-            word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } ? String(word) : word.lowercased()
-        }.joined(separator: " ")
-    }
+    private func amount(_ money: Money) -> SlotValue { .text(filler.money(money)) }
 }

@@ -52,5 +52,6 @@ public enum Currency {
     /// Decimals after the point, 0 or 2.
     public static func minorDigits(_ code: String) -> Int { withoutMinorUnits.contains(code) ? 0 : 2 }
 
-    static func sign(_ code: String) -> String? { signs[code] }
+    /// The sign that most people know for a currency; `nil` where its code is written.
+    public static func sign(_ code: String) -> String? { signs[code] }
 }

@@ -12,11 +12,13 @@ struct GuestDialogueTests {
         let menu: Menu
         let parser: OrderParsingPipeline
         var dialogue: GuestDialogue
+        let writer: PromptWriter
         var time = Duration.seconds(1)
 
         init(menu: Menu) throws {
             self.menu = menu
             parser = try OrderParsingPipeline(menu: menu)
+            writer = try PromptWriter(menu: menu)
             dialogue = try GuestDialogue(menu: menu, parser: parser)
         }
 
@@ -27,7 +29,7 @@ struct GuestDialogueTests {
             let heard = GuestDialogue.Heard(text: text, parse: parser.parse(text), confidence: confidence, began: began, ended: time)
             let step = dialogue.hear(heard)
             if step != .nothing { dialogue.replyEnded(at: time) }
-            return step.prompts.map(PromptWriter(menu: menu).reply)
+            return step.prompts.map(writer.reply)
         }
     }
 

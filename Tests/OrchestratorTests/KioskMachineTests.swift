@@ -1,3 +1,4 @@
+internal import Feedback
 internal import OrderParsing
 internal import OrderSession
 internal import Ordering
@@ -18,7 +19,7 @@ struct KioskMachineTests {
         init(menu: Menu? = nil, hasTerminal: Bool = false) throws {
             let menu = try menu ?? MenuLoader.builtIn()
             parser = try OrderParsingPipeline(menu: menu)
-            machine = try KioskMachine(menu: menu, parser: parser, menuDigest: "m", hasTerminal: hasTerminal)
+            machine = try KioskMachine(menu: menu, parser: parser, writer: PromptWriter(menu: menu), menuDigest: "m", hasTerminal: hasTerminal)
         }
 
         @discardableResult

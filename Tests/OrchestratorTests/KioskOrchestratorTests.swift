@@ -1,3 +1,4 @@
+internal import Feedback
 internal import OrderParsing
 internal import Ordering
 internal import Speech
@@ -27,7 +28,7 @@ struct KioskOrchestratorTests {
             let ears = service.map { KioskParts.Ears(input: FlowingInput(input, clock: manual), service: $0) }
             let sessions = Counter()
             let parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
-            let kiosk = try KioskOrchestrator(menu: menu, parser: OrderParsingPipeline(menu: menu), menuDigest: "digest", parts: parts)
+            let kiosk = try KioskOrchestrator(menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest", parts: parts)
             self.kiosk = kiosk
             self.store = store
             let seen = Seen()
@@ -142,7 +143,8 @@ struct KioskOrchestratorTests {
         #expect(await stand.waits { $0.placed != nil } != nil)
         #expect(await stand.waits { $0.screen == .welcome } != nil)
         let lines = try #require(await stand.store.events.values.first)
-        let machine = try KioskMachine(menu: MenuLoader.builtIn(), parser: OrderParsingPipeline(menu: MenuLoader.builtIn()), menuDigest: "digest")
+        let menu = try MenuLoader.builtIn()
+        let machine = try KioskMachine(menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest")
         let replayed = KioskLog.replay(try lines.map(KioskLog.entry), with: machine)
         let different = replayed.filter { !$0.isSame }
         #expect(different.isEmpty, "\(different)")
@@ -209,16 +211,16 @@ struct KioskOrchestratorTests {
         private var waiting: CheckedContinuation<Void, Never>?
         private(set) var texts: [String] = []
 
-        func say(_ text: String) async -> SpeechOutcome {
+        func say(_ text: String) async -> Bool {
             texts.append(text)
             await withCheckedContinuation { waiting = $0 }
-            return .cutOff
+            return true
         }
         func stop() {
             waiting?.resume()
             waiting = nil
         }
-        func play(sound: String) {}
+        func play(_ cue: FeedbackCue) {}
     }
 
     @Test("A12: while the kiosk speaks nothing that the microphone hears reaches the recogniser; a touch ends the speech", .timeLimit(.minutes(10)))

@@ -15,7 +15,7 @@ struct Guest {
         init(menu: Menu) throws {
             self.menu = menu
             parser = try RuleParser(menu: menu)
-            writer = PromptWriter(menu: menu)
+            writer = try PromptWriter(menu: menu)
         }
     }
 

@@ -39,7 +39,7 @@ struct KitchenTests {
         guest.touches { $0.confirmPending() }
         let ticket = guest.cart.exportToOrderItems()
         #expect(!ticket.isEmpty, "\(guest.prompts)")
-        let writer = PromptWriter(menu: guest.menu)
+        let writer = try PromptWriter(menu: guest.menu)
         let own = KioskSentence(menu: guest.menu)
         for line in ticket {
             #expect(line.item.name == guest.menu.item(line.itemId)?.name)

@@ -80,12 +80,12 @@ struct PromptWriterTests {
 
     @Test("Every prompt is a sentence", arguments: sentences)
     func sentence(_ prompt: Prompt, _ sentence: String) throws {
-        #expect(PromptWriter(menu: try Self.menu.get()).sentence(prompt) == sentence)
+        #expect(try PromptWriter(menu: Self.menu.get()).sentence(prompt) == sentence)
     }
 
     @Test("Prompts follow each other as one reply")
     func reply() throws {
-        let writer = PromptWriter(menu: try Self.menu.get())
+        let writer = try PromptWriter(menu: Self.menu.get())
         #expect(writer.reply([.accepted([Self.line("water")]), .isThatAll(total: Self.money(200))]) == "A bottled water. That is $2.00. Is that all?")
         #expect(writer.reply([]) == "")
     }
@@ -110,7 +110,7 @@ struct PromptWriterTests {
             (line("latte", 1, [option("size", "gone")]), "a latte"),
         ])
     func describe(_ line: OrderLine, _ words: String) throws {
-        #expect(PromptWriter(menu: try Self.menu.get()).describe(line) == words)
+        #expect(try PromptWriter(menu: Self.menu.get()).describe(line) == words)
     }
 
     @Test(
@@ -123,12 +123,12 @@ struct PromptWriterTests {
             (line("blt", 1, [option("fill", "cherry", count: 2)]), "a BLT with 2 cherries"),
         ])
     func words(_ line: OrderLine, _ words: String) throws {
-        #expect(PromptWriter(menu: try Self.hardNames.get()).describe(line) == words)
+        #expect(try PromptWriter(menu: Self.hardNames.get()).describe(line) == words)
     }
 
     @Test("A question lists up to five choices, and prices follow the menu's currency")
     func choices() throws {
-        let writer = PromptWriter(menu: try Self.hardNames.get())
+        let writer = try PromptWriter(menu: Self.hardNames.get())
         #expect(writer.sentence(.question(Clarification(line: 1, itemId: "blt", topic: .option(group: "size")))) == "Which size for the BLT: ample or XL?")
         #expect(writer.sentence(.question(Clarification(line: 1, itemId: "blt", topic: .option(group: "fill")))) == "Which filling for the BLT?")
         #expect(writer.sentence(.confirmed(total: Self.money(205))) == "Thank you. Your total is £2.05.")
@@ -136,7 +136,7 @@ struct PromptWriterTests {
 
     @Test("The menu's pronunciations reach the synthesiser and not the screen")
     func pronunciations() throws {
-        let writer = PromptWriter(menu: try Self.menu.get())
+        let writer = try PromptWriter(menu: Self.menu.get())
         #expect(writer.spoken("A macchiato, and 2 matcha lattes.") == "A mah kee ah toe, and 2 match a lattes.")
         #expect(writer.spoken("A tea, please.") == "A tea, please.")
     }

@@ -11,7 +11,7 @@ enum Sets {
 
     static func runner(_ name: String) throws -> SetRunner {
         let set = try OrderSet(folder: folder.appendingPathComponent(name))
-        return SetRunner(set, parser: try RuleParser(menu: set.menu))
+        return try SetRunner(set, parser: RuleParser(menu: set.menu))
     }
 
     static let names = ["cafe", "copper-kettle"]
@@ -66,7 +66,7 @@ struct UnderstandingTests {
         ]
         try Data(lines.joined(separator: "\n").utf8).write(to: folder.url.appendingPathComponent("orders.ndjson"))
         let set = try OrderSet(folder: folder.url)
-        let score = SetRunner(set, parser: try RuleParser(menu: set.menu)).orders()
+        let score = try SetRunner(set, parser: RuleParser(menu: set.menu)).orders()
         #expect(score.total == 5 && score.misses.count == 4)
     }
 

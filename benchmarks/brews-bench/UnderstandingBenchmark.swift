@@ -25,7 +25,7 @@ struct UnderstandingBenchmark {
         var judged: [SetRunner.Judged] = []
         for folder in arguments.operands {
             let set = try OrderSet(folder: URL(fileURLWithPath: folder))
-            let runner = SetRunner(set, parser: try setup.parser(for: set.menu, strategy: arguments.value("strategy")))
+            let runner = try SetRunner(set, parser: setup.parser(for: set.menu, strategy: arguments.value("strategy")))
             if arguments.has("reliability") {
                 judged += runner.judged()
                 continue

@@ -23,10 +23,11 @@ public struct SetRunner: Sendable {
     private let parser: any OrderParser
     private let writer: PromptWriter
 
-    public init(_ set: OrderSet, parser: any OrderParser) {
+    /// - Throws: `FeedbackError` for a menu in a language without sentences.
+    public init(_ set: OrderSet, parser: any OrderParser) throws {
         self.set = set
         self.parser = parser
-        writer = PromptWriter(menu: set.menu)
+        writer = try PromptWriter(menu: set.menu)
     }
 
     public func orders() -> Score { score(set.orders) }

@@ -38,7 +38,8 @@ enum OrderCommand: Command {
         let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         let clock = ContinuousClock()
         let origin = clock.now
-        let page = OrderPage(menu: menu, console: setup.console)
+        let writer = try setup.writer(for: menu)
+        let page = OrderPage(menu: menu, writer: writer, console: setup.console)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
             let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
@@ -47,11 +48,10 @@ enum OrderCommand: Command {
                 if !setup.json { page.show(event) }
             }
             if setup.json {
-                try setup.console.json(OrderOutput(outcome, file: file, menu: menu))
+                try setup.console.json(OrderOutput(outcome, file: file, menu: menu, writer: writer))
             } else {
                 page.show(outcome)
             }
-            let writer = PromptWriter(menu: menu)
             try await answer(writer.spoken(writer.reply(outcome.reply)), file: file, arguments, setup)
         }
     }
@@ -110,7 +110,7 @@ private struct OrderOutput: Encodable {
     let warnings: [String]
     let latency: Latency
 
-    init(_ outcome: OrderOutcome, file: String, menu: Menu) {
+    init(_ outcome: OrderOutcome, file: String, menu: Menu, writer: PromptWriter) {
         self.file = file
         transcript = outcome.transcript
         utterances = outcome.utterances.map { utterance in
@@ -121,7 +121,7 @@ private struct OrderOutput: Encodable {
         items = outcome.lines.map { ItemOutput($0, menu: menu) }
         intent = outcome.intent.rawValue
         confidence = outcome.confidence.rounded(places: 3)
-        reply = PromptWriter(menu: menu).reply(outcome.reply)
+        reply = writer.reply(outcome.reply)
         total = outcome.total.minorUnits
         currency = menu.store.currency
         warnings = outcome.warnings

@@ -25,7 +25,7 @@ enum ParseCommand: Command {
         let menu = try setup.menu()
         let parser = try setup.parser(for: menu, strategy: arguments.value("strategy"))
         var page = ParsePage(
-            menu: menu, setup: setup, parser: parser, explains: arguments.has("explain"),
+            menu: menu, writer: try setup.writer(for: menu), setup: setup, parser: parser, explains: arguments.has("explain"),
             cart: try arguments.value("cart").map { path throws(CLIError) in try CartFile.read(path, menu: menu) })
         if arguments.operands == ["-"] {
             try forEachInputLine { try page.show($0) }

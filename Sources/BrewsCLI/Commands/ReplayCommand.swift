@@ -29,7 +29,8 @@ enum ReplayCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard !arguments.operands.isEmpty else { throw CLIError.usage("replay needs an event log, or - for standard input; see: brews replay --help") }
         let menu = try setup.menu()
-        let machine = try KioskMachine(menu: menu, parser: setup.parser(for: menu), menuDigest: "", hasTerminal: arguments.has("terminal"))
+        let machine = try KioskMachine(
+            menu: menu, parser: setup.parser(for: menu), writer: setup.writer(for: menu), menuDigest: "", hasTerminal: arguments.has("terminal"))
         var differences = 0
         for file in arguments.operands {
             let entries = try read(file)

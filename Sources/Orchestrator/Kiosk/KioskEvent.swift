@@ -65,7 +65,8 @@ public enum KioskDecision: Equatable, Sendable, Codable {
     case begin(session: String)
     /// Listens to the guest, or no longer.
     case listen(isOn: Bool)
-    case cue(sound: String, haptic: String?)
+    /// Raw values of a `FeedbackCue`.
+    case cue(sound: String?, haptic: String?)
     /// Says the text; `spoken` has the menu's pronunciations in it.
     case say(text: String, spoken: String)
     /// Ends what is being said.

@@ -22,7 +22,7 @@ extension KioskMachine {
         case .start:
             let decisions = begin(session, isListening: true)
             caption = writer.reply([.welcome])
-            return decisions + [sound(.listening)] + say(isQuiet: false)
+            return decisions + cue(for: .listeningStarted) + say(isQuiet: false)
         case .startSilently:
             let decisions = begin(session, isListening: false)
             caption = writer.reply([.welcome])
@@ -76,7 +76,7 @@ extension KioskMachine {
         isHearing = false
         let decisions = isOn ? [] : hushed()
         if !isOn { replied() }
-        return decisions + [.listen(isOn: isOn), sound(isOn ? .listening : .stopped)]
+        return decisions + [.listen(isOn: isOn)] + cue(for: isOn ? .listeningStarted : .listeningStopped)
     }
 
     private mutating func add(_ itemId: String, _ quantity: Int, _ options: [KioskAction.Option]) -> [KioskDecision] {

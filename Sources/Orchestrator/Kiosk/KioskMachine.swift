@@ -1,4 +1,4 @@
-internal import Feedback
+public import Feedback
 public import OrderParsing
 internal import OrderSession
 public import Ordering
@@ -81,16 +81,19 @@ public struct KioskMachine: Sendable {
     private(set) var clock = Duration.zero
 
     /// - Parameters:
+    ///   - writer: the kiosk's sentences, in its language.
     ///   - menuDigest: SHA-256 of the menu file, stored with every order.
     ///   - hasTerminal: whether `pay` is decided for an order that is placed.
     /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
-    public init(menu: Menu, parser: OrderParsingPipeline, menuDigest: String, hasTerminal: Bool = false, times: KioskTimes = KioskTimes()) throws {
+    public init(
+        menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, hasTerminal: Bool = false, times: KioskTimes = KioskTimes()
+    ) throws {
         self.menu = menu
         self.parser = parser
         self.menuDigest = menuDigest
         self.hasTerminal = hasTerminal
         self.times = times
-        writer = PromptWriter(menu: menu)
+        self.writer = writer
         _ = try GuestDialogue(menu: menu, parser: parser)
     }
 
@@ -208,11 +211,11 @@ public struct KioskMachine: Sendable {
             activity()
             guard guest?.isListening == false else { return [] }
             guest?.isListening = true
-            return [.listen(isOn: true), sound(.listening)]
+            return [.listen(isOn: true)] + cue(for: .listeningStarted)
         case .idle, .payment, .thanks:
             let decisions = begin(session, isListening: true)
             caption = writer.reply([.welcome])
-            return decisions + [sound(.wakeWordDetected)]
+            return decisions + cue(for: .wakeWordHeard)
         }
     }
 
@@ -259,7 +262,7 @@ public struct KioskMachine: Sendable {
         isHearing = false
         guard reason != nil, wasAvailable, guest?.isListening == true else { return [] }
         guest?.isListening = false
-        return [.listen(isOn: false), sound(.error)]
+        return [.listen(isOn: false)] + cue(for: .failed)
     }
 
     private mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
@@ -289,7 +292,7 @@ public struct KioskMachine: Sendable {
     private mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
         caption = writer.reply(prompts)
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
-        let decisions = hushed() + [keepCart()] + feedback(for: prompts)
+        let decisions = hushed() + [keepCart()] + cue(FeedbackCue(prompts))
         guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
         return decisions + say(isQuiet: isTouch && !prompts.isForTheEars)
     }
@@ -312,14 +315,13 @@ public struct KioskMachine: Sendable {
 
     mutating func count(_ figure: String) { guest?.figures[figure, default: 0] += 1 }
 
-    mutating func sound(_ cue: VoiceAudioFeedback) -> KioskDecision {
-        cues += 1
-        self.cue = KioskSnapshot.Cue(sequence: cues, sound: cue.rawValue, haptic: cue.haptic?.rawValue)
-        return .cue(sound: cue.rawValue, haptic: cue.haptic?.rawValue)
-    }
+    mutating func cue(for event: FeedbackEvent) -> [KioskDecision] { cue(FeedbackCue(event)) }
 
-    private mutating func feedback(for prompts: [Prompt]) -> [KioskDecision] {
-        VoiceAudioFeedback(for: prompts).map { [sound($0)] } ?? []
+    private mutating func cue(_ cue: FeedbackCue?) -> [KioskDecision] {
+        guard let cue else { return [] }
+        cues += 1
+        self.cue = KioskSnapshot.Cue(sequence: cues, sound: cue.sound?.rawValue, haptic: cue.haptic?.rawValue)
+        return [.cue(sound: cue.sound?.rawValue, haptic: cue.haptic?.rawValue)]
     }
 
     func keepCart() -> KioskDecision {
@@ -362,7 +364,7 @@ public struct KioskMachine: Sendable {
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
         caption = writer.reply([.placed(number: number, total: placing.total)])
         let speech: [KioskDecision] = isVoice ? [.say(text: caption, spoken: writer.spoken(caption))] : []
-        return [.listen(isOn: false), .keepCart([], session: placing.session), ended, sound(.orderConfirmed)] + pay + speech
+        return [.listen(isOn: false), .keepCart([], session: placing.session), ended] + cue(for: .orderPlaced) + pay + speech
     }
 
     private mutating func notStored(_ order: String) -> [KioskDecision] {
@@ -370,21 +372,21 @@ public struct KioskMachine: Sendable {
         caption = writer.reply([.notPlaced])
         phase = .failed(caption, placing, until: clock + times.failure)
         let speech: [KioskDecision] = guest?.isListening == true ? [.say(text: caption, spoken: writer.spoken(caption))] : []
-        return [.listen(isOn: false), sound(.error)] + speech
+        return [.listen(isOn: false)] + cue(for: .failed) + speech
     }
 
     private mutating func paid(order: String, isPaid: Bool) -> [KioskDecision] {
         guard case .payment(var placed, let known, _) = phase, known == order, placed.payment == .terminal else { return [] }
         placed.payment = isPaid ? .paid : .refused
         phase = .payment(placed, order: order, until: clock + times.payment)
-        return [sound(isPaid ? .orderConfirmed : .error)]
+        return cue(for: isPaid ? .orderPlaced : .failed)
     }
 
     /// Ends the session without an order.
     mutating func leave(_ reason: SessionEndReason) -> [KioskDecision] {
         guard let guest else { return wipe() }
         let ended = KioskDecision.end(session: guest.id, reason: reason.rawValue, figures: figures(of: guest))
-        return [.keepCart([], session: guest.id), .listen(isOn: false), ended, sound(.stopped)] + wipe()
+        return [.keepCart([], session: guest.id), .listen(isOn: false), ended] + cue(for: .listeningStopped) + wipe()
     }
 
     private func figures(of guest: Guest) -> [String: Int] {

@@ -1,4 +1,5 @@
 internal import Diagnostics
+public import Feedback
 public import OrderParsing
 public import Ordering
 internal import Speech
@@ -41,11 +42,14 @@ public actor KioskOrchestrator: KioskService {
     private var status = KioskStatus()
 
     /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
-    public init(menu: Menu, parser: OrderParsingPipeline, menuDigest: String, times: KioskTimes = KioskTimes(), parts: KioskParts) throws {
+    public init(
+        menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, times: KioskTimes = KioskTimes(), parts: KioskParts
+    ) throws {
         self.menu = menu
         self.parts = parts
         self.parser = parser
-        machine = try KioskMachine(menu: menu, parser: parser, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
+        machine = try KioskMachine(
+            menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
         reader = try UtteranceReader(menu: menu, parser: parser)
         if parts.ears == nil { _ = machine.handle(.voice(unavailable: parts.earsMissing), at: .zero) }
     }
@@ -221,7 +225,7 @@ public actor KioskOrchestrator: KioskService {
             isGuestHeard = isOn
             // What listens now, for the phrase or to a guest, ends; the other begins.
             ears?.interrupt()
-        case .cue(let sound, _): Task { await parts.voice.play(sound: sound) }
+        case .cue(let sound, let haptic): play(sound, haptic)
         case .say(_, let spoken): say(spoken)
         case .hush:
             speech += 1
@@ -236,18 +240,23 @@ public actor KioskOrchestrator: KioskService {
         }
     }
 
+    private func play(_ sound: String?, _ haptic: String?) {
+        let cue = FeedbackCue(sound: sound.flatMap(VoiceAudioFeedback.init), haptic: haptic.flatMap(VoiceHapticFeedback.init))
+        Task { await parts.voice.play(cue) }
+    }
+
     private func say(_ text: String) {
         speech += 1
         let run = speech
         ears?.mute(true)
         Task {
             let outcome = await parts.voice.say(text)
-            spoke(run, outcome)
+            spoke(run, isSaid: outcome)
         }
     }
 
-    private func spoke(_ run: Int, _ outcome: SpeechOutcome) {
-        if outcome == .shownOnly { status.unspoken += 1 }
+    private func spoke(_ run: Int, isSaid: Bool) {
+        if !isSaid { status.unspoken += 1 }
         // What was cut off has been answered by whoever cut it off.
         guard run == speech else { return }
         ears?.mute(false)

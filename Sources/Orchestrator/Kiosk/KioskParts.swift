@@ -1,32 +1,40 @@
+public import Feedback
 public import Ordering
 public import Speech
 public import WakeWord
 
-/// What became of something the kiosk wanted to say.
-public enum SpeechOutcome: String, Equatable, Sendable {
-    case said
-    /// Stopped by a touch or by the guest's voice.
-    case cutOff
-    /// There is no voice or no loudspeaker: it stands on the screen alone.
-    case shownOnly
-}
-
 /// The kiosk's voice and sounds. All members may be called from any task.
 public protocol GuestVoice: Sendable {
-    /// Says a text and returns when it is over. Never fails: what cannot be said is shown.
-    func say(_ text: String) async -> SpeechOutcome
+    /// Says a text and returns when it is over, said in full or cut off. Never fails: what cannot be said is shown.
+    ///
+    /// - Returns: whether there was a voice to say it.
+    func say(_ text: String) async -> Bool
     /// Ends what is being said.
     func stop() async
-    /// Plays the sound of a `VoiceAudioFeedback`, without waiting for its end.
-    func play(sound: String) async
+    /// Plays a cue's sound, without waiting for its end.
+    func play(_ cue: FeedbackCue) async
 }
 
 /// A kiosk without a voice.
 public struct SilentVoice: GuestVoice {
     public init() {}
-    public func say(_ text: String) async -> SpeechOutcome { .shownOnly }
+    public func say(_ text: String) async -> Bool { false }
     public func stop() async {}
-    public func play(sound: String) async {}
+    public func play(_ cue: FeedbackCue) async {}
+}
+
+/// A voice and its sound card.
+extension FeedbackCoordinator: GuestVoice {
+    public func say(_ text: String) async -> Bool {
+        switch await speakAndWait(text).ending {
+        case .spoken, .stopped: true
+        case .shownOnly: false
+        }
+    }
+
+    public func stop() { stopSpeaking() }
+
+    public func play(_ cue: FeedbackCue) async { _ = play(cue) as Bool }
 }
 
 /// The hook for a payment terminal: asked once for every order that is placed.

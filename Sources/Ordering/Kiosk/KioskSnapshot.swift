@@ -197,12 +197,12 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public struct Cue: Equatable, Sendable, Encodable {
         /// Ascends; a display acts on each number once.
         public var sequence: Int
-        /// Raw value of a `VoiceAudioFeedback`.
-        public var sound: String
-        /// Raw value of a `VoiceHapticFeedback`; `nil` for a sound without one.
+        /// Raw value of a `VoiceAudioFeedback`; `nil` for a cue without sound.
+        public var sound: String?
+        /// Raw value of a `VoiceHapticFeedback`; `nil` for a cue that is only heard.
         public var haptic: String?
 
-        public init(sequence: Int, sound: String, haptic: String?) {
+        public init(sequence: Int, sound: String?, haptic: String?) {
             self.sequence = sequence
             self.sound = sound
             self.haptic = haptic

@@ -29,7 +29,7 @@ struct FuzzMenu: Sendable {
     private init(_ menu: Menu) throws {
         self.menu = menu
         parser = try RuleParser(menu: menu)
-        writer = PromptWriter(menu: menu)
+        writer = try PromptWriter(menu: menu)
         cart = CartCoordinator(menu: menu)
     }
 }

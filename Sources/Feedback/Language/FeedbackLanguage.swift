@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// The sentences of one language and the rules by which the menu's words stand in them, read from `Language/….json`.
+///
+/// Words of a café are none of a language's: they come from its menu. What is here are sentences with slots, articles, plurals, how
+/// lists are joined, and the forms of adjectives that menus have everywhere ("large").
+public struct FeedbackLanguage: Equatable, Sendable {
+    /// Language code in lower case: `en`.
+    public let locale: String
+    let sentences: [SentenceKey: SentenceTemplate]
+    let grammar: FeedbackGrammar
+
+    /// Languages that come with Brews.
+    public static let locales = ["en", "es", "fr", "de"]
+
+    /// The sentences that come with Brews for a language. Read once a process.
+    ///
+    /// - Parameter locale: a BCP 47 tag such as `de-AT`; only its language counts.
+    /// - Throws: `FeedbackError.unknownLocale`; `badLanguage` only if a built-in file is damaged, which its test excludes.
+    public static func builtIn(_ locale: String) throws(FeedbackError) -> FeedbackLanguage {
+        switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
+        case "en": try english.get()
+        case "es": try spanish.get()
+        case "fr": try french.get()
+        case "de": try german.get()
+        default: throw .unknownLocale(locale, known: locales)
+        }
+    }
+
+    private static let english = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.en_json) }
+    private static let spanish = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.es_json) }
+    private static let french = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.fr_json) }
+    private static let german = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.de_json) }
+
+    private struct File: Decodable {
+        let locale: String
+        let sentences: [String: String]
+        let grammar: FeedbackGrammar
+    }
+
+    /// Reads a language of any café.
+    ///
+    /// - Parameter json: UTF-8 JSON with the keys `locale`, `sentences` and `grammar`, as in the built-in files.
+    /// - Throws: `FeedbackError.badLanguage`, naming the sentence that is missing, unknown or has a slot it cannot have.
+    public init(json: [UInt8]) throws(FeedbackError) {
+        let file: File
+        do {
+            file = try JSONDecoder().decode(File.self, from: Data(json))
+        } catch {
+            throw .badLanguage(reason: "\(error)")
+        }
+        var sentences: [SentenceKey: SentenceTemplate] = [:]
+        for (name, text) in file.sentences.sorted(by: { $0.key < $1.key }) {
+            guard let key = SentenceKey(rawValue: name) else { throw .badLanguage(reason: "there is no sentence '\(name)'") }
+            let template = try SentenceTemplate(text)
+            for slot in template.slots {
+                guard key.slots.contains(slot.name) else { throw .badLanguage(reason: "'\(name)' has no {\(slot.name)}") }
+                guard file.grammar.knows(form: slot.form) else { throw .badLanguage(reason: "'\(name)': there is no article '\(slot.form)'") }
+                guard file.grammar.joints[slot.joint] != nil else { throw .badLanguage(reason: "'\(name)': there is no joint '\(slot.joint)'") }
+            }
+            if let lost = key.slots.subtracting(template.slots.map(\.name)).min() { throw .badLanguage(reason: "'\(name)' lacks {\(lost)}") }
+            sentences[key] = template
+        }
+        if let missing = SentenceKey.allCases.first(where: { sentences[$0] == nil && !(file.grammar.saysNoneInLine && $0.isOfWithout) }) {
+            throw .badLanguage(reason: "there is no sentence for '\(missing.rawValue)'")
+        }
+        locale = file.locale
+        self.sentences = sentences
+        grammar = file.grammar
+    }
+}
+
+extension SentenceKey {
+    /// Sentences of languages that name what is left out apart: "with milk and without foam".
+    fileprivate var isOfWithout: Bool { self == .lineWithout || self == .lineWithAndWithout }
+}

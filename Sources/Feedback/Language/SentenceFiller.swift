@@ -1,0 +1,75 @@
+internal import Ordering
+
+/// What goes into a slot.
+enum SlotValue {
+    case text(String)
+    /// A name of the menu, or none where the menu does not have it.
+    case name(String?)
+    case names([String])
+    /// Words that are put together already.
+    case texts([String])
+}
+
+/// Fills a language's sentences.
+struct SentenceFiller: Sendable {
+    let language: FeedbackLanguage
+    /// ISO 4217 code of the prices.
+    let currency: String
+
+    var grammar: FeedbackGrammar { language.grammar }
+
+    /// The sentence with its slots filled. A slot without a value is left out; the language's check and the tests exclude it.
+    func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String {
+        guard let template = language.sentences[key] else { return "" }
+        return template.parts.map { part in
+            switch part {
+            case .text(let text): return text
+            case .slot(let slot):
+                let filled = values[slot.name].map { words($0, slot) } ?? ""
+                return slot.isCapitalised ? filled.capitalisedFirst : filled
+            }
+        }.joined()
+    }
+
+    func list(_ parts: [String], joint: String = "and") -> String { grammar.list(parts, joint: joint) }
+
+    private func words(_ value: SlotValue, _ slot: SentenceTemplate.Slot) -> String {
+        switch value {
+        case .text(let text): text
+        case .name(let name): grammar.noun(name, form: slot.form, isPlural: slot.isPlural)
+        case .names(let names): list(names.map { grammar.noun($0, form: slot.form, isPlural: slot.isPlural) }, joint: slot.joint)
+        case .texts(let texts): list(texts, joint: slot.joint)
+        }
+    }
+
+    // MARK: Money
+
+    /// An amount as people of the language write it: `$4.25`, `4,25 €` with a space that does not break.
+    func money(_ amount: Money) -> String {
+        let digits = Currency.minorDigits(currency)
+        let magnitude = amount.minorUnits.magnitude
+        let factor: UInt = digits > 0 ? 100 : 1
+        var number = String(magnitude / factor)
+        if digits > 0 { number += grammar.money.decimal + (magnitude % factor < 10 ? "0" : "") + String(magnitude % factor) }
+        let sign = Currency.sign(currency)
+        // A code is parted from the number, whatever the language does with a sign.
+        let pattern = sign == nil && !grammar.money.pattern.contains("\u{A0}") ? "{sign} {amount}" : grammar.money.pattern
+        return (amount.minorUnits < 0 ? "-" : "") + pattern.replacing("{amount}", with: number).replacing("{sign}", with: sign ?? currency)
+    }
+
+    /// An amount as it is said, "4 dollars and 25 cents", for a word that `money` wrote; `nil` for any other word.
+    func spokenMoney(_ word: some StringProtocol) -> String? {
+        guard let name = grammar.money.currencies[currency], let sign = Currency.sign(currency) else { return nil }
+        let pattern = grammar.money.pattern.replacing("{sign}", with: sign)
+        guard let slot = pattern.firstRange(of: "{amount}") else { return nil }
+        let before = pattern[..<slot.lowerBound], after = pattern[slot.upperBound...]
+        guard word.count > before.count + after.count, word.hasPrefix(before), word.hasSuffix(after) else { return nil }
+        let parts = word.dropFirst(before.count).dropLast(after.count).split(separator: grammar.money.decimal, omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }), let units = Int(parts[0]) else { return nil }
+        let cents = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+        guard parts.count == 1 || parts[1].count == 2 else { return nil }
+        let say = cents == 0 ? grammar.money.whole : units == 0 ? grammar.money.small : grammar.money.mixed
+        return say.replacing("{units}", with: String(units)).replacing("{unit}", with: units == 1 ? name.one : name.many)
+            .replacing("{cents}", with: String(cents)).replacing("{cent}", with: cents == 1 ? name.cent : name.cents)
+    }
+}

@@ -1,0 +1,106 @@
+/// A sentence with places for what the menu and the order fill in.
+///
+/// A slot is written `{name}`, or `{Name}` to begin with a capital; `{name:form}` puts the language's article of that form before a noun,
+/// `{name:+plural}` and `{name:form+plural}` take its plural, `{name:name}` the menu's own spelling; `|word` chooses how a list is joined.
+struct SentenceTemplate: Equatable, Sendable {
+    struct Slot: Equatable, Sendable {
+        /// As in `SentenceKey.slots`, in lower case.
+        let name: String
+        let isCapitalised: Bool
+        /// Key of an article, `name`, or empty for the bare word.
+        let form: String
+        let isPlural: Bool
+        /// Key of the word before a list's last part.
+        let joint: String
+    }
+
+    enum Part: Equatable, Sendable {
+        case text(String)
+        case slot(Slot)
+    }
+
+    let parts: [Part]
+
+    /// - Throws: `FeedbackError.badLanguage` for a brace without its partner or a slot without a name.
+    init(_ text: String) throws(FeedbackError) {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let open = rest.firstIndex(where: { "{}".contains($0) }) {
+            guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else { throw .badLanguage(reason: "a brace too much in “\(text)”") }
+            if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+            parts.append(.slot(try Self.slot(rest[rest.index(after: open)..<close], in: text)))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.text(String(rest))) }
+        self.parts = parts
+    }
+
+    var slots: [Slot] {
+        parts.compactMap { part in
+            switch part {
+            case .slot(let slot): slot
+            case .text: nil
+            }
+        }
+    }
+
+    private static func slot(_ text: Substring, in sentence: String) throws(FeedbackError) -> Slot {
+        let byJoint = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+        let byForm = (byJoint.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let byNumber = (byForm.count > 1 ? byForm[1] : "").split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = byForm.first, let first = name.first, name.allSatisfy(\.isLetter), byNumber.count < 2 || byNumber[1] == "plural" else {
+            throw .badLanguage(reason: "the slot {\(text)} of “\(sentence)” cannot be read")
+        }
+        return Slot(
+            name: first.lowercased() + name.dropFirst(), isCapitalised: first.isUppercase, form: String(byNumber.first ?? ""), isPlural: byNumber.count == 2,
+            joint: byJoint.count > 1 ? String(byJoint[1]) : "and")
+    }
+}
+
+/// Every sentence a language has, and what there is to fill in.
+enum SentenceKey: String, CaseIterable, Sendable {
+    case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed, declined, whatElse, help, example
+    case cancelled, notUnderstood, cartIsEmpty, welcome, placed, notPlaced, restored
+    case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
+    case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
+    case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions, options, items, itemsMore, available
+    case notAvailable, availableWith
+    case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
+    /// Parts of a line: an option with an amount, and what follows the item.
+    case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout, lineWithAndWithout
+
+    /// What can be filled in.
+    var slots: Set<String> {
+        switch self {
+        case .accepted, .removed: ["lines"]
+        case .isThatAll, .confirmed: ["total"]
+        case .cart, .confirm, .confirmAgain, .restored: ["lines", "total"]
+        case .placed: ["number", "total"]
+        case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty, .welcome, .notPlaced, .unknown, .allergensAsk: []
+        case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone: ["item"]
+        case .help: ["example"]
+        case .whichItem, .items, .itemsMore, .available: ["items"]
+        case .whichOption: ["group", "item", "options"]
+        case .whichUnlisted, .missing, .noChoice: ["group", "item"]
+        case .tooMany, .quantity: ["limit", "item"]
+        case .forbidden, .availableWith: ["item", "option"]
+        case .optionCount: ["limit", "option"]
+        case .tooManyLines, .totalTooHigh: ["limit"]
+        case .price, .priceFrom: ["line", "price"]
+        case .priceFromExtras: ["line", "price", "extras"]
+        case .priceMore, .optionPrice: ["option", "price"]
+        case .optionFree, .amountNone, .amountLight, .amountExtra, .amountPlain, .amountOne: ["option"]
+        case .choices: ["options"]
+        case .options: ["item", "options"]
+        case .allergenUnknown: ["allergen"]
+        case .allergenIn, .allergenInMore: ["allergen", "items"]
+        case .allergensListed: ["item", "allergens"]
+        case .allergenYes, .allergenNotListed: ["item", "allergen"]
+        case .allergenNotListedOthers: ["item", "allergen", "allergens"]
+        case .amountCount: ["count", "option"]
+        case .lineWith: ["head", "options"]
+        case .lineWithout: ["head", "without"]
+        case .lineWithAndWithout: ["head", "options", "without"]
+        }
+    }
+}

@@ -1,0 +1,258 @@
+internal import Foundation
+internal import Ordering
+internal import Testing
+
+@testable internal import Feedback
+
+struct LanguageTests {
+    private static func writer(_ words: Cafes.Words) throws -> PromptWriter { try PromptWriter(menu: Cafes.menu(words)) }
+
+    /// Everything the kiosk can say at a café.
+    private static func sentences(_ words: Cafes.Words) throws -> [(name: String, text: String)] {
+        let writer = try writer(words)
+        let allergens = words.allergens.flatMap { allergen in
+            [Prompt.answer(.allergens(allergen, itemIds: [], options: [])), .answer(.allergens(allergen, itemIds: ["sandwich"], options: []))]
+        }
+        return Cafes.prompts.map { ($0.name, writer.sentence($0.prompt)) } + allergens.map { ("allergen", writer.sentence($0)) }
+    }
+
+    @Test("Every prompt is a whole sentence in every language: a capital, an end, and no slot left", arguments: Cafes.all.indices)
+    func whole(_ index: Int) throws {
+        for (name, text) in try Self.sentences(Cafes.all[index]) {
+            #expect(!text.contains { "{}|".contains($0) } && !text.contains("  ") && !text.contains(" ."), "\(name): \(text)")
+            #expect(text.first { $0.isLetter || $0.isNumber }.map { $0.isUppercase || $0.isNumber } == true, "\(name): \(text)")
+            #expect(text.last.map { ".?".contains($0) } == true, "\(name): \(text)")
+        }
+    }
+
+    @Test("The prompts of these tests use every sentence of every language", arguments: FeedbackLanguage.locales)
+    func covered(_ locale: String) throws {
+        let words = try #require(Cafes.all.first { $0.locale.hasPrefix(locale) })
+        // Thirteen items, so that lists are cut as well, and a menu with nothing to sell for the example without an item.
+        let many = try PromptWriter(menu: Cafes.crowded(words))
+        let closed = try PromptWriter(menu: Cafes.closed(words))
+        let texts =
+            try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
+            + [many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))), many.sentence(.answer(.price(Cafes.line("item1").item, options: [])))]
+        for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {
+            let literals = template.parts.compactMap { part in
+                if case .text(let text) = part { text } else { nil }
+            }
+            let isUsed = texts.contains { text in
+                var rest = text.lowercased()[...]
+                return literals.allSatisfy { literal in
+                    guard let range = rest.firstRange(of: literal.lowercased()) else { return false }
+                    rest = rest[range.upperBound...]
+                    return true
+                }
+            }
+            #expect(isUsed, "\(locale): \(key.rawValue)")
+        }
+    }
+
+    /// Words of the English sentences that none of the other languages has.
+    private static let english: Set<String> = [
+        "the", "your", "you", "order", "please", "like", "would", "is", "are", "sorry", "what", "which", "with", "for", "of", "more", "have", "take", "up", "to", "how",
+        "many",
+        "not", "available", "right", "now", "does", "come", "comes", "add", "can", "needs", "ask", "our", "staff", "lines", "took", "away", "that", "all", "else", "say",
+        "again", "empty", "thank", "shall", "change", "cancelled", "screen", "confirm", "once", "yes", "no.", "nothing", "and", "we", "it", "know", "don't", "about",
+        "starts",
+        "at", "costs", "example", "listed", "sure", "contains", "be", "light", "and",
+    ]
+
+    @Test("No English is left in the other languages", arguments: [Cafes.spanish, Cafes.french, Cafes.german].indices)
+    func translated(_ index: Int) throws {
+        for (name, text) in try Self.sentences([Cafes.spanish, Cafes.french, Cafes.german][index]) {
+            let words = text.lowercased().split { !($0.isLetter || $0 == "'") }.map(String.init)
+            #expect(words.filter(Self.english.contains).isEmpty, "\(name): \(text)")
+        }
+        // The list finds English where there is some.
+        for (_, text) in try Self.sentences(Cafes.english) where text.split(separator: " ").count > 6 {
+            #expect(text.lowercased().split { !($0.isLetter || $0 == "'") }.contains { Self.english.contains(String($0)) }, "\(text)")
+        }
+    }
+
+    @Test(
+        "The language is the menu's or the one asked for, by its tag",
+        arguments: [(nil, "en"), ("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("es-419", "es"), ("en-US", "en")] as [(String?, String)])
+    func choice(_ tag: String?, _ locale: String) throws {
+        #expect(try PromptWriter(menu: Cafes.menu(Cafes.english), locale: tag).locale == locale)
+        #expect(try PromptWriter(menu: Cafes.menu(Cafes.german)).locale == "de")
+    }
+
+    @Test("A language without sentences is an error that names those there are", arguments: ["it-IT", "", "english", "x"])
+    func unknown(_ tag: String) throws {
+        #expect(throws: FeedbackError.unknownLocale(tag, known: ["en", "es", "fr", "de"])) { _ = try PromptWriter(menu: Cafes.menu(Cafes.english), locale: tag) }
+    }
+
+    @Test("A name has one gender, and every adjective all its forms", arguments: FeedbackLanguage.locales)
+    func grammar(_ locale: String) throws {
+        let grammar = try FeedbackLanguage.builtIn(locale).grammar
+        let words = grammar.genderOf.values.flatMap(\.self)
+        #expect(Set(words).count == words.count)
+        for (base, forms) in grammar.adjectives { #expect(forms.count >= grammar.agreement.count && (forms[0] == base || forms.last == base), "\(base)") }
+        #expect(grammar.genderEndings.allSatisfy { $0.count == 2 })
+        #expect(grammar.joints["and"] != nil && grammar.joints["or"] != nil)
+    }
+
+    /// A language file with one thing changed, and what is wrong with it.
+    private static let mistakes: [(change: @Sendable (inout [String: Any]) -> Void, reason: String)] = [
+        ({ $0["locale"] = nil }, "locale"),
+        ({ LanguageTests.change(&$0, "whatElse", nil) }, "whatElse"),
+        ({ LanguageTests.change(&$0, "whatElsewhere", "x") }, "whatElsewhere"),
+        ({ LanguageTests.change(&$0, "accepted", "Yes.") }, "lacks {lines}"),
+        ({ LanguageTests.change(&$0, "accepted", "{lines} {total}") }, "has no {total}"),
+        ({ LanguageTests.change(&$0, "accepted", "{lines") }, "brace"),
+        ({ LanguageTests.change(&$0, "accepted", "lines}") }, "brace"),
+        ({ LanguageTests.change(&$0, "accepted", "{lines|xor}") }, "joint 'xor'"),
+        ({ LanguageTests.change(&$0, "unavailable", "{item:thy}") }, "article 'thy'"),
+        ({ LanguageTests.change(&$0, "unavailable", "{item:the+dual}") }, "cannot be read"),
+        ({ LanguageTests.change(&$0, "unavailable", "{}") }, "cannot be read"),
+        ({ $0["grammar"] = ["money": 3] }, "grammar"),
+    ]
+
+    private static func change(_ file: inout [String: Any], _ key: String, _ value: String?) {
+        var sentences = file["sentences"] as? [String: Any] ?? [:]
+        sentences[key] = value
+        file["sentences"] = sentences
+    }
+
+    @Test("A damaged language file is refused with its reason", arguments: 0..<12)
+    func refused(_ index: Int) throws {
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources/Feedback/Language/en.json")
+        var file = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path.standardizedFileURL)) as? [String: Any])
+        #expect(throws: Never.self) { _ = try FeedbackLanguage(json: [UInt8](JSONSerialization.data(withJSONObject: file))) }
+        Self.mistakes[index].change(&file)
+        let bytes = try [UInt8](JSONSerialization.data(withJSONObject: file))
+        let error = #expect(throws: FeedbackError.self) { _ = try FeedbackLanguage(json: bytes) }
+        guard case .badLanguage(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains(Self.mistakes[index].reason), "\(reason)")
+    }
+}
+
+/// Sentences read by somebody who speaks the language.
+struct ReviewedSentenceTests {
+    private static func check(_ words: Cafes.Words, _ expected: [String: String]) throws {
+        let writer = try PromptWriter(menu: Cafes.menu(words))
+        for (name, sentence) in expected {
+            let prompt = try #require(Cafes.prompts.first { $0.name == name }).prompt
+            #expect(writer.sentence(prompt).replacing("\u{A0}", with: " ") == sentence)
+        }
+    }
+
+    @Test("Spanish")
+    func spanish() throws {
+        try Self.check(
+            Cafes.spanish,
+            [
+                "accepted": "2 cafés con leche grandes con hielo y leche de avena, sin espuma ni azúcar.",
+                "accepted lemonade": "Una limonada pequeña caliente.",
+                "accepted sweet": "Un café con leche mediano con 2 siropes de vainilla, un poco de azúcar y extra de nata.",
+                "accepted one": "Un café con leche con un sirope de avellana.",
+                "accepted sandwich": "Un sándwich sin tostar y 2 sándwiches tostados.",
+                "accepted plain": "3 magdalenas, un agua mineral y 2 aguas minerales.",
+                "whichOption": "¿Qué tamaño para el café con leche: pequeño, mediano o grande?",
+                "whichItem": "¿Cuál prefiere: el café con leche, la limonada o el agua mineral?",
+                "whatAbout lemonade": "¿Qué quiere cambiar de la limonada?",
+                "isThatAll": "Son 12,50 €. ¿Eso es todo?",
+                "allergensListed": "El sándwich contiene gluten y leche. Para mayor seguridad, pregunte a nuestro personal.",
+            ])
+    }
+
+    @Test("French")
+    func french() throws {
+        try Self.check(
+            Cafes.french,
+            [
+                "accepted": "2 grands lattes glacés avec du lait d'avoine, sans mousse ni sucre.",
+                "accepted lemonade": "Une petite limonade chaude.",
+                "accepted sweet": "Un latte moyen avec 2 sirops de vanille, un peu de sucre et un supplément crème chantilly.",
+                "accepted one": "Un latte avec un sirop de noisette.",
+                "accepted sandwich": "Un sandwich non grillé et 2 sandwichs grillés.",
+                "accepted plain": "3 muffins aux myrtilles, une eau minérale et 2 eaux minérales.",
+                "whichOption": "Quelle taille pour le latte : petit, moyen ou grand ?",
+                "whichItem": "Que préférez-vous : le latte, la limonade ou l'eau minérale ?",
+                "whichLine water": "De quelle eau minérale parlez-vous ?",
+                "howMany gone": "Combien d'articles voulez-vous ?",
+                "options": "Avec le latte, vous pouvez demander du sirop de vanille, du sirop de noisette, de la mousse, du sucre ou de la crème chantilly.",
+            ])
+    }
+
+    @Test("German")
+    func german() throws {
+        try Self.check(
+            Cafes.german,
+            [
+                "accepted": "2 große eiskalte Latte mit Hafermilch, ohne Schaum und ohne Zucker.",
+                "accepted lemonade": "Eine kleine heiße Limonade.",
+                "accepted sweet": "Ein mittlerer Latte mit 2-mal Vanillesirup, wenig Zucker und extra Sahne.",
+                "accepted one": "Ein Latte mit einmal Haselnusssirup.",
+                "accepted sandwich": "Ein Sandwich nicht getoastet und 2 getoastete Sandwiches.",
+                "accepted plain": "3 Heidelbeermuffins, ein Stilles Wasser und 2 Stille Wasser.",
+                "whichOption": "Latte: Welche Größe – klein, mittel oder groß?",
+                "whichLine": "Latte ist mehrmals in der Bestellung. Welche Position meinen Sie?",
+                "confirmed": "Vielen Dank. Das macht zusammen 12,50 €.",
+                "help":
+                    "Sagen Sie, was Sie möchten, zum Beispiel: ein großer Latte. Sagen Sie „Bestellung vorlesen“, um sie zu hören, oder „das ist alles“, wenn Sie fertig sind.",
+            ])
+    }
+
+    @Test("Spanish joins change before the same sound")
+    func joints() throws {
+        let grammar = try FeedbackLanguage.builtIn("es").grammar
+        #expect(grammar.list(["té", "infusión"], joint: "and") == "té e infusión")
+        #expect(grammar.list(["agua", "hielo"], joint: "and") == "agua y hielo")
+        #expect(grammar.list(["té", "horchata"], joint: "or") == "té u horchata")
+        #expect(grammar.list([], joint: "and") == "nada")
+    }
+
+    @Test(
+        "Amounts are said in words, and marks lose the space before them",
+        arguments: [
+            ("en", "USD", 425, "4 dollars and 25 cents"), ("en", "USD", 100, "1 dollar"), ("en", "GBP", 1, "1 penny"), ("en", "JPY", 400, "¥400"),
+            ("es", "EUR", 1_250, "12 euros con 50"),
+            ("fr", "EUR", 1_205, "12 euros 5"), ("de", "EUR", 60, "60 Cent"), ("de", "CHF", 425, "4,25 CHF"), ("en", "CHF", 425, "CHF 4.25"),
+        ])
+    func money(_ locale: String, _ currency: String, _ amount: Int, _ said: String) throws {
+        var words = Cafes.english
+        words = Cafes.Words(
+            locale: locale, currency: currency, groups: words.groups, sizes: words.sizes, temperatures: words.temperatures, milks: words.milks, syrups: words.syrups,
+            toppings: words.toppings, breads: words.breads, items: words.items, allergens: words.allergens)
+        let writer = try PromptWriter(menu: Cafes.menu(words))
+        #expect(writer.spoken("(\(writer.money(Money(minorUnits: amount)))").isEmpty == false)
+        let text = writer.spoken(writer.money(Money(minorUnits: amount)) + ".").replacing("\u{A0}", with: " ")
+        #expect(text == said + ".")
+        #expect(writer.spoken("C'est tout\u{A0}?") == "C'est tout?")
+    }
+}
+
+struct SpokenSentenceTests {
+    @Test(
+        "A text is cut into its sentences",
+        arguments: [
+            ("A latte. That is $4.25. Is that all?", ["A latte.", "That is $4.25.", "Is that all?"]), ("no end", ["no end"]), ("", []), (" \n ", []),
+            ("One!  Two?\nThree", ["One!", "Two?", "Three"]),
+            ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]), ("v1.2 is out", ["v1.2 is out"]),
+        ])
+    func sentences(_ text: String, _ pieces: [String]) { #expect(SpokenSentences.split(text) == pieces) }
+
+    @Test("A long sentence is cut at a comma or a space, and nothing of it is lost", arguments: ["a latte, ", "a latte ", "lattelatte"])
+    func long(_ unit: String) {
+        let text = String(repeating: unit, count: 200)
+        let pieces = SpokenSentences.split(text)
+        #expect(pieces.count > 1 && pieces.allSatisfy { !$0.isEmpty && $0.count <= SpokenSentences.mostCharacters })
+        #expect(pieces.joined(separator: "").filter { $0 != " " } == text.filter { $0 != " " })
+    }
+
+    @Test("What is said often is in sentences of its own, none twice, and fits a synthesiser", arguments: Cafes.all.indices)
+    func frequent(_ index: Int) throws {
+        let writer = try PromptWriter(menu: Cafes.menu(Cafes.all[index]))
+        let sentences = writer.frequentSentences
+        #expect(sentences.count > 15 && Set(sentences).count == sentences.count)
+        #expect(sentences.allSatisfy { SpokenSentences.split($0) == [$0] })
+        #expect(sentences.contains(writer.sentence(.whatElse).replacing("\u{A0}", with: "")))
+    }
+}
