@@ -29,6 +29,7 @@ let vocabulary: [Target] = [
     module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")], exclude: ["Menu/README.md"]),
     module("Diagnostics"),
     module("CInterop"),
+    module("Resampling", ["CSampleRate"]),
 ]
 
 let cLibraries: [Target] = [
@@ -49,8 +50,8 @@ let adapters: [Target] = [
     module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("TwoPassEngine", ["Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
-    module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
-    module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
+    module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
+    module("AudioFiles", ["CInterop", "Resampling", "Speech"]),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
@@ -103,12 +104,13 @@ let testing: [Target] = [
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
     tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
-    tests("AudioFilesTests", ["AudioFiles", "Speech"]),
+    tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
+    tests("ALSAAudioTests", ["ALSAAudio", "CALSA", "Resampling", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("ZipArchivesTests", ["ZipArchives"]),
     tests("CurlDownloadTests", ["CurlDownload"]),
-    tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
+    tests("EspeakVoiceTests", ["EspeakVoice", "Speech"]),
     tests(
         "VoiceServiceTests",
         [

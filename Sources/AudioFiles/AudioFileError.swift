@@ -1,3 +1,5 @@
+internal import Resampling
+
 /// Why a recording cannot be used. `description` is the whole sentence for a person, without the file's name.
 public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(reason: String)
@@ -26,5 +28,14 @@ public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible 
         case .notFinite(let sample): "holds a value that is not a number at sample \(sample)"
         case .resampling(let reason): "cannot be converted to 16 kHz: \(reason)"
         }
+    }
+}
+
+extension AudioFileError {
+    init(_ error: ResamplingError) { self = .resampling(reason: error.reason) }
+
+    /// Runs work on a resampler, whose errors become this type's.
+    static func converting<Result>(_ work: () throws(ResamplingError) -> Result) throws(AudioFileError) -> Result {
+        do { return try work() } catch { throw AudioFileError(error) }
     }
 }

@@ -1,4 +1,5 @@
 internal import CInterop
+internal import Resampling
 public import Speech
 
 /// A WAV file, or audio on standard input, as 16 kHz mono frames of 100 ms.
@@ -27,7 +28,9 @@ public actor RecordedAudio: AudioInput {
         self.expectedBytes = expectedBytes
         self.unread = unread
         decoder = SampleDecoder(format: format)
-        resampler = format.sampleRate == SampleRate.speech ? nil : try Resampler(from: format.sampleRate, to: SampleRate.speech)
+        resampler = try AudioFileError.converting { () throws(ResamplingError) in
+            format.sampleRate == SampleRate.speech ? nil : try Resampler(from: format.sampleRate, to: SampleRate.speech)
+        }
     }
 
     /// Opens a WAV file and checks its header and length.
@@ -91,6 +94,7 @@ public actor RecordedAudio: AudioInput {
             guard foundBytes >= frameBytes else { throw AudioFileError.noSamples }
         }
         let mono = try decoder.decode(bytes)
-        samples += try resampler.map { try $0.process(mono, isLast: isLast) }?.pcm16 ?? mono.pcm16
+        samples += PCM16.samples(
+            try AudioFileError.converting { () throws(ResamplingError) in try resampler?.process(mono, isLast: isLast) ?? mono })
     }
 }

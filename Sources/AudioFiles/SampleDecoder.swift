@@ -42,10 +42,3 @@ struct SampleDecoder {
         }
     }
 }
-
-extension [Float] {
-    /// Samples as 16-bit PCM, rounded, and clipped at full scale.
-    var pcm16: [Int16] {
-        map { Int16(Swift.min(Swift.max(($0 * 32_768).rounded(), -32_768), 32_767)) }
-    }
-}

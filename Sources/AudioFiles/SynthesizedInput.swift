@@ -1,3 +1,4 @@
+internal import Resampling
 public import Speech
 
 /// Spoken text as input for a recogniser, brought to 16 kHz: how the product listens to itself.
@@ -9,12 +10,9 @@ public actor SynthesizedInput: AudioInput {
 
     /// - Throws: `AudioFileError.resampling`.
     public init(_ speech: SynthesizedSpeech) throws(AudioFileError) {
-        guard speech.sampleRate != SampleRate.speech else {
-            samples = speech.samples
-            return
+        samples = try AudioFileError.converting { () throws(ResamplingError) in
+            try Resampler.convert(speech.samples, from: speech.sampleRate, to: SampleRate.speech)
         }
-        let resampler = try Resampler(from: speech.sampleRate, to: SampleRate.speech)
-        samples = try resampler.process(speech.samples.map { Float($0) / 32_768 }, isLast: true).pcm16
     }
 
     public func nextFrame() -> AudioFrame? {

@@ -1,3 +1,4 @@
+internal import Resampling
 internal import Speech
 
 extension WaveFile {
@@ -18,7 +19,10 @@ extension WaveFile {
         guard bytes.count >= format.bytesPerFrame else { throw .noSamples }
         var decoder = SampleDecoder(format: format)
         let mono = try decoder.decode(bytes)
-        guard format.sampleRate != SampleRate.speech else { return mono.pcm16 }
-        return try Resampler(from: format.sampleRate, to: SampleRate.speech).process(mono, isLast: true).pcm16
+        return PCM16.samples(
+            try AudioFileError.converting { () throws(ResamplingError) in
+                guard format.sampleRate != SampleRate.speech else { return mono }
+                return try Resampler(from: format.sampleRate, to: SampleRate.speech).process(mono, isLast: true)
+            })
     }
 }

@@ -7,15 +7,32 @@ public struct AudioFrame: Equatable, Sendable {
     /// Whether whoever listens for the end of an utterance found it here: a recogniser closes the open utterance after this frame, as at an
     /// endpoint of its own, and goes on with the next. One that cannot leaves the frame like any other, and its own endpoint stands.
     public let endsUtterance: Bool
+    /// What the microphone knows of the frame; `nil` for recordings and for frames that were cut or joined on the way.
+    public let capture: CaptureMark?
 
-    public init(start: SamplePosition, samples: [Int16], endsUtterance: Bool = false) {
+    public init(start: SamplePosition, samples: [Int16], endsUtterance: Bool = false, capture: CaptureMark? = nil) {
         self.start = start
         self.samples = samples
         self.endsUtterance = endsUtterance
+        self.capture = capture
     }
 
     /// Position after the last sample, which is where the next frame begins.
     public var end: SamplePosition { start + SampleCount(samples.count) }
+}
+
+/// When a frame of a microphone was heard, and what is missing before it.
+public struct CaptureMark: Equatable, Sendable {
+    /// When the first sample was heard, on `MonotonicTime`; estimated to a few milliseconds.
+    public let heardAt: Duration
+    /// Audio lost just before the first sample, estimated by the clock. Positions go on as if nothing were missing: a stream's
+    /// position is a count of samples that exist.
+    public let lost: Duration
+
+    public init(heardAt: Duration, lost: Duration = .zero) {
+        self.heardAt = heardAt
+        self.lost = lost
+    }
 }
 
 /// Where audio comes from: a recording, standard input or a microphone.

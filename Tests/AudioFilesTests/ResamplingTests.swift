@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Resampling
 internal import Speech
 internal import Testing
 
@@ -84,7 +85,7 @@ struct ResamplingTests {
 
     @Test("rates that cannot be converted are refused", arguments: [0, -1, 1, 62, 16_000 * 257, Int.max, Int.min])
     func impossible(_ rate: Int) {
-        #expect(throws: AudioFileError.self) { _ = try Resampler(from: rate, to: 16_000) }
+        #expect(throws: ResamplingError.self) { _ = try Resampler(from: rate, to: 16_000) }
         #expect(throws: AudioFileError.self) { _ = try SynthesizedInput(SynthesizedSpeech(samples: [1, 2, 3], sampleRate: rate)) }
     }
 

@@ -34,7 +34,7 @@ final class EndpointingInput: AudioInput {
             if analysis.reason != .alreadyProcessed { state.decision = nil }
             guard analysis.isComplete else { return frame }
             state.decision = analysis.reason
-            return AudioFrame(start: frame.start, samples: frame.samples, endsUtterance: true)
+            return AudioFrame(start: frame.start, samples: frame.samples, endsUtterance: true, capture: frame.capture)
         }
     }
 

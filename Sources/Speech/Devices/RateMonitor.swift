@@ -1,5 +1,3 @@
-internal import Speech
-
 /// Compares how fast samples arrive with the rate they should have (fault A6: a bus without a clock gives 10 s of audio in 20 ms).
 ///
 /// A pure value: the caller tells when audio came, on a monotonic clock. Audio comes in blocks, so the count of a stretch of time may be off
@@ -16,7 +14,7 @@ public struct RateMonitor: Sendable {
 
     /// Least time to judge by.
     public static let window = Duration.seconds(1)
-    /// Allowed deviation from 16,000 samples a second, 0…1.
+    /// Allowed deviation from the nominal rate, 0…1.
     public static let tolerance = 0.05
 
     private struct Stretch: Sendable {
@@ -29,7 +27,10 @@ public struct RateMonitor: Sendable {
     /// The verdict on the newest complete stretch.
     public private(set) var verdict = Verdict.unknown
 
-    public init() {}
+    private let nominal: Double
+
+    /// - Parameter rate: samples a second that should come, 1 or more.
+    public init(rate: Int = SampleRate.speech) { nominal = Double(max(1, rate)) }
 
     /// Notes audio that has arrived.
     ///
@@ -50,7 +51,7 @@ public struct RateMonitor: Sendable {
         current.largestBlock = max(current.largestBlock, samples)
         stretch = current
         let elapsed = now - current.began
-        let expected = elapsed.inSeconds * Double(SampleRate.speech), least = Self.window.inSeconds * Double(SampleRate.speech)
+        let expected = elapsed.inSeconds * nominal, least = Self.window.inSeconds * nominal
         // Far too much is plain before the time is over: never wait for a flood to end.
         let allowedNow = max(expected, least) * (1 + Self.tolerance) + Double(current.largestBlock)
         guard elapsed >= Self.window || Double(current.samples) > allowedNow else { return verdict }
@@ -60,8 +61,4 @@ public struct RateMonitor: Sendable {
         stretch = Stretch(began: now)
         return verdict
     }
-}
-
-extension Duration {
-    fileprivate var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

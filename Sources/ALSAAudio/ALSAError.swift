@@ -1,0 +1,34 @@
+internal import CALSA
+
+/// What can go wrong with a sound card. `code` is ALSA's negative errno.
+public enum ALSAError: Error, Equatable, Sendable {
+    case failed(function: String, device: String, code: Int, message: String)
+    /// The device takes no samples although it reports no error.
+    case stalled(device: String)
+    /// The name says which card by its number, which changes when cards are plugged in another order.
+    case unstableName(String)
+    /// The sample rate of a clip cannot be brought to the device's.
+    case resampling(device: String, reason: String)
+
+    /// What happened, for people: "no such device (default)".
+    public var reason: String {
+        switch self {
+        case .failed(_, let device, _, let message): "\(message) (\(device))"
+        case .stalled(let device): "it takes no samples (\(device))"
+        case .unstableName(let name): "'\(name)' names a card by its number, which changes when cards are plugged in another order"
+        case .resampling(let device, let reason): "\(reason) (\(device))"
+        }
+    }
+
+    init(_ failure: PCMFailure, device: String) {
+        self = .failed(function: failure.function, device: device, code: Int(failure.code), message: failure.message)
+    }
+}
+
+extension PCMFailure {
+    /// Throws for a negative code, with ALSA's words for it (`snd_strerror`).
+    static func check(_ code: Int32, _ function: String) throws(PCMFailure) {
+        guard code < 0 else { return }
+        throw PCMFailure(function, code, snd_strerror(code).map { String(cString: $0) })
+    }
+}

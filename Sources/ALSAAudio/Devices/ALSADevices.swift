@@ -1,0 +1,116 @@
+internal import CALSA
+internal import Glibc
+
+/// A device that ALSA knows, by a name that stays.
+public struct AudioDevice: Equatable, Sendable {
+    public enum Direction: String, Sendable { case capture, playback }
+
+    public let direction: Direction
+    /// `hw:CARD=<id>,DEV=<n>`: the same whatever order cards are plugged in, as long as their ids differ.
+    public let name: String
+    /// For people: "Yeti Stereo Microphone, USB Audio".
+    public let title: String
+    /// Where the card sits, in the driver's words: "… at usb-0000:00:14.0-2, full speed".
+    public let place: String
+    /// Whether the kernel chose the card's id because another card had it already: then the id depends on the order after all, and
+    /// a udev rule should give the card an id by its place.
+    public let isNameShared: Bool
+}
+
+/// Sound cards of this machine.
+public enum ALSADevices {
+    /// A card as the driver describes it.
+    struct Card: Equatable {
+        struct Device: Equatable {
+            let number: Int
+            let name: String
+            let captures: Bool
+            let plays: Bool
+        }
+
+        var id: String
+        var name: String
+        var longName: String
+        var devices: [Device]
+    }
+
+    /// Names of the cards that ALSA knows (`snd_card_next`); empty when there are none.
+    public static func cards() -> [String] { read().map(\.name) }
+
+    /// All devices of one direction.
+    public static func list(_ direction: AudioDevice.Direction) -> [AudioDevice] { devices(of: read(), direction) }
+
+    /// Whether a name says which card by its number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`.
+    public static func isNumbered(_ name: String) -> Bool {
+        guard let colon = name.firstIndex(of: ":") else { return false }
+        let arguments = name[name.index(after: colon)...].split(separator: ",", omittingEmptySubsequences: false)
+        let isNumber = { (text: Substring) in !text.isEmpty && text.allSatisfy(\.isNumber) }
+        if let card = arguments.first(where: { $0.uppercased().hasPrefix("CARD=") }) { return isNumber(card.dropFirst("CARD=".count)) }
+        return arguments.first.map { isNumber($0.drop { $0 == " " }) } ?? false
+    }
+
+    static func devices(of cards: [Card], _ direction: AudioDevice.Direction) -> [AudioDevice] {
+        let ids = Set(cards.map(\.id))
+        return cards.flatMap { card in
+            card.devices.filter { direction == .capture ? $0.captures : $0.plays }.map { device in
+                AudioDevice(
+                    direction: direction, name: "hw:CARD=\(card.id),DEV=\(device.number)",
+                    title: [card.name, device.name].filter { !$0.isEmpty }.joined(separator: ", "),
+                    place: card.longName, isNameShared: isShared(card.id, among: ids))
+            }
+        }
+    }
+
+    /// The kernel tells cards of one kind apart by adding _1, _2… in the order in which they appear.
+    private static func isShared(_ id: String, among ids: Set<String>) -> Bool {
+        let family = stem(id)
+        return ids.contains { $0 != id && stem($0) == family }
+    }
+
+    private static func stem(_ id: String) -> Substring {
+        guard let bar = id.lastIndex(of: "_"), !id[id.index(after: bar)...].isEmpty, id[id.index(after: bar)...].allSatisfy(\.isNumber) else { return id[...] }
+        return id[..<bar]
+    }
+
+    private static func read() -> [Card] {
+        brews_alsa_silence()
+        var cards: [Card] = []
+        var number: Int32 = -1
+        while snd_card_next(&number) == 0, number >= 0 {
+            if let card = card(number) { cards.append(card) }
+        }
+        return cards
+    }
+
+    private static func card(_ number: Int32) -> Card? {
+        var control: OpaquePointer?
+        guard snd_ctl_open(&control, "hw:\(number)", SND_CTL_NONBLOCK) == 0, let control else { return nil }
+        defer { snd_ctl_close(control) }
+        var info: OpaquePointer?
+        guard snd_ctl_card_info_malloc(&info) == 0 else { return nil }
+        defer { snd_ctl_card_info_free(info) }
+        guard snd_ctl_card_info(control, info) == 0 else { return nil }
+        let text = { (value: UnsafePointer<CChar>?) in value.map { String(cString: $0) } ?? "" }
+        var card = Card(
+            id: text(snd_ctl_card_info_get_id(info)), name: text(snd_ctl_card_info_get_name(info)), longName: text(snd_ctl_card_info_get_longname(info)), devices: [])
+        var device: Int32 = -1
+        while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
+            let capture = name(control, device, SND_PCM_STREAM_CAPTURE), playback = name(control, device, SND_PCM_STREAM_PLAYBACK)
+            card.devices.append(
+                Card.Device(number: Int(device), name: capture ?? playback ?? "", captures: capture != nil, plays: playback != nil))
+        }
+        return card
+    }
+
+    /// Name of a device in one direction; `nil` when it has not that direction.
+    private static func name(_ control: OpaquePointer, _ device: Int32, _ stream: snd_pcm_stream_t) -> String? {
+        var info: OpaquePointer?
+        guard snd_pcm_info_malloc(&info) == 0 else { return nil }
+        defer { snd_pcm_info_free(info) }
+        snd_pcm_info_set_device(info, UInt32(device))
+        snd_pcm_info_set_subdevice(info, 0)
+        snd_pcm_info_set_stream(info, stream)
+        guard snd_ctl_pcm_info(control, info) == 0 else { return nil }
+        return snd_pcm_info_get_name(info).map { String(cString: $0) } ?? ""
+    }
+}

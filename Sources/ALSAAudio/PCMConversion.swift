@@ -1,0 +1,90 @@
+internal import Resampling
+internal import Speech
+
+/// Turns a capture device's frames into 16 kHz mono: channels averaged, rate converted, without seams between the blocks.
+struct CaptureConverter {
+    private let format: PCMFormat
+    private let channel: Int?
+    private let resampler: Resampler?
+
+    /// - Parameter channel: the one to take, from 0; `nil` for the mean of all. One that the device has not is the mean as well.
+    /// - Throws: `ResamplingError` for a rate that cannot be converted.
+    init(_ format: PCMFormat, channel: Int?) throws(ResamplingError) {
+        self.format = format
+        self.channel = channel.flatMap { $0 >= 0 && $0 < format.channels ? $0 : nil }
+        resampler = format.rate == SampleRate.speech ? nil : try Resampler(from: format.rate, to: SampleRate.speech)
+    }
+
+    /// - Parameter bytes: whole frames, interleaved.
+    func convert(_ bytes: [UInt8]) throws(ResamplingError) -> [Int16] {
+        if resampler == nil, format.channels == 1, format.encoding == .signed16 {
+            return [Int16](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
+                count = bytes.count / 2
+                UnsafeMutableRawBufferPointer(samples).copyBytes(from: bytes.prefix(count * 2))
+                if Int16(littleEndian: 1) != 1 { for index in 0..<count { samples[index] = samples[index].byteSwapped } }
+            }
+        }
+        let frames = bytes.count / format.bytesPerFrame
+        var mono = [Float](repeating: 0, count: frames)
+        bytes.withUnsafeBytes { raw in
+            for frame in 0..<frames {
+                let start = frame * format.bytesPerFrame
+                if let channel {
+                    mono[frame] = format.encoding.value(raw, at: start + channel * format.encoding.bytes)
+                } else {
+                    var sum: Float = 0
+                    for channel in 0..<format.channels { sum += format.encoding.value(raw, at: start + channel * format.encoding.bytes) }
+                    mono[frame] = sum / Float(format.channels)
+                }
+            }
+        }
+        return PCM16.samples(try resampler?.process(mono, isLast: false) ?? mono)
+    }
+}
+
+/// Mono samples as the frames a playback device takes, the same in each channel.
+struct PlaybackEncoder {
+    let format: PCMFormat
+
+    func encode(_ samples: ArraySlice<Int16>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(samples.count * format.bytesPerFrame)
+        for sample in samples {
+            for _ in 0..<format.channels { format.encoding.append(sample, to: &bytes) }
+        }
+        return bytes
+    }
+}
+
+extension PCMEncoding {
+    /// The sample at an offset, full scale ±1. Not a number is silence: a microphone cannot be argued with.
+    fileprivate func value(_ raw: UnsafeRawBufferPointer, at offset: Int) -> Float {
+        switch self {
+        case .signed16:
+            return Float(Int16(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int16.self))) / 32_768
+        case .signed32:
+            return Float(Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self))) / 2_147_483_648
+        case .signed24:
+            // The fourth byte may hold anything.
+            return Float((Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self)) << 8) >> 8) / 8_388_608
+        case .packed24:
+            let value = Int32(raw[offset]) | Int32(raw[offset + 1]) << 8 | Int32(raw[offset + 2]) << 16
+            return Float((value << 8) >> 8) / 8_388_608
+        case .float32:
+            let value = Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            return value.isFinite ? min(max(value, -4), 4) : 0
+        }
+    }
+
+    fileprivate func append(_ sample: Int16, to bytes: inout [UInt8]) {
+        func put(_ value: UInt32, _ count: Int) { for byte in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt32(byte)))) } }
+        let wide = UInt32(bitPattern: Int32(sample))
+        switch self {
+        case .signed16: put(wide, 2)
+        case .signed32: put(wide << 16, 4)
+        case .signed24: put(UInt32(bitPattern: Int32(sample) << 8), 4)
+        case .packed24: put(wide << 8, 3)
+        case .float32: put((Float(sample) / 32_768).bitPattern, 4)
+        }
+    }
+}

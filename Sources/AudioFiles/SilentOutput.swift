@@ -1,0 +1,68 @@
+public import Speech
+internal import Synchronization
+
+/// A loudspeaker that nobody hears: clips take the time they would take, or none, and may be written to WAV files.
+///
+/// For a kiosk that listens to recordings, and for machines without a sound card.
+public final class SilentOutput<PaceClock: Clock>: InterruptibleAudioOutput where PaceClock.Duration == Duration {
+    /// How often it looks whether it was stopped or paused.
+    private static var slice: Duration { .milliseconds(20) }
+
+    private struct State {
+        var queue = PlaybackQueue()
+        /// Clips in the order in which they sound.
+        var line: [Int] = []
+        var files = 0
+    }
+
+    private let clock: PaceClock
+    private let isPaced: Bool
+    private let folder: String?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - clock: the clock to wait on; tests give a manual one.
+    ///   - isPaced: whether a clip takes its playing time; otherwise it has sounded at once.
+    ///   - folder: where clips are written as `reply-1.wav`, `reply-2.wav`…; `nil` for nowhere.
+    public init(clock: PaceClock, isPaced: Bool, folder: String? = nil) {
+        self.clock = clock
+        self.isPaced = isPaced
+        self.folder = folder
+    }
+
+    /// - Throws: Foundation's error when the file cannot be written; `CancellationError`.
+    public func play(_ clip: AudioClip) async throws -> PlaybackEnd {
+        guard !clip.samples.isEmpty else { return .finished }
+        let (ticket, number) = state.withLock { state in
+            let ticket = state.queue.enter()
+            state.line.append(ticket)
+            state.files += 1
+            return (ticket, state.files)
+        }
+        defer {
+            state.withLock { state in
+                state.queue.leave(ticket)
+                state.line.removeAll { $0 == ticket }
+            }
+        }
+        if let folder { try WaveFile.write(clip.amplified, sampleRate: clip.sampleRate, to: "\(folder)/reply-\(number).wav") }
+        guard isPaced else { return .finished }
+        var sounded = Duration.zero
+        while sounded < clip.duration {
+            let (isStopped, isSounding) = state.withLock { ($0.queue.isStopped(ticket), $0.line.first == ticket && !$0.queue.isPaused) }
+            if isStopped { return .stopped(after: sounded) }
+            let slice = isSounding ? min(Self.slice, clip.duration - sounded) : Self.slice
+            try await clock.sleep(until: clock.now.advanced(by: slice), tolerance: nil)
+            if isSounding { sounded += slice }
+        }
+        return .finished
+    }
+
+    public func stop() { state.withLock { $0.queue.stop() } }
+
+    public func pause() { state.withLock { $0.queue.pause() } }
+
+    public func resume() { state.withLock { $0.queue.resume() } }
+
+    public var isPlaying: Bool { state.withLock { $0.queue.isPlaying } }
+}
