@@ -92,7 +92,7 @@ final class KioskEars: AudioInput {
             if !state.isMuted { state.left = SampleCount(state.left.samples - frame.samples.count) }
             return (nil, notices)
         }
-        let heard = AudioFrame(start: state.position, samples: frame.samples)
+        let heard = AudioFrame(start: state.position, samples: frame.samples, capture: frame.capture)
         state.position = heard.end
         for event in state.activity.process(heard) { notices.append(.speech(isHeard: event.result.speechDetected)) }
         return (heard, notices)
@@ -105,7 +105,11 @@ final class SessionInput: AudioInput {
         var origin: SamplePosition?
         var end = SamplePosition.zero
         var at = Duration.zero
+        /// Where audio is missing, and how much; the newest few.
+        var gaps: [AudioGap] = []
     }
+
+    private static let rememberedGaps = 32
 
     private let input: any AudioInput
     private let now: @Sendable () -> Duration
@@ -121,6 +125,11 @@ final class SessionInput: AudioInput {
         newest.withLock { max(.zero, $0.at - .seconds(($0.end - position).seconds)) }
     }
 
+    /// How much audio is missing in a stretch, its ends included.
+    func missing(in span: SpeechSpan) -> Duration {
+        newest.withLock { $0.gaps.filter { $0.at >= span.start && $0.at <= span.end }.reduce(.zero) { $0 + $1.length } }
+    }
+
     /// When the newest frame came.
     var newestArrival: Duration { newest.withLock { $0.at } }
 
@@ -131,6 +140,10 @@ final class SessionInput: AudioInput {
             let origin = newest.origin ?? frame.start
             newest.origin = origin
             let moved = AudioFrame(start: SamplePosition((frame.start - origin).samples), samples: frame.samples, endsUtterance: frame.endsUtterance)
+            if let lost = frame.capture?.lost, lost > .zero {
+                newest.gaps.append(AudioGap(at: moved.start, length: lost))
+                newest.gaps = newest.gaps.suffix(Self.rememberedGaps)
+            }
             newest.end = moved.end
             newest.at = moment
             return moved

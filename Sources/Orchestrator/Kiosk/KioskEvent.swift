@@ -10,6 +10,8 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     /// Somebody began to speak, or stopped.
     case speaking(isHeard: Bool)
     case said(Said)
+    /// Something was said of which a part is missing: it must be asked for again.
+    case garbled
     /// What the kiosk had to say has been said, was cut off, or could only be shown.
     case spoken
     /// The microphone or the recogniser is gone, with the reason for people, or back.

@@ -187,6 +187,7 @@ public struct KioskMachine: Sendable {
             guest?.dialogue.speechBegan(at: clock)
             return []
         case .said(let said): return heard(said)
+        case .garbled: return garbled()
         case .spoken: return spoken()
         case .voice(let reason): return voice(unavailable: reason)
         case .stored(let order, let number): return stored(order, number)
@@ -245,6 +246,13 @@ public struct KioskMachine: Sendable {
         count("utterances")
         if [.remove, .change, .replace, .decline].contains(said.parse.intent) { count("corrections") }
         return take(step, isTouch: false)
+    }
+
+    private mutating func garbled() -> [KioskDecision] {
+        guard phase == .ordering else { return [] }
+        activity()
+        isHearing = false
+        return reply([.notUnderstood], isTouch: false)
     }
 
     private mutating func spoken() -> [KioskDecision] {

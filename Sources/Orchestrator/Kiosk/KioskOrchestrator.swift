@@ -14,6 +14,10 @@ internal import WakeWord
 public actor KioskOrchestrator: KioskService {
     /// Longest wait before listening is tried again after a failure.
     private static let longestBackOff = Duration.seconds(30)
+    /// Audio that may be missing within an utterance.
+    private static let longestGap = Duration.milliseconds(200)
+    /// Most confidence of words that were clipped: below what a yes needs.
+    private static let clippedConfidence = 0.5
     /// The machine is looked after at least so often.
     private static let tick = Duration.milliseconds(200)
     /// Most writes that may wait for the store; more are dropped and counted, because a store that slow is broken.
@@ -29,6 +33,8 @@ public actor KioskOrchestrator: KioskService {
     private var endpoints: EndpointingInput?
     private var session: SessionInput?
     private var isGuestHeard = false
+    /// What keeps the kiosk from hearing, by whose fault.
+    private var voiceProblems = VoiceProblems()
 
     private var transcript = KioskSnapshot.Transcript()
     private var preview: [LiveOrderItem] = []
@@ -66,6 +72,7 @@ public actor KioskOrchestrator: KioskService {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.watchTime() }
             if let ears = parts.ears { group.addTask { try await self.listen(with: ears) } }
+            if let microphone = parts.ears?.input as? any MonitoredAudioInput { group.addTask { try await self.watch(microphone) } }
             // The first to end ends the rest: listening ends with a recording, watching never but by cancellation.
             try await group.next()
             group.cancelAll()
@@ -88,6 +95,32 @@ public actor KioskOrchestrator: KioskService {
 
     // MARK: Listening
 
+    /// Follows what becomes of the microphone.
+    private func watch(_ microphone: any MonitoredAudioInput) async throws {
+        for await now in microphone.statusUpdates() {
+            status.microphone = now
+            switch now.availability {
+            case .unavailable(let fault, _): hear(problem: "The microphone \(fault.reason).", of: .microphone)
+            case .available: hear(problem: nil, of: .microphone)
+            case .starting, .closed: break
+            }
+            // A turn that is heard too late is no dialogue any more (fault C12).
+            if now.isBehind {
+                microphone.discardBacklog()
+                status.droppedTurns += 1
+                if isGuestHeard { handle(.garbled) }
+            }
+        }
+        // The stream ends with the microphone; the kiosk does not.
+        while !Task.isCancelled { try await parts.clock.sleep(Self.longestBackOff) }
+    }
+
+    /// Something keeps the kiosk from hearing, or no longer: then ordering goes by touch, or by voice again.
+    private func hear(problem: String?, of source: VoiceProblems.Source) {
+        guard voiceProblems.set(problem, of: source) else { return }
+        handle(.voice(unavailable: voiceProblems.first))
+    }
+
     private func listen(with listening: KioskParts.Ears) async throws {
         let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
         ears.mute(machine.speakingSince != nil)
@@ -108,10 +141,10 @@ public actor KioskOrchestrator: KioskService {
                 // The circuit is open: ordering goes by touch, and after a while listening is tried again.
                 status.recognitionFailures += 1
                 parts.log("listening failed: \(error)")
-                handle(.voice(unavailable: parts.sentence(error)))
+                hear(problem: parts.sentence(error), of: .recogniser)
                 try await parts.clock.sleep(backOff)
                 backOff = min(backOff * 2, Self.longestBackOff)
-                handle(.voice(unavailable: nil))
+                hear(problem: nil, of: .recogniser)
             }
         }
         // A recording is over; its guest may still look at the screen.
@@ -162,7 +195,7 @@ public actor KioskOrchestrator: KioskService {
             status.faults[fault.rawValue] = isPresent
             parts.log("microphone: \(fault.rawValue) \(isPresent ? "began" : "ended")")
             // A microphone that gives nothing at all hears no guest: the screen says so (fault A7).
-            if fault == .flatLine { handle(.voice(unavailable: isPresent ? "The microphone hears nothing." : nil)) }
+            if fault == .flatLine { hear(problem: isPresent ? "The microphone hears nothing." : nil, of: .signal) }
         }
     }
 
@@ -191,6 +224,13 @@ public actor KioskOrchestrator: KioskService {
         case .said(let utterance, let confidence):
             endpoints.reset()
             forgetWords()
+            // A sentence with a hole in it may mean something else (fault A1).
+            guard session.missing(in: utterance.span) <= Self.longestGap else {
+                status.garbled += 1
+                return handle(.garbled)
+            }
+            // Nothing that was cut off at full scale is sure (fault A8).
+            let confidence = status.faults[SignalFault.clipping.rawValue] == true ? min(confidence, Self.clippedConfidence) : confidence
             let said = KioskEvent.Said(
                 text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: utterance.span.start), ended: parts.clock.now())
             handle(.said(said))

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import Ordering
+internal import Speech
 
 /// How the kiosk does, in counters.
 struct KioskStatus {
@@ -20,6 +21,11 @@ struct KioskStatus {
     /// Faults of the microphone's signal and whether they are there.
     var faults: [String: Bool] = [:]
     var storeFailure: String?
+    /// The microphone, where it says how it is doing.
+    var microphone: MicrophoneStatus?
+    /// Utterances that were asked for again because audio was missing, and turns that came too late.
+    var garbled = 0
+    var droppedTurns = 0
     var textToPreview = LatencyRecorder()
     var audioToPreview = LatencyRecorder()
 
@@ -40,6 +46,15 @@ struct KioskStatus {
             "brews_recognition_failures_total": Double(recognitionFailures), "brews_microphone_frames_total": Double(frames), "brews_displays": Double(displays),
             "brews_ready": isReady ? 1 : 0,
         ]
+        if let counters = microphone?.counters {
+            figures["brews_microphone_overruns_total"] = Double(counters.overruns)
+            figures["brews_microphone_losses_total"] = Double(counters.losses)
+            figures["brews_microphone_stalls_total"] = Double(counters.stalls)
+            figures["brews_microphone_gaps_total"] = Double(counters.gaps)
+            figures["brews_microphone_dropped_samples_total"] = Double(counters.droppedSamples)
+        }
+        figures["brews_utterances_garbled_total"] = Double(garbled)
+        figures["brews_turns_dropped_total"] = Double(droppedTurns)
         for (reason, count) in ended { figures["brews_sessions_ended_\(reason)_total"] = Double(count) }
         if let summary = audioToPreview.summary {
             figures["brews_audio_to_preview_p95_seconds"] = summary.p95.seconds
