@@ -1,0 +1,67 @@
+// The document, built from elements and text nodes alone: no text is ever read as markup.
+
+export const $ = (id) => document.getElementById(id);
+
+// Makes an element. Properties are attributes, but for `on…` handlers, `data` and `text`.
+export function make(tag, properties = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(node.dataset, value);
+    else if (name === "text") node.textContent = value;
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+// Sets text only where it differs, so that nothing flickers and screen readers hear changes alone.
+export function setText(node, text) {
+  const value = text ?? "";
+  if (node.textContent !== value) node.textContent = value;
+}
+
+export function setAttribute(node, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+  } else if (node.getAttribute(name) !== String(value)) {
+    node.setAttribute(name, String(value));
+  }
+}
+
+export function show(node, isShown) {
+  if (node.hidden === isShown) node.hidden = !isShown;
+}
+
+// Makes a parent's children those of a list. A child lives as long as its key, is updated in place, and moves only when the order changes.
+export function keyed(parent, values, keyOf, create, update) {
+  const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  let place = parent.firstElementChild;
+  for (const value of values) {
+    const key = String(keyOf(value));
+    let child = old.get(key);
+    if (child) {
+      old.delete(key);
+    } else {
+      child = create(value);
+      child.dataset.key = key;
+    }
+    update(child, value);
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+  }
+  for (const child of old.values()) child.remove();
+}
+
+export function clear(node) {
+  node.replaceChildren();
+}
+
+export function openDialog(dialog) {
+  if (!dialog.open) dialog.showModal();
+}
+
+export function closeDialog(dialog) {
+  if (dialog.open) dialog.close();
+}

@@ -1,0 +1,55 @@
+// The pages' few signs, drawn as strokes on a grid of 24.
+
+const namespace = "http://www.w3.org/2000/svg";
+
+const paths = {
+  microphone: ["M12 3.5a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0v-5a3 3 0 0 1 3-3z", "M5.5 11.5a6.5 6.5 0 0 0 13 0", "M12 18v3"],
+  muted: ["M15 10V6.5a3 3 0 0 0-5.8-1.1", "M9 9v2.5a3 3 0 0 0 4.5 2.6", "M5.5 11.5a6.5 6.5 0 0 0 9.9 5.5", "M18.5 11.5a6.5 6.5 0 0 1-.8 3.1", "M12 18v3", "M4 4l16 16"],
+  speaking: ["M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z", "M15.5 9a4.2 4.2 0 0 1 0 6", "M18 6.5a7.8 7.8 0 0 1 0 11"],
+  hand: ["M9 11.5V5.2a1.7 1.7 0 0 1 3.4 0v5.3", "M12.4 10.5a1.65 1.65 0 0 1 3.3 0v1", "M15.7 11.5a1.65 1.65 0 0 1 3.3 0v3.2c0 3.4-2.4 6.3-5.9 6.3-2.7 0-4.2-1-5.6-3.3l-2.6-4.3a1.65 1.65 0 0 1 2.7-1.9L9 13.5"],
+  plus: ["M12 5v14", "M5 12h14"],
+  minus: ["M5 12h14"],
+  close: ["M6 6l12 12", "M18 6L6 18"],
+  pencil: ["M4 20l1-4.5L15.8 4.7a1.9 1.9 0 0 1 2.7 0l.8.8a1.9 1.9 0 0 1 0 2.7L8.5 19z", "M14 6.5l3.5 3.5"],
+  bin: ["M5 7h14", "M10 7V4.5h4V7", "M6.8 7l.8 12.5h8.8L17.2 7"],
+  check: ["M5 12.5l4.8 4.8L19.5 7"],
+  card: ["M3.5 6.5h17v11h-17z", "M3.5 10.5h17", "M7 14.5h3"],
+  counter: ["M4.5 16.5a7.5 7.5 0 0 1 15 0z", "M3 19.5h18", "M12 9V6.2", "M10.3 6.2h3.4"],
+  warning: ["M12 4L2.8 19.5h18.4z", "M12 10v4.5", "M12 17.2v.1"],
+  restart: ["M5 12a7 7 0 1 0 2.2-5.1", "M7.5 3v4.2h4.2"],
+  text: ["M3 18L7.5 6.5 12 18", "M4.6 14.2h5.8", "M14.5 18l3-7.5 3 7.5", "M15.5 15.7h4"],
+  back: ["M19 12H5", "M11 6l-6 6 6 6"],
+};
+
+// A sign as an SVG element, which says nothing: words stand beside it.
+export function icon(name) {
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  svg.dataset.icon = name;
+  for (const path of paths[name]) {
+    const line = document.createElementNS(namespace, "path");
+    line.setAttribute("d", path);
+    svg.append(line);
+  }
+  return svg;
+}
+
+// Puts a sign in front of a button's words, or changes the one that is there.
+export function sign(button, name, words) {
+  const old = button.querySelector(":scope > .icon");
+  if (old?.dataset.icon !== name) {
+    const made = icon(name);
+    if (old) old.replaceWith(made);
+    else button.prepend(made);
+  }
+  if (words === undefined) return;
+  let label = button.querySelector(":scope > .words");
+  if (!label) {
+    label = document.createElement("span");
+    label.className = "words";
+    button.append(label);
+  }
+  if (label.textContent !== words) label.textContent = words;
+}

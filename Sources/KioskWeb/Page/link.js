@@ -1,0 +1,94 @@
+// The page's line to the kiosk: events come in, actions and a heartbeat go out. It mends itself.
+
+const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.content ?? "";
+
+const silence = 7_000; // ms without an event: three missed beats
+const answer = 8_000; // ms for an action
+const mostWaiting = 8;
+
+export async function post(path, body, headers = {}) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Brews-Token": meta("brews-token"), ...headers },
+    body: JSON.stringify(body),
+    cache: "no-store",
+    credentials: "omit",
+    signal: AbortSignal.timeout(answer),
+  });
+  return response;
+}
+
+export class Link {
+  // handlers: snapshot(value), level(decibels), online(isOnline)
+  constructor(handlers) {
+    this.handlers = handlers;
+    this.wait = 250;
+    this.waiting = 0;
+    this.last = Promise.resolve();
+    this.lastEvent = performance.now();
+    this.connect();
+    setInterval(() => this.watch(), 1_000);
+    setInterval(() => this.heartbeat(), 2_000);
+    this.heartbeat();
+  }
+
+  connect() {
+    const source = new EventSource("/events");
+    this.source = source;
+    this.lastEvent = performance.now();
+    const on = (name, handle) =>
+      source.addEventListener(name, (event) => {
+        if (source !== this.source) return;
+        this.lastEvent = performance.now();
+        handle(event.data);
+      });
+    on("hello", (data) => {
+      // Another server: its menu may be another, and it does not know this page's token.
+      if (JSON.parse(data).boot !== meta("brews-boot")) return location.reload();
+      this.wait = 250;
+      this.handlers.online(true);
+    });
+    on("snapshot", (data) => this.handlers.snapshot(JSON.parse(data)));
+    on("level", (data) => this.handlers.level(Number(data)));
+    on("beat", () => {});
+    source.addEventListener("error", () => {
+      if (source === this.source) this.lose();
+    });
+  }
+
+  lose() {
+    this.source?.close();
+    this.source = null;
+    this.handlers.online(false);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(this.wait * 2, 2_000);
+  }
+
+  // A connection that is open and says nothing is as good as none.
+  watch() {
+    if (this.source && performance.now() - this.lastEvent > silence) this.lose();
+  }
+
+  heartbeat() {
+    post("/heartbeat", {}).catch(() => {});
+  }
+
+  // Sends an action after those before it. Resolves to what the kiosk says, or to null when it did not arrive.
+  act(action) {
+    if (this.waiting >= mostWaiting) return Promise.resolve(null);
+    this.waiting += 1;
+    const sent = this.last.then(async () => {
+      try {
+        const response = await post("/action", action);
+        return response.ok ? await response.json() : null;
+      } catch {
+        return null;
+      } finally {
+        this.waiting -= 1;
+      }
+    });
+    this.last = sent;
+    return sent;
+  }
+}

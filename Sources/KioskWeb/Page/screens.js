@@ -1,0 +1,138 @@
+// Which page there is to see, and those that are shown whole: welcome, confirmation, placing, payment, thanks, failure, and the question whether
+// anybody is there.
+
+import { $, make, setText, show, clear, openDialog, closeDialog } from "./dom.js";
+import { icon, sign } from "./icons.js";
+import { words } from "./words-en.js";
+
+const moments = ["placing", "payment", "thanks", "failure"];
+const headings = { welcome: "welcome-title", ordering: "order-title", confirmation: "confirmation-title" };
+
+export class Screens {
+  constructor(page) {
+    this.page = page;
+    const touch = (id, action) => $(id).addEventListener("click", () => page.act(action));
+    $("welcome-talk").addEventListener("click", () => page.act(page.snapshot?.microphone.state === "unavailable" ? { startSilently: {} } : { start: {} }));
+    $("welcome-talk").setAttribute("aria-label", words.welcome.start);
+    setText($("welcome-touch"), words.welcome.byTouch);
+    touch("welcome-touch", { startSilently: {} });
+    setText($("confirmation-title"), words.confirmation.title);
+    setText($("needs-touch"), words.confirmation.needsTouch);
+    sign($("yes"), "check", words.confirmation.yes);
+    sign($("no"), "pencil", words.confirmation.no);
+    $("yes").addEventListener("click", () => this.confirm());
+    touch("no", { reject: {} });
+    setText($("idle-title"), words.idle.title);
+    setText($("idle-here"), words.idle.here);
+    touch("idle-here", { stillHere: {} });
+    touch("idle-over", { startOver: {} });
+    // Leaving the question by key is an answer too.
+    $("idle").addEventListener("cancel", (event) => {
+      event.preventDefault();
+      page.act({ stillHere: {} });
+    });
+  }
+
+  // One yes is enough, however often it is touched.
+  async confirm() {
+    if (this.isConfirming) return;
+    this.isConfirming = true;
+    $("yes").disabled = true;
+    await this.page.act({ confirm: {} });
+    this.isConfirming = false;
+    $("yes").disabled = false;
+  }
+
+  draw(snapshot, isNew) {
+    const { screen } = snapshot;
+    show($("welcome"), screen === "welcome");
+    show($("counter"), screen === "ordering" || screen === "confirmation");
+    show($("confirmation"), screen === "confirmation");
+    show($("needs-touch"), screen === "confirmation" && snapshot.needsTouch);
+    show($("moment"), moments.includes(screen));
+    this.drawWelcome(snapshot);
+    this.drawMoment(snapshot);
+    // Whatever is said stands somewhere on every page; the counter has a place of its own for it.
+    this.drawCaption($("welcome-caption"), screen === "welcome" ? snapshot.caption : "");
+    this.drawCaption($("moment-caption"), moments.includes(screen) && snapshot.caption !== $("moment-text").textContent ? snapshot.caption : "");
+    this.drawIdle(snapshot);
+    if (!isNew) return;
+    if (screen !== "ordering") this.page.sheet.close();
+    const heading = $(headings[screen] ?? "moment-title");
+    if (!document.querySelector("dialog[open]")) heading.focus({ preventScroll: true });
+  }
+
+  drawWelcome({ microphone, screen }) {
+    if (screen !== "welcome") return;
+    const hears = microphone.state === "armed";
+    setText($("welcome-title"), hears ? words.welcome.say(this.page.menu.wakePhrase) : words.welcome.touch);
+    setText($("welcome-hint"), hears ? words.welcome.orTouch : "");
+    show($("welcome-hint"), hears);
+    show($("welcome-touch"), microphone.state !== "unavailable");
+  }
+
+  drawMoment(snapshot) {
+    const { screen, placed } = snapshot;
+    const view = {
+      placing: () => ({ sign: "wait", title: words.placing.title, text: words.placing.text }),
+      payment: () => ({
+        sign: { terminal: "card", paid: "check", refused: "warning" }[placed?.payment] ?? "counter",
+        title: words.payment.number, number: placed?.number, text: words.payment[placed?.payment ?? "counter"], total: placed?.total.text,
+        buttons: placed?.payment === "terminal" ? [] : [[words.payment.done, "primary", { dismiss: {} }]],
+      }),
+      thanks: () => ({
+        sign: "check", title: words.thanks.title, number: placed?.number, text: placed ? words.thanks.text : "",
+        buttons: [[words.thanks.done, "primary", { dismiss: {} }]],
+      }),
+      failure: () => ({
+        sign: "warning", title: words.failure.title, text: snapshot.failure,
+        buttons: [[words.failure.back, "secondary", { dismiss: {} }], [words.failure.again, "primary", { dismiss: {} }, { checkout: {} }]],
+      }),
+    }[screen]?.() ?? {};
+    setText($("moment-title"), view.title);
+    setText($("number"), view.number);
+    setText($("moment-text"), view.text);
+    setText($("moment-total"), view.total);
+    show($("number"), view.number !== undefined);
+    show($("moment-total"), view.total !== undefined);
+    this.drawSign(view.sign);
+    this.drawButtons(view.buttons ?? []);
+  }
+
+  drawCaption(node, caption) {
+    setText(node, caption);
+    show(node, caption !== "");
+  }
+
+  drawSign(name) {
+    const place = $("moment-sign");
+    if (place.dataset.sign === (name ?? "")) return;
+    place.dataset.sign = name ?? "";
+    clear(place);
+    if (name === "wait") place.append(make("span", { class: "wait" }), make("span", { class: "wait" }), make("span", { class: "wait" }));
+    else if (name) place.append(icon(name));
+  }
+
+  drawButtons(buttons) {
+    const place = $("moment-choices");
+    const key = buttons.map(([label]) => label).join("|");
+    if (place.dataset.key === key) return;
+    place.dataset.key = key;
+    clear(place);
+    for (const [label, kind, ...actions] of buttons) {
+      const touch = async () => {
+        for (const action of actions) if (!(await this.page.act(action))) return;
+      };
+      place.append(make("button", { type: "button", class: `${kind} large`, text: label, onclick: touch }));
+    }
+  }
+
+  drawIdle({ idleSecondsLeft, cart }) {
+    const isAsking = idleSecondsLeft !== undefined && idleSecondsLeft !== null;
+    setText($("idle-seconds"), isAsking ? idleSecondsLeft : "");
+    setText($("idle-text"), cart.length ? words.idle.text : words.idle.textEmpty);
+    setText($("idle-over"), cart.length ? words.idle.over : words.idle.overEmpty);
+    if (isAsking) openDialog($("idle"));
+    else closeDialog($("idle"));
+  }
+}

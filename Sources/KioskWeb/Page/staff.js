@@ -1,0 +1,162 @@
+// The staff's page: opens with a code, then shows how the kiosk is. The key it is given lives in this page's memory alone.
+
+import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
+import { Link, post } from "./link.js";
+import { Check } from "./staff-microphone.js";
+import { words } from "./words-en.js";
+
+const keyHeader = "X-Brews-Staff";
+const mostDigits = 12;
+const unattended = 120_000; // ms without a touch until the kiosk is the guests' again
+
+class Staff {
+  constructor() {
+    this.key = null;
+    this.digits = "";
+    this.check = new Check((action) => this.act(action));
+    setText($("staff-title"), words.staff.title);
+    document.title = words.staff.title;
+    setText($("staff-back"), words.staff.back);
+    setText($("staff-leave"), words.staff.leave);
+    for (const [id, text] of [["door-title", "code"], ["parts-title", "parts"], ["level-title", "level"], ["today-title", "today"], ["metrics-title", "metrics"]]) {
+      setText($(id), words.staff[text]);
+    }
+    setText($("today-none"), words.staff.noFigures);
+    $("staff-back").addEventListener("click", () => location.assign("/"));
+    $("staff-leave").addEventListener("click", () => this.leave());
+    this.pad();
+    addEventListener("pointerdown", () => (this.lastTouch = performance.now()), true);
+    addEventListener("keydown", (event) => this.press(event));
+    this.lastTouch = performance.now();
+    setInterval(() => this.tick(), 500);
+    this.link = new Link({ snapshot: () => {}, level: (decibels) => this.level(decibels), online: () => {} });
+    this.level(-120);
+  }
+
+  // The door
+
+  pad() {
+    const key = (label, action, kind = "") => make("button", { type: "button", class: kind, text: label, data: { key: label }, onclick: action });
+    for (const digit of "123456789") $("pad").append(key(digit, () => this.type(digit)));
+    this.enterButton = key(words.staff.enter, () => this.enter(), "primary small");
+    $("pad").append(key(words.staff.back1, () => this.type(null), "small"), key("0", () => this.type("0")), this.enterButton);
+  }
+
+  press(event) {
+    this.lastTouch = performance.now();
+    if (this.key) return;
+    if (/^[0-9]$/.test(event.key)) this.type(event.key);
+    else if (event.key === "Backspace") this.type(null);
+    else if (event.key === "Enter" && event.target.tagName !== "BUTTON") this.enter();
+  }
+
+  type(digit) {
+    this.digits = digit === null ? this.digits.slice(0, -1) : (this.digits + digit).slice(0, mostDigits);
+    setText($("dots"), "•".repeat(this.digits.length));
+  }
+
+  async enter() {
+    if (!this.digits) return;
+    const code = this.digits;
+    this.digits = "";
+    setText($("dots"), "");
+    try {
+      const response = await post("/staff/enter", { code });
+      const answer = await response.json();
+      if (response.ok) this.open(answer.key);
+      else setText($("door-text"), response.status === 429 ? words.staff.locked(answer.seconds) : words.staff.wrong(answer.left));
+    } catch {
+      setText($("door-text"), words.notArrived);
+    }
+  }
+
+  open(key) {
+    this.key = key;
+    setText($("door-text"), "");
+    this.shut(false);
+    this.tick();
+  }
+
+  leave() {
+    if (this.key) post("/staff/leave", {}, { [keyHeader]: this.key }).catch(() => {});
+    this.close();
+  }
+
+  close() {
+    this.key = null;
+    this.shut(true);
+    $("door-title").focus();
+  }
+
+  shut(isShut) {
+    show($("door"), isShut);
+    show($("board"), !isShut);
+    show($("staff-leave"), !isShut);
+    show($("can-order"), !isShut);
+  }
+
+  // The board
+
+  async tick() {
+    if (performance.now() - this.lastTouch > unattended && !this.check.isRunning) return location.assign("/");
+    if (!this.key || this.isAsking) return;
+    this.isAsking = true;
+    try {
+      const response = await fetch("/staff/state", { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(8_000) });
+      if (response.status === 401) this.close();
+      else if (response.ok) this.draw(await response.json());
+    } catch {
+      // The next tick asks again.
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
+  async act(action) {
+    try {
+      const response = await post("/staff/action", action, { [keyHeader]: this.key });
+      const answer = response.ok ? await response.json() : null;
+      this.check.say(answer ? (answer.done ? "" : answer.reason) : words.notArrived);
+    } catch {
+      this.check.say(words.notArrived);
+    }
+    this.tick();
+  }
+
+  draw({ health, figures, staff }) {
+    setText($("can-order"), health.canOrder ? words.staff.canOrder : words.staff.cannotOrder);
+    $("can-order").classList.toggle("is-bad", !health.canOrder);
+    keyed($("parts"), health.parts, (part) => part.name,
+      (part) => make("li", { class: "part" }, make("span", { class: "part-name", text: part.name }), make("span", { class: "part-state" }), make("p", { class: "part-detail" })),
+      (node, part) => {
+        node.className = `part ${part.state}`;
+        setText(node.querySelector(".part-state"), words.staff.states[part.state]);
+        setText(node.querySelector(".part-detail"), part.detail);
+      });
+    const all = Object.entries({ ...figures, ...health.server }).sort(([a], [b]) => (a < b ? -1 : 1));
+    this.facts($("metrics"), all.map(([name, value]) => [name, String(Math.round(value * 1000) / 1000)]));
+    show($("today"), Boolean(staff));
+    show($("today-none"), !staff);
+    this.facts($("today"), staff ? this.today(staff.today) : []);
+    this.check.draw(staff?.check ?? null, Boolean(staff));
+  }
+
+  today(today) {
+    const text = { ...today, total: today.total.text, secondsPerOrder: today.secondsPerOrder == null ? "–" : words.staff.seconds(today.secondsPerOrder) };
+    return Object.entries(words.staff.figures).map(([name, label]) => [label, String(text[name])]);
+  }
+
+  facts(list, pairs) {
+    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label }, { tag: "dd", key: `${label} value`, text: value }]);
+    keyed(list, rows, (row) => row.key, (row) => make(row.tag), (node, row) => setText(node, row.text));
+  }
+
+  level(decibels) {
+    const isHeard = decibels > -100;
+    $("meter").style.setProperty("--level", Math.max(0, Math.min(1, (decibels + 80) / 80)).toFixed(3));
+    setAttribute($("meter"), "aria-valuenow", Math.max(-80, Math.round(decibels)));
+    setText($("meter-words"), isHeard ? words.staff.check.decibels(decibels) : words.staff.silent);
+  }
+}
+
+new Staff();

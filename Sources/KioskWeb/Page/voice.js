@@ -1,0 +1,109 @@
+// What is said, by both sides: the microphone and its state, the transcript, captions and questions.
+
+import { $, make, setText, setAttribute, show, keyed, openDialog, closeDialog } from "./dom.js";
+import { sign } from "./icons.js";
+import { Keyboard } from "./keyboard.js";
+import { words } from "./words-en.js";
+
+const signs = { off: "muted", armed: "microphone", listening: "microphone", hearing: "microphone", speaking: "speaking", unavailable: "hand" };
+
+export class VoiceView {
+  constructor(page) {
+    this.page = page;
+    setText($("said-label"), words.said);
+    sign($("correct"), "pencil", words.correct);
+    setText($("correction-title"), words.correction.title);
+    setText($("correction-send"), words.correction.send);
+    setText($("correction-cancel"), words.correction.cancel);
+    this.keyboard = new Keyboard($("keyboard"), $("correction-text"), () => this.send());
+    $("talk").addEventListener("click", () => this.touch());
+    $("correct").addEventListener("click", () => this.correct());
+    $("correction-send").addEventListener("click", () => this.send());
+    $("correction-cancel").addEventListener("click", () => this.wipe());
+    $("correction").addEventListener("close", () => ($("correction-text").value = ""));
+  }
+
+  touch() {
+    const state = this.page.snapshot?.microphone.state;
+    if (state === "speaking") this.page.act({ hush: {} });
+    else if (state !== "unavailable") this.page.act({ listen: { isOn: state === "off" || state === "armed" } });
+  }
+
+  draw(snapshot) {
+    const { state } = snapshot.microphone;
+    const phrase = this.page.menu.wakePhrase;
+    const stateWords = state === "armed" ? words.microphone.armed(phrase) : words.microphone[state];
+    sign($("microphone-state"), signs[state], stateWords);
+    sign($("talk"), signs[state]);
+    sign($("welcome-talk"), signs[state]);
+    setText($("talk-words"), words.talk[state]);
+    setAttribute($("talk"), "aria-label", `${stateWords}. ${words.talk[state]}`);
+    setAttribute($("talk"), "aria-pressed", state === "listening" || state === "hearing");
+    setAttribute($("talk"), "aria-disabled", state === "unavailable");
+    if (state !== "listening" && state !== "hearing") this.level(-120);
+    this.drawSaid(snapshot);
+    this.drawQuestion(snapshot);
+  }
+
+  drawSaid({ transcript, screen, caption, question, cart, microphone }) {
+    const isLive = transcript.stable !== "" || transcript.volatile !== "";
+    setText($("stable"), isLive ? transcript.stable : transcript.last);
+    // The blank belongs to the words that may still change, so that stable text never moves.
+    setText($("volatile"), transcript.volatile && transcript.stable ? ` ${transcript.volatile}` : transcript.volatile);
+    const isEmpty = !isLive && transcript.last === "";
+    const mayTry = isEmpty && screen === "ordering" && cart.length === 0 && microphone.state !== "unavailable" && microphone.state !== "off";
+    setText($("said-label"), mayTry ? words.example(this.example()) : words.said);
+    show($("said"), !isEmpty || mayTry);
+    show($("transcript"), !isEmpty);
+    show($("correct"), !isLive && transcript.last !== "" && screen !== "welcome");
+    if (isLive) $("transcript").scrollTop = $("transcript").scrollHeight;
+    setText($("caption"), question && question.text === caption ? "" : caption);
+    show($("caption"), $("caption").textContent !== "");
+  }
+
+  // A thing to say, made of the menu's own words.
+  example() {
+    const { items } = this.page.menu;
+    const item = items.find((each) => each.available && each.required.length > 0) ?? items.find((each) => each.available);
+    if (!item) return "";
+    const group = this.page.groups.get(item.required[0]);
+    const option = group ? group.options[group.options.length - 1].name : "";
+    return `${option} ${item.name}`.trim().toLowerCase();
+  }
+
+  drawQuestion({ question }) {
+    show($("question"), Boolean(question));
+    setText($("question-text"), question?.text);
+    const answers = (question?.answers ?? []).map((answer, index) => ({ ...answer, key: `${index} ${answer.value}` }));
+    keyed(
+      $("answers"),
+      answers,
+      (answer) => answer.key,
+      ({ value }) => make("button", { type: "button", class: "answer", onclick: () => this.page.act({ answer: { value } }) }),
+      (button, { label }) => setText(button, label),
+    );
+  }
+
+  // The ring around the microphone, from -60 dBFS to -10 dBFS.
+  level(decibels) {
+    const level = Math.max(0, Math.min(1, (decibels + 60) / 50));
+    for (const button of [$("talk"), $("welcome-talk")]) button.style.setProperty("--level", level.toFixed(3));
+  }
+
+  correct() {
+    $("correction-text").value = this.page.snapshot?.transcript.last ?? "";
+    openDialog($("correction"));
+    this.keyboard.focus();
+  }
+
+  send() {
+    const text = $("correction-text").value.trim();
+    this.wipe();
+    if (text) this.page.act({ say: { text, replacesLast: true } });
+  }
+
+  wipe() {
+    $("correction-text").value = "";
+    closeDialog($("correction"));
+  }
+}

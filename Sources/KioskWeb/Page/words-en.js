@@ -1,0 +1,152 @@
+// Every word of the pages that is not the menu's or the kiosk's, in English. Another language is another file of this shape.
+
+export const words = {
+  brand: "Brews",
+  largeText: "Large text",
+  startOver: "Start over",
+  menu: "Menu",
+
+  welcome: {
+    say: (phrase) => `Say “${phrase}”`,
+    touch: "Touch to order",
+    orTouch: "or touch the microphone to start",
+    byTouch: "Order by touch",
+    start: "Start your order",
+  },
+
+  microphone: {
+    off: "Microphone off",
+    armed: (phrase) => `Waiting for “${phrase}”`,
+    listening: "Listening",
+    hearing: "Hearing you",
+    speaking: "Speaking",
+    unavailable: "Microphone unavailable",
+  },
+
+  // What the microphone's button does in each state.
+  talk: {
+    off: "Touch to talk",
+    armed: "Touch to talk",
+    listening: "Touch to mute",
+    hearing: "Touch to mute",
+    speaking: "Touch to skip",
+    unavailable: "Order by touch",
+  },
+
+  touchOnly: (reason) => `Please order by touch. ${reason}`.trim(),
+  said: "You said",
+  example: (phrase) => `Try “${phrase}, please”`,
+  correct: "Correct this",
+  correction: { title: "What did you mean to say?", send: "Send", cancel: "Cancel", space: "space", back: "Delete", clear: "Clear" },
+
+  order: {
+    title: "Your order",
+    empty: "Nothing here yet. Say what you would like, or touch it on the menu.",
+    emptySilent: "Nothing here yet. Touch what you would like.",
+    hearing: "Hearing",
+    total: "Total",
+    checkout: "Check out",
+    change: "Change",
+    remove: "Remove",
+    fewer: (name) => `One fewer ${name}`,
+    more: (name) => `One more ${name}`,
+    changeLabel: (name) => `Change ${name}`,
+    removeLabel: (name) => `Remove ${name}`,
+    inQuestion: "One question first",
+  },
+
+  item: {
+    contains: (allergens) => `Contains ${allergens.join(", ")}`,
+    soldOut: "Sold out",
+    touchOnly: "Confirmed by touch",
+  },
+
+  sheet: {
+    close: "Close",
+    required: "Please choose one",
+    one: "Choose one",
+    many: "Choose any",
+    missing: (name) => `Please choose: ${name}`,
+    add: (price) => `Add · ${price}`,
+    save: (price) => `Save · ${price}`,
+    extra: (price) => `+${price}`,
+    quantity: "How many",
+    amounts: { none: "None", light: "Light", regular: "Regular", extra: "Extra" },
+  },
+
+  // How an option reads on a line of the order.
+  option: (name, amount, count) => {
+    const how = { none: "No ", light: "Light ", extra: "Extra " }[amount] ?? "";
+    // "Light brown sugar", but "Light BBQ sauce".
+    const inside = how && /^.[a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+    return how + (count ? `${count} × ` : "") + inside;
+  },
+
+  confirmation: {
+    title: "Is this right?",
+    yes: "Yes, order",
+    no: "No, change it",
+    needsTouch: "Please answer by touch",
+    total: "Total",
+  },
+
+  placing: { title: "Placing your order", text: "One moment, please." },
+  payment: {
+    number: "Your number",
+    counter: "Please pay at the counter",
+    terminal: "Hold your card to the terminal",
+    paid: "Paid. Thank you",
+    refused: "The card was not accepted. Please pay at the counter",
+    done: "Done",
+  },
+  thanks: { title: "Thank you", text: "We will call your number.", done: "Done" },
+  failure: { title: "That did not work", again: "Try again", back: "Back to my order" },
+
+  idle: { title: "Are you still there?", text: "Your order will be cleared for the next guest.", textEmpty: "The kiosk will get ready for the next guest.", here: "I’m still here", over: "Clear my order", overEmpty: "Start over" },
+
+  away: "One moment, please. The kiosk is starting again.",
+  notArrived: "That did not arrive. Please touch again.",
+  added: (name) => `${name} added`,
+
+  staff: {
+    title: "Staff",
+    back: "Back to the kiosk",
+    code: "Staff code",
+    enter: "Open",
+    back1: "Delete",
+    wrong: (left) => `Wrong code. ${left} ${left === 1 ? "try" : "tries"} left.`,
+    locked: (seconds) => `Locked. Try again in ${seconds} s.`,
+    leave: "Close",
+    parts: "Parts",
+    states: { ok: "OK", degraded: "Degraded", failed: "Failed" },
+    canOrder: "Guests can order",
+    cannotOrder: "Guests cannot order",
+    level: "Microphone level",
+    silent: "no level",
+    today: "Today",
+    noFigures: "This kiosk keeps no figures of the day.",
+    figures: {
+      orders: "Orders", total: "Sold", sessions: "Sessions", ordersByVoice: "Orders by voice", reasks: "Questions repeated", corrections: "Corrections by guests",
+      secondsPerOrder: "Time per order",
+    },
+    seconds: (value) => `${Math.round(value)} s`,
+    metrics: "Measurements",
+    check: {
+      title: "Microphone check",
+      intro: "Measures the room, then asks you to read five orders aloud from where guests stand. Guests cannot order by voice meanwhile.",
+      begin: "Begin",
+      end: "End the check",
+      again: "Read again",
+      skip: "Skip",
+      quiet: "Please be quiet for a moment",
+      read: (number, of) => `Read aloud, ${number} of ${of}`,
+      finished: (right, of) => `${right} of ${of} understood`,
+      failed: "The microphone does not work",
+      noise: "Room", speech: "Voice", distance: "Voice over room", clipped: "Clipped",
+      decibels: (value) => (value === null || value === undefined ? "–" : `${Math.round(value)} dB`),
+      percent: (value) => `${(value * 100).toFixed(1)} %`,
+      heard: (text) => (text ? `Heard: ${text}` : "Heard nothing"),
+      right: "Understood", wrong: "Not understood",
+    },
+  },
+};

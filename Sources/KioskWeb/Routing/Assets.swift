@@ -1,0 +1,50 @@
+/// The files of the pages, compiled in. Nothing is ever read from a disk, so there is no path to escape from.
+struct Assets: Sendable {
+    struct Asset: Sendable {
+        var contentType: String
+        var bytes: [UInt8]
+    }
+
+    /// By exact path.
+    let table: [String: Asset]
+
+    /// - Parameters:
+    ///   - boot: put into the documents, for the page to notice that another server has taken over.
+    ///   - token: put into the documents, for the page to show with every change.
+    ///   - hasStaffPage: whether the staff's page is served.
+    init(boot: String, token: String, hasStaffPage: Bool) {
+        let html = "text/html; charset=utf-8"
+        let css = "text/css; charset=utf-8"
+        let script = "text/javascript; charset=utf-8"
+        var table: [String: Asset] = [
+            "/": Asset(contentType: html, bytes: Self.filled(PackageResources.page_html, boot: boot, token: token)),
+            "/mark.svg": Asset(contentType: "image/svg+xml", bytes: PackageResources.mark_svg),
+            "/base.css": Asset(contentType: css, bytes: PackageResources.base_css),
+            "/page.css": Asset(contentType: css, bytes: PackageResources.page_css),
+            "/screens.css": Asset(contentType: css, bytes: PackageResources.screens_css),
+            "/page.js": Asset(contentType: script, bytes: PackageResources.page_js),
+            "/link.js": Asset(contentType: script, bytes: PackageResources.link_js),
+            "/dom.js": Asset(contentType: script, bytes: PackageResources.dom_js),
+            "/icons.js": Asset(contentType: script, bytes: PackageResources.icons_js),
+            "/voice.js": Asset(contentType: script, bytes: PackageResources.voice_js),
+            "/menu.js": Asset(contentType: script, bytes: PackageResources.menu_js),
+            "/sheet.js": Asset(contentType: script, bytes: PackageResources.sheet_js),
+            "/order.js": Asset(contentType: script, bytes: PackageResources.order_js),
+            "/screens.js": Asset(contentType: script, bytes: PackageResources.screens_js),
+            "/keyboard.js": Asset(contentType: script, bytes: PackageResources.keyboard_js),
+            "/words-en.js": Asset(contentType: script, bytes: PackageResources.words_en_js),
+        ]
+        if hasStaffPage {
+            table["/staff"] = Asset(contentType: html, bytes: Self.filled(PackageResources.staff_html, boot: boot, token: token))
+            table["/staff.css"] = Asset(contentType: css, bytes: PackageResources.staff_css)
+            table["/staff.js"] = Asset(contentType: script, bytes: PackageResources.staff_js)
+            table["/staff-microphone.js"] = Asset(contentType: script, bytes: PackageResources.staff_microphone_js)
+        }
+        self.table = table
+    }
+
+    /// Both are hexadecimal, so nothing in them needs escaping.
+    private static func filled(_ document: [UInt8], boot: String, token: String) -> [UInt8] {
+        Array(String(decoding: document, as: UTF8.self).replacing("{{boot}}", with: boot).replacing("{{token}}", with: token).utf8)
+    }
+}

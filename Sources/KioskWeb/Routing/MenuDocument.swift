@@ -1,0 +1,98 @@
+internal import Foundation
+internal import Ordering
+
+/// What the page needs of a menu, as JSON: prices as text, for the page shows them and never reckons.
+struct MenuDocument: Encodable {
+    struct Price: Encodable {
+        var minorUnits: Int
+        var text: String
+    }
+
+    struct Category: Encodable {
+        var id: String
+        var name: String
+    }
+
+    struct Option: Encodable {
+        var id: String
+        var name: String
+        var price: Price
+        var allergens: [String]
+    }
+
+    struct Group: Encodable {
+        var id: String
+        var name: String
+        var kind: String
+        var select: String
+        var amounts: Bool
+        var options: [Option]
+    }
+
+    struct Item: Encodable {
+        var id: String
+        var name: String
+        var category: String
+        var price: Price
+        var groups: [String]
+        var required: [String]
+        var defaults: [String: String]
+        var allergens: [String]
+        var available: Bool
+        var touchOnly: Bool
+        var maxQuantity: Int
+    }
+
+    struct Store: Encodable {
+        var name: String
+        var currency: String
+        var locale: String
+    }
+
+    var store: Store
+    var wakePhrase: String
+    var hasStaffPage: Bool
+    var categories: [Category]
+    var groups: [Group]
+    var items: [Item]
+
+    init(_ menu: Menu, wakePhrase: String, hasStaffPage: Bool) {
+        let currency = menu.store.currency
+        func price(_ money: Money) -> Price { Price(minorUnits: money.minorUnits, text: money.formatted(currency: currency)) }
+        store = Store(name: menu.store.name, currency: currency, locale: menu.store.locale)
+        self.wakePhrase = wakePhrase
+        self.hasStaffPage = hasStaffPage
+        var seen: Set<String> = []
+        categories = menu.items.map(\.category).filter { seen.insert($0).inserted }.map { id in
+            let words = id.replacing("-", with: " ").replacing("_", with: " ")
+            return Category(id: id, name: words.prefix(1).uppercased() + words.dropFirst())
+        }
+        groups = menu.optionGroups.map { group in
+            Group(
+                id: group.id, name: group.name, kind: group.kind.rawValue, select: group.select.rawValue, amounts: group.amounts,
+                options: group.options.map { Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens) })
+        }
+        items = menu.items.map { item in
+            Item(
+                id: item.id, name: item.name, category: item.category, price: price(item.price), groups: item.groups, required: item.required,
+                defaults: item.defaults, allergens: item.allergens, available: item.available, touchOnly: item.touchOnly,
+                maxQuantity: min(item.maxQuantity, menu.limits.perLine))
+        }
+    }
+
+    var json: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
+}
+
+/// The price of what a guest has put together on the page, by the one price list there is.
+enum Quote {
+    /// - Returns: the price of all pieces as text, or `nil` for an item that is not on the menu, a quantity outside 1…`maxQuantity` or a sum that does not fit.
+    static func text(for action: KioskAction, menu: Menu) -> String? {
+        guard case .add(let itemId, let quantity, let options) = action, let item = menu.item(itemId), (1...item.maxQuantity).contains(quantity) else { return nil }
+        let selected = options.map {
+            SelectedOption(option: OptionReference(group: $0.group, option: $0.id), amount: $0.amount, count: $0.count.map { max(1, min(100, $0)) })
+        }
+        let line = OrderLine(
+            id: 0, item: ParsedOrderItem(itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "", confidence: 1))
+        return (try? PriceList(menu: menu).total(of: [line]))?.formatted(currency: menu.store.currency)
+    }
+}

@@ -1,0 +1,181 @@
+internal import Foundation
+internal import Ordering
+internal import Synchronization
+
+/// Decides about each request, at once: an asset, a refusal, an event stream, or what to ask the kiosk. Waits for nothing.
+struct Router: Sendable {
+    let guards: WebGuards
+    let assets: Assets
+    let menu: Menu
+    let menuJSON: [UInt8]
+    let service: any KioskService
+    let staff: StaffDesk?
+    let board: ServerBoard
+    let time: WebTime
+    let answerDeadline: Duration
+
+    func route(_ request: HTTPRequest) -> Answer {
+        if let refusal = guards.refusal(of: request) {
+            board.count(\.refused)
+            return .now(refusal)
+        }
+        if let asset = assets.table[request.target] {
+            guard request.method == "GET" else { return wrongMethod("GET") }
+            return .now(HTTPResponse(status: 200, contentType: asset.contentType, body: asset.bytes))
+        }
+        switch request.target {
+        case "/menu.json": return get(request) { .now(.json(200, menuJSON)) }
+        case "/events": return get(request) { .events }
+        case "/healthz": return get(request) { .later(timed { await health() }) }
+        case "/metrics": return get(request) { .later(timed { await metrics() }) }
+        case "/action": return post(request) { action(request.body) }
+        case "/quote": return post(request) { .now(quote(request.body)) }
+        case "/heartbeat": return post(request) { .now(heartbeat()) }
+        case "/staff/enter": return staffPost(request, isOpen: true) { .now($0.enter(request.body)) }
+        case "/staff/leave": return staffPost(request) { .now($0.leave()) }
+        case "/staff/action":
+            return staffPost(request) { desk in
+                .later(timed { await desk.perform(request.body) })
+            }
+        case "/staff/state": return staffState(request)
+        default: return .now(.text(404, "There is nothing here."))
+        }
+    }
+
+    private func get(_ request: HTTPRequest, _ answer: () -> Answer) -> Answer {
+        guard request.method == "GET" else { return wrongMethod("GET") }
+        guard request.body.isEmpty else { return .now(.text(400, "A GET has no body.")) }
+        return answer()
+    }
+
+    private func post(_ request: HTTPRequest, _ answer: () -> Answer) -> Answer {
+        guard request.method == "POST" else { return wrongMethod("POST") }
+        if let refusal = guards.refusalOfChange(request) {
+            board.count(\.refused)
+            return .now(refusal)
+        }
+        return answer()
+    }
+
+    private func staffPost(_ request: HTTPRequest, isOpen: Bool = false, _ answer: (StaffDesk) -> Answer) -> Answer {
+        guard let staff else { return .now(.text(404, "There is nothing here.")) }
+        return post(request) {
+            guard isOpen || staff.admits(request) else { return .now(.text(401, "The code is needed.")) }
+            return answer(staff)
+        }
+    }
+
+    private func staffState(_ request: HTTPRequest) -> Answer {
+        guard let staff else { return .now(.text(404, "There is nothing here.")) }
+        return get(request) {
+            guard staff.admits(request) else { return .now(.text(401, "The code is needed.")) }
+            return .later(
+                timed {
+                    let health = await service.health()
+                    return await staff.state(health, HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
+                })
+        }
+    }
+
+    private func wrongMethod(_ right: String) -> Answer {
+        var response = HTTPResponse.text(405, "Only \(right) is taken here.")
+        response.headers = [.init("Allow", right)]
+        return .now(response)
+    }
+
+    private func action(_ body: [UInt8]) -> Answer {
+        guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)) else { return .now(.text(400, "Not an action.")) }
+        board.count(\.actions)
+        return .later(timed { .json(200, ActionAnswer.json(await service.perform(action))) })
+    }
+
+    private func quote(_ body: [UInt8]) -> HTTPResponse {
+        guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)), let text = Quote.text(for: action, menu: menu),
+            let json = try? JSONEncoder().encode(["text": text])
+        else { return .text(400, "Not something to order.") }
+        return .json(200, Array(json))
+    }
+
+    private func heartbeat() -> HTTPResponse {
+        board.heartbeat()
+        return .json(200, Array("{}".utf8))
+    }
+
+    private func health() async -> HTTPResponse {
+        let health = await service.health()
+        let document = HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures)
+        return .json(health.canOrder ? 200 : 503, document.json)
+    }
+
+    private func metrics() async -> HTTPResponse {
+        let health = await service.health()
+        return HTTPResponse(
+            status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8",
+            body: HealthDocument.metrics(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
+    }
+
+    /// Work with a deadline: a kiosk that does not answer costs a page an error and a connection a few seconds, not for ever.
+    private func timed(_ work: @escaping @Sendable () async -> HTTPResponse) -> @Sendable () async -> HTTPResponse {
+        let time = time
+        let deadline = answerDeadline
+        let board = board
+        return {
+            guard board.beginWork() else { return .text(503, "The kiosk is busy.") }
+            let answer = FirstAnswer()
+            let worker = Task {
+                let response = await work()
+                board.endWork()
+                answer.give(response)
+            }
+            let watch = Task {
+                try await time.sleep(deadline)
+                answer.give(.text(503, "The kiosk does not answer."))
+            }
+            let response = await answer.wait()
+            watch.cancel()
+            worker.cancel()
+            return response
+        }
+    }
+}
+
+/// The first of several answers; later ones go nowhere.
+private final class FirstAnswer: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<HTTPResponse, Never>)
+        case given(HTTPResponse)
+        case over
+    }
+
+    private let state = Mutex(State.open)
+
+    func give(_ response: HTTPResponse) {
+        let continuation: CheckedContinuation<HTTPResponse, Never>? = state.withLock { state in
+            switch state {
+            case .open:
+                state = .given(response)
+                return nil
+            case .awaited(let continuation):
+                state = .over
+                return continuation
+            case .given, .over: return nil
+            }
+        }
+        continuation?.resume(returning: response)
+    }
+
+    func wait() async -> HTTPResponse {
+        await withCheckedContinuation { continuation in
+            let response: HTTPResponse? = state.withLock { state in
+                guard case .given(let response) = state else {
+                    state = .awaited(continuation)
+                    return nil
+                }
+                state = .over
+                return response
+            }
+            if let response { continuation.resume(returning: response) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import KioskWeb
+import Ordering
+import TestSupport
+import Testing
+
+/// Pictures of every state at every size, for looking at: written into the folder that `BREWS_SCREENS` names.
+@Suite(
+    .enabled(if: ProcessInfo.processInfo.environment["BREWS_SCREENS"] != nil, "BREWS_SCREENS names no folder"),
+    .enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
+struct ScreenshotTests {
+    @Test("Every state at every size is pictured")
+    func pictures() async throws {
+        let folder = URL(fileURLWithPath: try #require(ProcessInfo.processInfo.environment["BREWS_SCREENS"]))
+        let only = ProcessInfo.processInfo.environment["BREWS_SCREEN_STATES"]?.split(separator: ",").map(String.init)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try await Site.with { site in
+            try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
+                for size in ScreenSize.all {
+                    for state in PageState.all where only?.contains(state.name) ?? true {
+                        site.kiosk.wipe()
+                        try await browser.resize(width: size.width, height: size.height)
+                        try await browser.open(site.address)
+                        try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+                        try await state.enter(site, browser)
+                        try await browser.screenshot().write(to: folder.appendingPathComponent("\(size.name)-\(state.name).png"))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+public import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// Chromium without a screen, driven through `chromedriver` (W3C WebDriver over loopback). One value is one browser with one page.
+///
+/// Waiting is done inside the page, by whatever changes there: no test sleeps.
+public final class Browser: Sendable {
+    /// Where Debian's packages `chromium` and `chromium-driver` put their programs.
+    private static let driverPath = "/usr/bin/chromedriver"
+    private static let browserPath = "/usr/bin/chromium"
+
+    /// Whether both programs are installed.
+    public static let isAvailable =
+        FileManager.default.isExecutableFile(atPath: driverPath) && FileManager.default.isExecutableFile(atPath: browserPath)
+
+    /// What the driver says went wrong.
+    public struct Failure: Error, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let driver: Driver
+    private let session: String
+
+    /// Starts driver and browser.
+    ///
+    /// - Parameter arguments: for the browser, in addition.
+    /// - Throws: `Failure`.
+    public init(arguments: [String] = []) async throws {
+        driver = try await Driver(path: Self.driverPath)
+        var all = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--force-device-scale-factor=1"]
+        // Chromium's sandbox refuses to be started by root.
+        if geteuid() == 0 { all.append("--no-sandbox") }
+        let capabilities = Capabilities(
+            capabilities: .init(alwaysMatch: .init(chromeOptions: .init(binary: Self.browserPath, args: all + arguments), timeouts: .init(script: 120_000))))
+        let reply: Session = try await driver.call("POST", "/session", capabilities)
+        session = reply.sessionId
+    }
+
+    /// Ends browser and driver.
+    public func quit() async {
+        let _: Nothing? = try? await driver.call("DELETE", "/session/\(session)", Nothing?.none)
+        driver.stop()
+    }
+
+    /// Runs `body` with a browser that is gone afterwards, whatever happens.
+    public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws -> Result {
+        let browser = try await Browser(arguments: arguments)
+        do {
+            let result = try await body(browser)
+            await browser.quit()
+            return result
+        } catch {
+            await browser.quit()
+            throw error
+        }
+    }
+
+    public func open(_ address: String) async throws {
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/url", ["url": address])
+    }
+
+    /// The page's size in CSS pixels, exactly.
+    public func resize(width: Int, height: Int) async throws {
+        struct Command: Encodable {
+            struct Parameters: Encodable {
+                var width: Int
+                var height: Int
+                var deviceScaleFactor = 1
+                var mobile = false
+            }
+            var cmd = "Emulation.setDeviceMetricsOverride"
+            var params: Parameters
+        }
+        let _: Nothing? = try await driver.call(
+            "POST", "/session/\(session)/goog/cdp/execute", Command(params: .init(width: width, height: height)))
+    }
+
+    private struct Script<Argument: Encodable>: Encodable {
+        var script: String
+        var args: [Argument]
+    }
+
+    /// The value of a function's body (`return …`) in the page.
+    public func evaluate<Value: Decodable>(_ script: String, _ arguments: [String] = [], as type: Value.Type = Value.self) async throws -> Value {
+        try await driver.call("POST", "/session/\(session)/execute/sync", Script(script: script, args: arguments))
+    }
+
+    /// Runs statements for what they do.
+    public func run(_ script: String, _ arguments: [String] = []) async throws {
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/execute/sync", Script(script: script, args: arguments))
+    }
+
+    /// Returns as soon as an expression is true in the page; looked at with every change of the document and every frame.
+    ///
+    /// - Throws: `Failure` with the expression when it does not come true within two minutes.
+    public func wait(for expression: String, _ arguments: [String] = []) async throws {
+        let script = """
+            const done = arguments[arguments.length - 1], args = arguments;
+            const holds = () => { try { return (function () { return (\(expression)); }).apply(null, args); } catch { return false; } };
+            let over = false;
+            const look = () => { if (!over && holds()) { over = true; observer.disconnect(); clearInterval(timer); done(true); } };
+            const observer = new MutationObserver(look);
+            observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+            const timer = setInterval(look, 50);
+            look();
+            """
+        do {
+            let _: Bool = try await driver.call("POST", "/session/\(session)/execute/async", Script(script: script, args: arguments))
+        } catch let failure as Failure {
+            throw Failure(description: "\(expression): \(failure.description)")
+        }
+    }
+
+    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered.
+    public func click(_ selector: String) async throws {
+        try await wait(for: "document.querySelector(arguments[0]) !== null", [selector])
+        let element = try await find(selector)
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/click", [String: String]())
+    }
+
+    /// Types keys into what a CSS selector finds.
+    public func type(_ text: String, into selector: String) async throws {
+        let element = try await find(selector)
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/value", ["text": text])
+    }
+
+    private func find(_ selector: String) async throws -> String {
+        let found: [String: String] = try await driver.call("POST", "/session/\(session)/element", ["using": "css selector", "value": selector])
+        guard let element = found.values.first else { throw Failure(description: "nothing is \(selector)") }
+        return element
+    }
+
+    /// The visible text of what a CSS selector finds.
+    public func text(_ selector: String) async throws -> String {
+        try await evaluate("return document.querySelector(arguments[0]).innerText", [selector])
+    }
+
+    /// The page as a PNG file.
+    public func screenshot() async throws -> Data {
+        let text: String = try await driver.call("GET", "/session/\(session)/screenshot", Nothing?.none)
+        guard let data = Data(base64Encoded: text) else { throw Failure(description: "not a picture") }
+        return data
+    }
+}
+
+private struct Nothing: Codable {}
+
+private struct Session: Decodable {
+    var sessionId: String
+}
+
+private struct Capabilities: Encodable {
+    struct Match: Encodable {
+        var alwaysMatch: Wanted
+    }
+
+    struct Wanted: Encodable {
+        enum CodingKeys: String, CodingKey {
+            case chromeOptions = "goog:chromeOptions"
+            case timeouts
+        }
+
+        var chromeOptions: Options
+        var timeouts: Timeouts
+    }
+
+    struct Options: Encodable {
+        var binary: String
+        var args: [String]
+    }
+
+    struct Timeouts: Encodable {
+        var script: Int
+    }
+
+    var capabilities: Match
+}
+
+/// The running `chromedriver`.
+private final class Driver: Sendable {
+    private struct Child: @unchecked Sendable {
+        // Sendable: only looked at under the lock once it runs.
+        let process: Process
+    }
+
+    private let child: Mutex<Child>
+    private let port: Int
+
+    init(path: String) async throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["--port=0"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        child = Mutex(Child(process: process))
+        guard let port = await Self.port(in: output.fileHandleForReading) else {
+            kill(process.processIdentifier, SIGKILL)
+            throw Browser.Failure(description: "\(path) did not name a port")
+        }
+        self.port = port
+    }
+
+    deinit { stop() }
+
+    /// Not `terminate`: the child inherits a mask that keeps that signal out.
+    func stop() {
+        child.withLock { child in
+            if child.process.isRunning { kill(child.process.processIdentifier, SIGKILL) }
+        }
+    }
+
+    /// "… started successfully on port 12345."
+    private static func port(in output: FileHandle) async -> Int? {
+        var text = ""
+        while true {
+            let part = await withCheckedContinuation { continuation in
+                DispatchQueue(label: "brews.test-driver").async { continuation.resume(returning: output.availableData) }
+            }
+            guard !part.isEmpty else { return nil }
+            text += String(decoding: part, as: UTF8.self)
+            if let match = text.firstMatch(of: /successfully on port (\d+)/) { return Int(match.1) }
+        }
+    }
+
+    private struct Reply<Value: Decodable>: Decodable {
+        var value: Value
+    }
+
+    private struct Refusal: Decodable {
+        var error: String
+        var message: String
+    }
+
+    func call<Value: Decodable>(_ method: String, _ path: String, _ body: (some Encodable)?) async throws -> Value {
+        let json = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
+        let head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
+        guard let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: 150) else {
+            throw Browser.Failure(description: "the driver closed the connection")
+        }
+        guard reply.status == 200 else {
+            let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: Data(reply.body))
+            throw Browser.Failure(description: refusal.map { "\($0.value.error): \($0.value.message.prefix(400))" } ?? reply.text)
+        }
+        return try JSONDecoder().decode(Reply<Value>.self, from: Data(reply.body)).value
+    }
+}
