@@ -49,6 +49,7 @@ let adapters: [Target] = [
     module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("TwoPassEngine", ["Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
+    module("PiperVoice", ["CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Speech"]),
     module("AudioFiles", ["CSampleRate", "CInterop", "Speech"]),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
@@ -108,6 +109,7 @@ let testing: [Target] = [
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("ZipArchivesTests", ["ZipArchives"]),
     tests("CurlDownloadTests", ["CurlDownload"]),
+    tests("PiperVoiceTests", ["PiperVoice", "Speech"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "ALSAAudio", "Speech"]),
     tests(
         "VoiceServiceTests",
@@ -122,7 +124,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
-    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Feedback", "Speech"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.
