@@ -52,6 +52,7 @@ let adapters: [Target] = [
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
     module("AudioFiles", ["CInterop", "Resampling", "Speech"]),
+    module("PiperVoice", ["CInterop", "Speech"]),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
@@ -111,6 +112,7 @@ let testing: [Target] = [
     tests("ZipArchivesTests", ["ZipArchives"]),
     tests("CurlDownloadTests", ["CurlDownload"]),
     tests("EspeakVoiceTests", ["EspeakVoice", "Speech"]),
+    tests("PiperVoiceTests", ["PiperVoice", "Speech"]),
     tests(
         "VoiceServiceTests",
         [
@@ -124,7 +126,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
-    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Feedback", "Speech"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.

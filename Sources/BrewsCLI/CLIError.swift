@@ -6,6 +6,7 @@ internal import Feedback
 internal import Foundation
 public import ModelCatalogue
 public import Ordering
+internal import PiperVoice
 internal import SequenceLearning
 public import VoskEngine
 internal import WhisperEngine
@@ -95,11 +96,24 @@ public enum CLIError: Error, Sendable {
         case let error as MenuInvalid: .menu(file: file, error)
         case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case EspeakError.unavailable: .library("espeak-ng or its data is not installed; install it with: scripts/setup")
-        case EspeakError.unknownVoice(let voice): .usage("there is no voice '\(voice)'; list them with: espeak-ng --voices")
+        case EspeakError.unknownVoice(let voice): .usage("there is no voice '\(voice)'; list them with: brews say --list-voices")
         case EspeakError.invalidSetting(let text): .usage(text)
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
+        case let error as PiperError: piper(error)
         case let error as FeedbackError: feedback(error)
         default: .bug("\(error)")
+        }
+    }
+
+    private static func piper(_ error: PiperError) -> CLIError {
+        switch error {
+        case .notInstalled: .library("there is no program piper on the search path; install Piper, or choose a voice of espeak-ng: brews say --list-voices")
+        case .badVoice(let file, let reason): .library("the voice \(file) cannot be used: \(reason); list the voices with: brews say --list-voices")
+        case .invalidSetting(let text): .usage(text)
+        case .cannotStart(let reason): .library("piper cannot be started (\(reason))")
+        case .failed(let words): .library("piper failed: \(words); choose a voice of espeak-ng with: --voice en-us")
+        case .timedOut(let seconds): .library("piper did not answer in \(Int(seconds.rounded(.up))) s and was ended; choose a voice of espeak-ng with: --voice en-us")
+        case .tooLong: .library("piper spoke without end and was stopped; choose a voice of espeak-ng with: --voice en-us")
         }
     }
 

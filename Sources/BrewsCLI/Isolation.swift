@@ -16,9 +16,11 @@ extension Setup {
     public func recognition() throws -> any VoiceService { isIsolated ? try isolatedRecognition() : try engine() }
 
     /// The speech synthesiser: in this process, or in a child with `--isolated`.
-    public func speech() throws -> any SpeechSynthesizer {
-        guard isIsolated else { return try synthesizer() }
-        return try IsolatedSynthesizer(command: childCommand(.speech), log: { [console] line in console.detail("speech: \(line)") })
+    public func speech(for language: String? = nil) throws -> any SpeechSynthesizer {
+        let voice = voiceName(for: language)
+        // Piper's program is a child process already.
+        guard isIsolated, !voice.hasPrefix(Self.piperPrefix) else { return try synthesizer(for: language) }
+        return try IsolatedSynthesizer(command: childCommand(.speech, options: ["--voice=\(voice)"]), log: { [console] line in console.detail("speech: \(line)") })
     }
 
     /// The recognition engine in a child.
@@ -27,9 +29,10 @@ extension Setup {
     }
 
     /// How this binary is started as a child with the settings of this run.
-    func childCommand(_ part: IsolatedPart) -> ChildProcess.Command {
+    func childCommand(_ part: IsolatedPart, options: [String] = []) -> ChildProcess.Command {
         // A crash ends the child at once instead of printing a back trace for seconds first.
         let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
-        return ChildProcess.Command(executable: "/proc/self/exe", arguments: [EngineHostCommand.name, "--serve", part.rawValue] + childOptions, environment: environment)
+        return ChildProcess.Command(
+            executable: "/proc/self/exe", arguments: [EngineHostCommand.name, "--serve", part.rawValue] + childOptions + options, environment: environment)
     }
 }

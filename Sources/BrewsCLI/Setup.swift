@@ -31,6 +31,8 @@ public struct Setup: Sendable {
     let secondEngine: SecondEngine
     private let parserPath: String?
     private let vocabularyChoice: VocabularyChoice
+    /// The voice asked for; `nil` for the best there is in the language.
+    private let requestedVoice: String?
     private let voice: VoiceSettings
 
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
@@ -51,16 +53,17 @@ public struct Setup: Sendable {
         }
         vocabularyChoice = vocabulary
         let standard = VoiceSettings()
+        let profile = try Self.profile(arguments)
+        requestedVoice = arguments.value("voice") ?? profile?.voice ?? file.voice
         voice = VoiceSettings(
-            voice: arguments.value("voice") ?? file.voice ?? standard.voice,
-            rate: try arguments.integer("rate", in: 80...450) ?? file.rate ?? standard.rate,
-            pitch: try arguments.integer("pitch", in: 0...99) ?? file.pitch ?? standard.pitch,
-            volume: try arguments.integer("volume", in: 0...200) ?? file.volume ?? standard.volume)
+            rate: try arguments.integer("rate", in: TTSVoiceProfile.rates) ?? profile?.rate ?? file.rate ?? standard.rate,
+            pitch: try arguments.integer("pitch", in: TTSVoiceProfile.pitches) ?? profile?.pitch ?? file.pitch ?? standard.pitch,
+            volume: try arguments.integer("volume", in: TTSVoiceProfile.volumes) ?? profile?.volume ?? file.volume ?? standard.volume)
         isIsolated = arguments.has("isolated")
         childOptions =
             ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"] + (engineChoice == .twopass ? ["--second=\(secondEngine.rawValue)"] : [])
             + (menuPath.map { ["--menu=\($0)"] } ?? []) + (parserPath.map { ["--parser=\($0)"] } ?? [])
-            + ["--voice=\(voice.voice)", "--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
+            + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(
@@ -140,11 +143,25 @@ public struct Setup: Sendable {
         }
     }
 
-    /// The speech synthesiser.
-    public func synthesizer() throws -> any SpeechSynthesizer { try EspeakSynthesizer(settings: voice) }
+    /// Settings of the voice as a profile.
+    func voiceProfile() -> TTSVoiceProfile { TTSVoiceProfile(voice: voiceName(), rate: voice.rate, pitch: voice.pitch, volume: voice.volume) }
 
-    /// Name of the synthesiser's voice.
-    public var voiceName: String { voice.voice }
+    /// Name of the voice: the one asked for, or Piper's for the language where it is installed, or espeak-ng's.
+    ///
+    /// - Parameter language: a language tag; `nil` for that of `--locale`, or English.
+    public func voiceName(for language: String? = nil) -> String {
+        let language = language ?? locale ?? "en-US"
+        return requestedVoice ?? installedPiperVoice(language).map { Self.piperPrefix + $0 } ?? EspeakSynthesizer.standardVoice(locale: language)
+    }
+
+    /// The speech synthesiser in this process; Piper's program is a process of its own.
+    public func synthesizer(for language: String? = nil) throws -> any SpeechSynthesizer {
+        let name = voiceName(for: language)
+        if name.hasPrefix(Self.piperPrefix) { return try piper(String(name.dropFirst(Self.piperPrefix.count)), rate: voice.rate, volume: voice.volume) }
+        var settings = voice
+        settings.voice = name
+        return try EspeakSynthesizer(settings: settings)
+    }
 }
 
 /// The file given with `--config`.

@@ -1,5 +1,6 @@
 internal import CEspeakNG
 internal import CInterop
+internal import Speech
 
 extension EspeakSynthesizer {
     /// The phonemes of phrases in IPA without stress marks (`espeak_TextToPhonemes`), for finding names that sound alike.

@@ -79,3 +79,24 @@ struct IsolatedTaskTests {
         #expect(try await recognizer.recognize(silence, vocabulary: nil).isEmpty)
     }
 }
+
+/// Menus as careless or hostile people write them, spoken in a child.
+@Suite(.serialized, .timeLimit(.minutes(60)))
+struct IsolatedNameTests {
+    @Test("C15: fuzzed item names go through espeak-ng in a child, and the host lives")
+    func names() async throws {
+        let count = ProcessInfo.processInfo.environment["BREWS_C15_NAMES"].flatMap { Int($0) } ?? 200
+        let synthesizer = try IsolatedSynthesizer(command: Child.command("espeak"), settings: Child.patient)
+        var names = FuzzedName(seed: 99)
+        var spoken = 0, failed = 0
+        for index in 0..<count {
+            do {
+                spoken += try await synthesizer.synthesize(index.isMultiple(of: 10) ? names.nastiest() : names.next()).samples.isEmpty ? 0 : 1
+            } catch {
+                failed += 1
+            }
+        }
+        if count > 200 { print("C15: \(count) names, \(spoken) spoken, \(failed) failed, \(synthesizer.health.losses) children lost") }
+        #expect(spoken > count / 2 && failed == 0 && synthesizer.health.losses == 0)
+    }
+}

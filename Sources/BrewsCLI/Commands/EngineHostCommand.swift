@@ -33,7 +33,7 @@ enum EngineHostCommand: Command {
                     let engine = try setup.engine()
                     return HostedEngine(name: engine.engineName, model: setup.modelName, voiceService: engine)
                 case .speech:
-                    return HostedEngine(name: "espeak", model: setup.voiceName, synthesizer: try setup.synthesizer())
+                    return HostedEngine(name: "espeak", model: setup.voiceName(), synthesizer: try setup.synthesizer())
                 }
             })
     }

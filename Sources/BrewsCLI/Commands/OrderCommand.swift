@@ -20,6 +20,7 @@ enum OrderCommand: Command {
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Setup.isolatedOption,
             OptionSpec("speak", "say the reply on the sound card"),
+            Setup.voiceOption,
             OptionSpec("replies", value: "DIR", "write each reply to DIR as a WAV file"),
             Recordings.rawRate,
         ],
@@ -52,14 +53,14 @@ enum OrderCommand: Command {
             } else {
                 page.show(outcome)
             }
-            try await answer(writer.spoken(writer.reply(outcome.reply)), file: file, arguments, setup)
+            try await answer(writer.spoken(writer.reply(outcome.reply)), in: writer.locale, file: file, arguments, setup)
         }
     }
 
     /// Speaks and stores the reply as asked. Without a sound card the text stands: ordering goes on.
-    private static func answer(_ reply: String, file: String, _ arguments: Arguments, _ setup: Setup) async throws {
+    private static func answer(_ reply: String, in language: String, file: String, _ arguments: Arguments, _ setup: Setup) async throws {
         guard arguments.has("speak") || arguments.has("replies") else { return }
-        let speech = try await setup.speech().synthesize(reply)
+        let speech = try await setup.speech(for: language).synthesize(reply)
         if let folder = arguments.value("replies") {
             let base = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
             let path = folder + "/" + base + "-reply.wav"

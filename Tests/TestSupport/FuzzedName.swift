@@ -1,10 +1,8 @@
-internal import TestSupport
-
 /// Item names as a careless or hostile menu might hold them.
-struct FuzzedName {
+public struct FuzzedName: Sendable {
     private var random: SeededGenerator
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     private static let words = ["latte", "Caffè", "crème", "brûlée", "Ångström", "oat", "half-caf", "don't", "X", "A", "$3.50", "€4", "12", "1,000", "½", "No. 5", "Dr."]
     private static let commands = [
@@ -26,16 +24,16 @@ struct FuzzedName {
     private mutating func pick(_ texts: [String]) -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
 
     /// Single letters with the same separator between them, up to 200.
-    mutating func dottedRun() -> String {
+    public mutating func dottedRun() -> String {
         let letters = pick(["abcdefghijklmnopqrstuvwxyz", "w", "s", "IVX", "é", "ßÄ", "a1", "Ə"]).map(String.init), separator = pick(Self.separators)
         return (0..<Int.random(in: 1...200, using: &random)).map { letters[$0 % letters.count] + separator }.joined()
     }
 
-    mutating func longWord() -> String {
+    public mutating func longWord() -> String {
         String(repeating: pick(["a", "é", "9", "ab'", "w-", "x.y", "s?", "A", "$", "1.", "ĳœæ"]), count: Int.random(in: 1...200, using: &random))
     }
 
-    mutating func next() -> String {
+    public mutating func next() -> String {
         var name = ""
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             switch Int.random(in: 0..<40, using: &random) {
@@ -52,7 +50,7 @@ struct FuzzedName {
     }
 
     /// Texts of the kinds that ended espeak-ng, at full length.
-    mutating func nastiest() -> String {
+    public mutating func nastiest() -> String {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: dottedRun() + longWord()
         case 1: (0..<8).map { _ in dottedRun() }.joined(separator: pick(Self.marks))

@@ -1,6 +1,6 @@
+internal import Speech
+internal import TestSupport
 internal import Testing
-
-@testable internal import EspeakVoice
 
 /// Fault C15: whatever a menu holds, only plain text reaches the synthesiser.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,0 +1,81 @@
+internal import EspeakVoice
+internal import Feedback
+internal import Foundation
+internal import ModelCatalogue
+internal import PiperVoice
+
+/// Voices and how they are chosen.
+extension Setup {
+    /// Begins the name of a voice that Piper speaks.
+    static let piperPrefix = "piper:"
+    static let voiceOption = OptionSpec(
+        "voice", value: "NAME", "voice of espeak-ng, or piper:NAME (default: Piper's where it is installed, or espeak-ng's, in the language)")
+    static let profileOptions = [
+        OptionSpec("profile", value: "NAME", "voice, rate, pitch and volume as kept under this name"),
+        OptionSpec("profiles", value: "FILE", "where profiles are kept (default: ~/.config/brews/voices.json)"),
+    ]
+
+    /// A voice as it is listed.
+    struct ListedVoice: Encodable {
+        let voice: String
+        let name: String
+        let language: String
+        let engine: String
+    }
+
+    /// The profile named on the command line.
+    static func profile(_ arguments: Arguments) throws(CLIError) -> TTSVoiceProfile? {
+        guard let name = arguments.value("profile") else { return nil }
+        return try VoiceProfilesStore(path: profilesPath(arguments)).profile(name)
+    }
+
+    static func profilesPath(_ arguments: Arguments) -> String {
+        arguments.value("profiles") ?? ProcessInfo.processInfo.environment["HOME"].map { $0 + "/.config/brews/voices.json" } ?? "/var/lib/brews/voices.json"
+    }
+
+    private static var piperProgram: String? { PiperSynthesizer.program(in: ProcessInfo.processInfo.environment["PATH"] ?? "") }
+
+    /// Catalogue names of Piper's voices that lie on this machine, without their prefix. Their files are not compared with the manifest here.
+    private func piperVoices(language: String?) -> [ModelCatalogue.Entry] {
+        guard let catalogue = try? catalogue() else { return [] }
+        let wanted = language.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+        return catalogue.entries.filter { entry in
+            entry.engine == "piper" && (wanted == nil || entry.language.prefix { $0 != "-" }.lowercased() == wanted ?? "") && (try? catalogue.locate(entry.name)) != nil
+        }
+    }
+
+    /// The voice that Piper can speak a language with; `nil` where the program or a voice is missing.
+    func installedPiperVoice(_ language: String) -> String? {
+        guard Self.piperProgram != nil else { return nil }
+        let voices = piperVoices(language: language)
+        let best = voices.first { $0.language.lowercased() == language.lowercased() } ?? voices.first
+        return best.map { Self.shortName($0.name) }
+    }
+
+    private static func shortName(_ name: String) -> String { name.hasPrefix("piper-") ? String(name.dropFirst(6)) : name }
+
+    /// A voice of Piper, by its name in the catalogue without `piper-`, or by the path of its file.
+    func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
+        guard let program = Self.piperProgram else { throw PiperError.notInstalled }
+        let settings = PiperSettings(rate: rate, volume: volume)
+        if name.hasSuffix(".onnx") { return try PiperSynthesizer(program: program, model: name, settings: settings) }
+        let model = try catalogue().locate("piper-" + name).verify()
+        let files = try FileManager.default.contentsOfDirectory(atPath: model.directory).filter { $0.hasSuffix(".onnx") }.sorted()
+        guard let file = files.first else { throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it") }
+        return try PiperSynthesizer(program: program, model: model.directory + "/" + file, settings: settings)
+    }
+
+    /// Every voice there is, of a language or of all.
+    func voices(language: String?) async throws -> [ListedVoice] {
+        let piper =
+            Self.piperProgram == nil
+            ? []
+            : piperVoices(language: language).map {
+                ListedVoice(voice: Self.piperPrefix + Self.shortName($0.name), name: Self.shortName($0.name), language: $0.language, engine: "piper")
+            }
+        let espeak = try await EspeakSynthesizer.voices(language: language).map {
+            ListedVoice(voice: $0.identifier, name: $0.name, language: $0.language, engine: "espeak-ng")
+        }
+        return piper + espeak
+    }
+}
