@@ -16,7 +16,10 @@ extension Setup {
     public func recognition() throws -> any VoiceService { isIsolated ? try isolatedRecognition() : try engine() }
 
     /// The speech synthesiser: in this process, or in a child with `--isolated`.
-    public func speech(for language: String? = nil) throws -> any SpeechSynthesizer {
+    public func speech(for language: String? = nil) throws -> any SpeechSynthesizer { try speech(for: language, isIsolated: isIsolated) }
+
+    /// The speech synthesiser, in a child or in this process.
+    func speech(for language: String?, isIsolated: Bool) throws -> any SpeechSynthesizer {
         let voice = voiceName(for: language)
         // Piper's program is a child process already.
         guard isIsolated, !voice.hasPrefix(Self.piperPrefix) else { return try synthesizer(for: language) }

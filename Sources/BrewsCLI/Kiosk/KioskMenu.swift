@@ -2,11 +2,44 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Ordering
 
-extension Setup {
-    /// SHA-256 of the menu file, which every order carries.
-    func menuDigest() throws(CLIError) -> String {
-        let digest = menuPath.map(FileDigest.sha256(ofFile:)) ?? FileDigest.sha256(of: Data(MenuLoader.builtInFile))
-        guard let digest else { throw .input("the menu \(menuPath ?? "") cannot be read") }
-        return digest
+/// The menu that a kiosk starts with.
+struct KioskMenu {
+    let menu: Menu
+    /// SHA-256 of the file, which every order carries.
+    let digest: String
+    /// What the owner must know about it; `nil` when it is the one that was asked for.
+    let notice: String?
+
+    /// Reads the menu and keeps a copy of it; a menu that has been broken since gives way to that copy, because a kiosk that does not start sells
+    /// nothing (faults E5, I4).
+    ///
+    /// - Parameters:
+    ///   - path: the menu's file; `nil` for the built-in menu.
+    ///   - copy: where the last good one is kept; `nil` to keep none.
+    /// - Throws: `CLIError.menu`, `.input` when neither is any good.
+    init(path: String?, lastGood copy: String?) throws(CLIError) {
+        guard let path else {
+            do { try self.init(bytes: MenuLoader.builtInFile, file: "built-in menu", notice: nil) } catch { throw error }
+            return
+        }
+        do throws(CLIError) {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw .input("the menu \(path) cannot be read: there is no such file, or no permission")
+            }
+            try self.init(bytes: [UInt8](data), file: path, notice: nil)
+            // Atomically: a power cut leaves the old copy or the new one.
+            if let copy, FileManager.default.contents(atPath: copy) != data { try? data.write(to: URL(fileURLWithPath: copy), options: .atomic) }
+        } catch {
+            guard let copy, let data = FileManager.default.contents(atPath: copy) else { throw error }
+            let reason = error.message.split(separator: "\n").first.map(String.init) ?? ""
+            try self.init(bytes: [UInt8](data), file: copy, notice: "the last good menu is used, because of \(reason)")
+        }
+    }
+
+    private init(bytes: [UInt8], file: String, notice: String?) throws(CLIError) {
+        do { menu = try MenuLoader.load(bytes) } catch { throw .menu(file: file, error) }
+        guard let digest = FileDigest.sha256(of: Data(bytes)) else { throw .bug("SHA-256 of the menu cannot be computed") }
+        self.digest = digest
+        self.notice = notice
     }
 }

@@ -1,0 +1,63 @@
+internal import Diagnostics
+internal import Foundation
+internal import Synchronization
+
+/// The kiosk's log: a line each on standard error, or one JSON object each on standard output. Lines that come too fast are counted, not written
+/// (fault I13).
+final class KioskLogger: Sendable {
+    /// Most lines a minute.
+    private static let mostPerMinute = 120
+
+    private struct Window {
+        var began = Duration.zero
+        var lines = 0
+        var left = 0
+    }
+
+    private struct Line: Encodable {
+        let seconds: Double
+        let event: String
+    }
+
+    private let console: Console
+    private let isJSON: Bool
+    private let now: @Sendable () -> Duration
+    private let window = Mutex(Window())
+
+    /// - Parameter now: the kiosk's monotonic clock.
+    init(console: Console, isJSON: Bool, now: @escaping @Sendable () -> Duration) {
+        self.console = console
+        self.isJSON = isJSON
+        self.now = now
+    }
+
+    func callAsFunction(_ text: String) {
+        guard let left = admits() else { return }
+        let moment = now()
+        if left > 0 { write("\(left) lines were left out", at: moment) }
+        write(text, at: moment)
+    }
+
+    /// Whether another line may be written, and how many were left out before it; `nil` where it may not.
+    func admits() -> Int? {
+        let moment = now()
+        return window.withLock { window in
+            if moment - window.began >= .seconds(60) {
+                defer { window = Window(began: moment, lines: 1) }
+                return window.left
+            }
+            window.lines += 1
+            guard window.lines > Self.mostPerMinute else { return 0 }
+            window.left += 1
+            return nil
+        }
+    }
+
+    private func write(_ text: String, at moment: Duration) {
+        if isJSON {
+            try? console.json(Line(seconds: moment.seconds.rounded(places: 3), event: text))
+        } else {
+            console.note("brews kiosk: \(text)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import Foundation
+internal import Orchestrator
+internal import Ordering
+internal import TestSupport
+internal import Testing
+
+@testable internal import BrewsCLI
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// What the kiosk command adds to the kiosk.
+struct KioskPartsTests {
+    private static func progress(_ ticks: Int, frames: Int?, writes: Int = 0, isStoreWaiting: Bool = false) -> KioskProgress {
+        KioskProgress(isReady: true, ticks: ticks, frames: frames, isStoreWaiting: isStoreWaiting, writes: writes)
+    }
+
+    @Test("I2: a loop that does not move for four seconds is stuck, whichever it is, and is free again when it moves")
+    func watch() {
+        var watch = ProgressWatch()
+        #expect(watch.observe(Self.progress(1, frames: 1), isListening: true, at: .seconds(0)).isEmpty)
+        #expect(watch.observe(Self.progress(2, frames: 2), isListening: true, at: .seconds(4)).isEmpty)
+        #expect(watch.observe(Self.progress(2, frames: 3), isListening: true, at: .seconds(9)) == ["orchestrator"])
+        #expect(watch.observe(Self.progress(3, frames: 3), isListening: true, at: .seconds(14)) == ["audio"])
+        #expect(watch.observe(Self.progress(4, frames: 4, isStoreWaiting: true), isListening: true, at: .seconds(15)).isEmpty)
+        #expect(watch.observe(Self.progress(5, frames: 5, isStoreWaiting: true), isListening: true, at: .seconds(18)).isEmpty)
+        #expect(watch.observe(Self.progress(6, frames: 6, isStoreWaiting: true), isListening: true, at: .seconds(20)) == ["store"])
+        #expect(watch.observe(Self.progress(7, frames: 7, writes: 1, isStoreWaiting: true), isListening: true, at: .seconds(21)).isEmpty)
+    }
+
+    @Test("A microphone that is known to be gone, and a store with nothing to do, are not stuck")
+    func idle() {
+        var watch = ProgressWatch()
+        for second in 0..<60 {
+            #expect(watch.observe(Self.progress(second, frames: 7), isListening: false, at: .seconds(second)).isEmpty)
+        }
+        #expect(watch.observe(Self.progress(60, frames: 7), isListening: true, at: .seconds(61)).isEmpty, "four seconds count from when it came back")
+    }
+
+    @Test("The service manager is told over its socket, a file or an abstract name", arguments: [false, true])
+    func notify(_ isAbstract: Bool) throws {
+        let name = isAbstract ? "@brews-test-\(getpid())" : FileManager.default.temporaryDirectory.path + "/brews-notify-\(getpid())"
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            bytes.copyBytes(from: Array(name.utf8))
+            if isAbstract { bytes[0] = 0 }
+        }
+        if !isAbstract { unlink(name) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count + (isAbstract ? 0 : 1))
+        let bound = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) } }
+        try #require(bound == 0)
+        let notifier = ServiceNotifier(environment: ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "10000000"])
+        #expect(notifier.watchdog == .seconds(10))
+        #expect(notifier.send("READY=1"))
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        #expect(count > 0 && String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "READY=1")
+        if !isAbstract { unlink(name) }
+    }
+
+    @Test("Where there is no service manager nobody is told, and there is no watchdog")
+    func noManager() {
+        let notifier = ServiceNotifier(environment: [:])
+        #expect(notifier.watchdog == nil)
+        #expect(!notifier.send("READY=1"))
+    }
+
+    @Test(
+        "A payment program gets the order on its standard input; only exit code 0 is paid",
+        arguments: [("grep -q '\"total\":525'", true), ("grep -q '\"total\":1'", false), ("kill -9 $$", false)])
+    func payment(_ script: String, _ isPaid: Bool) async throws {
+        let program = FileManager.default.temporaryDirectory.path + "/brews-pay-\(UUID().uuidString)"
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: program))
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let terminal = PaymentCommand(program: program) { _ in }
+        #expect(await terminal.pay(order: "o", number: 3, total: Money(minorUnits: 525), currency: "USD") == isPaid)
+    }
+
+    @Test("A payment program that is not there has not been paid")
+    func noPayment() async {
+        #expect(await PaymentCommand(program: "/nonexistent") { _ in }.pay(order: "o", number: 3, total: .zero, currency: "USD") == false)
+    }
+
+    @Test("E5: a menu that has been broken since the last start gives way to the last good copy, and says so")
+    func lastGood() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/brews-menu-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/menu.json", copy = folder + "/copy.json"
+        try Data(MenuLoader.builtInFile).write(to: URL(fileURLWithPath: file))
+        let good = try KioskMenu(path: file, lastGood: copy)
+        #expect(good.notice == nil)
+        for cut in [0, 1, 100, 5_000] {
+            try Data(MenuLoader.builtInFile.prefix(cut)).write(to: URL(fileURLWithPath: file))
+            let kept = try KioskMenu(path: file, lastGood: copy)
+            #expect(kept.menu == good.menu && kept.digest == good.digest)
+            #expect(kept.notice?.contains("menu.json") == true)
+        }
+        #expect(throws: CLIError.self) { try KioskMenu(path: file, lastGood: folder + "/none.json") }
+    }
+
+    @Test("I13: a log that storms is cut short, and says how much was left out")
+    func logStorm() {
+        let time = Clock()
+        let log = KioskLogger(console: Console(isVerbose: false), isJSON: false, now: { time.now })
+        for _ in 0..<10_000 { _ = log.admits() }
+        #expect(log.admits() == nil)
+        time.now = .seconds(61)
+        #expect(log.admits() == 9_881)
+        #expect(log.admits() == 0)
+    }
+
+    private final class Clock: @unchecked Sendable {
+        // One test, one thread.
+        var now = Duration.zero
+    }
+}
