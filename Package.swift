@@ -41,6 +41,7 @@ let cLibraries: [Target] = [
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     // Without pkg-config, whose flags would link it: it is opened at run time, by the download alone.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 ]
@@ -58,6 +59,7 @@ let adapters: [Target] = [
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
     module("ZipArchives", ["CZlib"]),
     module("CurlDownload", ["CCurl", "CInterop"]),
+    module("SQLiteOrderStore", ["CSQLite", "CInterop", "Ordering"], resources: [.embedInCode("Privacy/number-words.json")]),
 ]
 
 let logic: [Target] = [
@@ -123,6 +125,9 @@ let testing: [Target] = [
     .executableTarget(
         name: "engine-host-child", dependencies: ["EngineHost", "VoskEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
         path: "Tests/engine-host-child", swiftSettings: settings),
+    tests("SQLiteOrderStoreTests", ["SQLiteOrderStore", "CSQLite", "order-store-child", "CInterop", "Ordering"]),
+    .executableTarget(
+        name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child", swiftSettings: settings),
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),

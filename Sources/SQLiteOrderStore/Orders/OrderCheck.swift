@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Ordering
+
+/// What an order, cart or event may be: what no kiosk makes is a fault of the program, and is not stored.
+enum OrderCheck {
+    static let mostLines = 200
+    static let mostOptions = 64
+    static let largestQuantity = 10_000
+    /// Minor units: ten million of the currency's units.
+    static let largestAmount = 1_000_000_000
+    /// UTF-8 bytes of a name, id or the like.
+    static let longestText = 400
+    /// UTF-8 bytes of an event, and events of a session: a session that never ends must not fill the disk.
+    static let longestEvent = 16 << 10
+    static let mostEvents = 10_000
+
+    /// - Throws: `StoreError.implausible` for the first thing found.
+    static func check(_ order: NewOrder) throws(StoreError) {
+        guard UUID(uuidString: order.id) != nil else { throw .implausible("the order's id is no UUID") }
+        try check(text: order.session, "session")
+        guard order.currency.utf8.count == 3, order.currency.utf8.allSatisfy({ (65...90).contains($0) }) else { throw .implausible("the currency is no ISO 4217 code") }
+        guard order.menuDigest.utf8.count <= longestText else { throw .implausible("the menu's digest is too long") }
+        guard !order.lines.isEmpty else { throw .implausible("the order is empty") }
+        try check(order.lines)
+        var sum = Money.zero
+        do {
+            for line in order.lines { sum = try sum.adding(line.unitPrice.multiplied(by: line.quantity)) }
+        } catch {
+            throw .implausible("the lines' prices do not fit a number")
+        }
+        guard sum == order.total else { throw .implausible("the total is \(order.total.minorUnits), and the lines come to \(sum.minorUnits)") }
+        guard (0...largestAmount).contains(sum.minorUnits) else { throw .implausible("the total is \(sum.minorUnits)") }
+    }
+
+    static func check(_ lines: [StoredLine]) throws(StoreError) {
+        guard lines.count <= mostLines else { throw .implausible("\(lines.count) lines") }
+        for line in lines {
+            try check(text: line.itemId, "item")
+            try check(text: line.name, "item's name")
+            guard (1...largestQuantity).contains(line.quantity) else { throw .implausible("a quantity of \(line.quantity)") }
+            guard (-largestAmount...largestAmount).contains(line.unitPrice.minorUnits) else { throw .implausible("a price of \(line.unitPrice.minorUnits)") }
+            guard line.options.count <= mostOptions else { throw .implausible("\(line.options.count) options of one item") }
+            for option in line.options {
+                for (text, what) in [(option.group, "option's group"), (option.id, "option"), (option.name, "option's name")] { try check(text: text, what) }
+                if let count = option.count, !(0...largestQuantity).contains(count) { throw .implausible("an option \(count) times") }
+            }
+        }
+    }
+
+    static func check(text: String, _ what: String) throws(StoreError) {
+        guard !text.isEmpty, text.utf8.count <= longestText else { throw .implausible("the \(what) is empty or longer than \(longestText) bytes") }
+    }
+
+    /// An event on one line with card numbers masked.
+    static func event(_ json: String) throws(StoreError) -> String {
+        guard json.utf8.count <= longestEvent else { throw .implausible("an event of \(json.utf8.count) bytes; at most \(longestEvent)") }
+        guard (try? JSONSerialization.jsonObject(with: Data(json.utf8))) is [String: Any] else { throw .implausible("an event that is no JSON object") }
+        return DigitMask.masked(json: json)
+    }
+}

@@ -1,0 +1,133 @@
+internal import Ordering
+
+/// Questions to the tables, on the store's own connection or on a reader's.
+struct OrderQueries {
+    private let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    private static let doing = "read orders"
+
+    func order(id: String) throws(StoreError) -> StoredOrder? {
+        try whole(
+            connection.rows(
+                """
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
+                FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start WHERE o.id = ?
+                """, [.text(id)], doing: Self.doing, Self.order)
+        ).first
+    }
+
+    /// The newest order with a number.
+    func order(number: Int) throws(StoreError) -> StoredOrder? {
+        try whole(
+            connection.rows(
+                """
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
+                FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start WHERE o.number = ? ORDER BY o.sequence DESC LIMIT 1
+                """, [.integer(number)], doing: Self.doing, Self.order)
+        ).first
+    }
+
+    /// Orders after a sequence, ascending.
+    ///
+    /// - Parameters:
+    ///   - since: the first business day; `nil` for all.
+    ///   - limit: at most so many.
+    func orders(after sequence: Int, since: BusinessDay?, limit: Int) throws(StoreError) -> [StoredOrder] {
+        try whole(
+            connection.rows(
+                """
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
+                FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start
+                WHERE o.sequence > ? AND o.business_day >= ? ORDER BY o.sequence LIMIT ?
+                """, [.integer(sequence), .integer(since?.daysSince1970 ?? Int.min), .integer(limit)], doing: Self.doing, Self.order))
+    }
+
+    /// A session's events after one of them, ascending.
+    func events(session: String, after sequence: Int, limit: Int) throws(StoreError) -> [StoredEvent] {
+        try connection.rows(
+            "SELECT e.sequence, e.at_ms, e.json FROM events e JOIN sessions s ON s.number = e.session WHERE s.id = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?",
+            [.text(session), .integer(sequence), .integer(limit)], doing: "read events"
+        ) { StoredEvent(sequence: $0.integer(0), epochMilliseconds: Int64($0.integer(1)), json: $0.text(2)) }
+    }
+
+    func count() throws(StoreError) -> Int { try connection.integer("SELECT count(*) FROM orders", doing: Self.doing) }
+
+    /// The owner's figures of the business days from `first` to `last`.
+    func figures(from first: BusinessDay, to last: BusinessDay) throws(StoreError) -> OwnerFigures {
+        let doing = "add up the figures"
+        let days: [SQLValue] = [.integer(first.daysSince1970), .integer(last.daysSince1970)]
+        return try connection.snapshot(doing: doing) { () throws(StoreError) in
+            var figures = OwnerFigures()
+            for (currency, count, total) in try connection.rows(
+                "SELECT currency, count(*), sum(total) FROM orders WHERE business_day BETWEEN ? AND ? GROUP BY currency", days, doing: doing,
+                { ($0.text(0), $0.integer(1), $0.integer(2)) })
+            {
+                figures.orders += count
+                figures.totals[currency] = Money(minorUnits: total)
+            }
+            let sums = try connection.rows(
+                """
+                SELECT f.name, sum(f.value) FROM session_figures f JOIN sessions s ON s.number = f.session
+                WHERE s.business_day BETWEEN ? AND ? AND s.ended_ms IS NOT NULL GROUP BY f.name
+                """, days, doing: doing, { ($0.text(0), $0.integer(1)) })
+            for (name, sum) in sums {
+                switch name {
+                case "reasks": figures.reasks = sum
+                case "corrections": figures.corrections = sum
+                case "utterances": figures.utterances = sum
+                default: break
+                }
+            }
+            figures.sessions = try connection.integer(
+                "SELECT count(*) FROM sessions WHERE business_day BETWEEN ? AND ? AND ended_ms IS NOT NULL", days, doing: doing)
+            // A session that says nothing of touches is not called unaided.
+            figures.unaided = try connection.integer(
+                """
+                SELECT count(*) FROM orders o JOIN session_figures f ON f.session = o.session AND f.name = 'touches' AND f.value = 0
+                WHERE o.business_day BETWEEN ? AND ?
+                """, days, doing: doing)
+            figures.meanMillisecondsPerOrder = try connection.integer(
+                """
+                SELECT CAST(coalesce(avg(f.value), 0) AS INTEGER) FROM orders o JOIN session_figures f ON f.session = o.session AND f.name = 'milliseconds'
+                WHERE o.business_day BETWEEN ? AND ?
+                """, days, doing: doing)
+            return figures
+        }
+    }
+
+    /// An order's own row; its lines follow.
+    private static func order(_ row: Row) -> StoredOrder {
+        StoredOrder(
+            order: NewOrder(
+                id: row.text(1), session: row.text(2), lines: [], total: Money(minorUnits: row.integer(9)), currency: row.text(10), menuDigest: row.text(11)),
+            number: row.integer(6), sequence: row.integer(0), day: BusinessDay(daysSince1970: row.integer(5)),
+            placed: WallTime(epochMilliseconds: Int64(row.integer(7)), isTrusted: row.bool(8)), start: row.integer(3), boot: row.text(4))
+    }
+
+    /// Orders with their lines and options.
+    private func whole(_ orders: [StoredOrder]) throws(StoreError) -> [StoredOrder] {
+        var whole: [StoredOrder] = []
+        for var order in orders {
+            var lines = try connection.rows(
+                "SELECT item, name, quantity, unit_price FROM order_lines WHERE order_sequence = ? ORDER BY line", [.integer(order.sequence)], doing: Self.doing
+            ) { StoredLine(itemId: $0.text(0), name: $0.text(1), quantity: $0.integer(2), options: [], unitPrice: Money(minorUnits: $0.integer(3))) }
+            let options = try connection.rows(
+                "SELECT line, option_group, option, name, amount, count FROM order_options WHERE order_sequence = ? ORDER BY line, place",
+                [.integer(order.sequence)], doing: Self.doing
+            ) { row in
+                (
+                    row.integer(0),
+                    StoredLine.Option(
+                        group: row.text(1), id: row.text(2), name: row.text(3), amount: row.optionalText(4).flatMap(OptionAmount.init), count: row.optionalInteger(5))
+                )
+            }
+            // A damaged file may hold options of lines that are not there.
+            for (line, option) in options where lines.indices.contains(line) { lines[line].options.append(option) }
+            order.order.lines = lines
+            whole.append(order)
+        }
+        return whole
+    }
+}

@@ -1,0 +1,193 @@
+internal import Ordering
+
+/// What the store's worker owns: the file, its lock and what lies beside it.
+///
+/// Sendable without the compiler's proof: everything in it is touched by the store's worker alone, one call after another.
+final class StoreCore: @unchecked Sendable {
+    private(set) var notice: StoreNotice?
+
+    private let settings: StoreSettings
+    private let files: StoreFiles?
+    private var lock: StoreLock?
+    private var database: OrderDatabase?
+    private var reserve: SpaceReserve?
+    private var marks: NumberMarks?
+    private var orders = 0
+    private var droppedEvents = 0
+    private var failures = 0
+    /// New files begun while the store was open: more than a few, and the disk is the matter.
+    private var healings = 0
+    private static let mostHealings = 3
+    private var lastFailure: String?
+
+    init(_ settings: StoreSettings, clock: StoreClock) throws(StoreError) {
+        self.settings = settings
+        switch settings.place {
+        case .memory:
+            files = nil
+            notice = nil
+            database = try OrderDatabase(path: ":memory:", clock: clock, calendar: settings.calendar)
+        case .file(let path):
+            let files = StoreFiles(path: path)
+            self.files = files
+            try files.makeFolder()
+            let kind = try FileSystemKind.of(files.folder).kind
+            if case .unsafe(let name) = kind, !settings.acceptsAnyFileSystem { throw .fileSystem(path: files.folder, name: name) }
+            lock = try StoreLock(files)
+            let found = try files.makeFile()
+            let marks = NumberMarks.read(files.marks)
+            self.marks = marks
+            let (database, notice) = try Self.open(files, found: found, marks: marks, clock, settings)
+            self.notice = notice
+            self.database = database
+            reserve = SpaceReserve(files, bytes: settings.reserveBytes)
+            reserve?.take()
+        }
+        orders = try database.map { database throws(StoreError) in try OrderQueries(database.connection).count() } ?? 0
+        watchNumbers()
+    }
+
+    private func watchNumbers() { database?.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) } }
+
+    /// Opens the file, or a new one in place of a damaged or lost one.
+    private static func open(
+        _ files: StoreFiles, found: Int?, marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings
+    ) throws(StoreError) -> (OrderDatabase, StoreNotice?) {
+        let notice: StoreNotice?
+        if (found ?? 0) == 0, marks != nil {
+            // SQLite would take an empty file for a new one. A log may be left of it.
+            let moved = try files.moveAside()
+            notice = found == nil ? .lost(path: files.path) : .movedAside(path: moved, reason: "it is empty")
+        } else {
+            do {
+                let database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
+                // A file from a copy has counters that are behind.
+                if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
+                return (database, nil)
+            } catch {
+                // The connection has ended with the error.
+                guard (found ?? 0) > 0, error.isSignOfDamage, files.isWritable else { throw error }
+                notice = .movedAside(path: try files.moveAside(), reason: error.reason)
+            }
+        }
+        return (try begin(files, after: marks, clock, settings), notice)
+    }
+
+    /// A new file, whose numbers go on after the old one's.
+    private static func begin(_ files: StoreFiles, after marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+        _ = try files.makeFile()
+        let database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
+        if let marks { try database.skip(to: marks) }
+        return database
+    }
+
+    /// Begins a new file when the one in use turns out to be damaged.
+    ///
+    /// - Returns: whether there is one now.
+    private func heal() throws(StoreError) -> Bool {
+        guard let files, let clock = database?.clock, healings < Self.mostHealings else { return false }
+        let counters = try? database?.counters()
+        database = nil
+        do {
+            // Memory or the way to the disk may have failed, and not the file.
+            try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite))
+            database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
+            watchNumbers()
+            return false
+        } catch {
+            guard error.isSignOfDamage, files.isWritable else { throw error }
+            healings += 1
+            notice = .movedAside(path: try files.moveAside(), reason: error.reason)
+            database = try Self.begin(files, after: marks ?? counters, clock, settings)
+            orders = 0
+            watchNumbers()
+            return true
+        }
+    }
+
+    /// Keeps the marks ahead of the numbers. Where they cannot be written an order goes on all the same: they matter when the file is lost.
+    private func mark(_ sequence: Int, _ day: BusinessDay, _ number: Int) {
+        guard let files, marks?.cover(sequence, day, number) != true else { return }
+        let ahead = NumberMarks.ahead(of: sequence, day, number)
+        do {
+            try ahead.write(files)
+            marks = ahead
+        } catch {
+            marks = nil
+            lastFailure = "\(error)"
+        }
+    }
+
+    /// Does something with the database; once more after giving up the reserve where the disk is full, or in a new file where this one is damaged.
+    func run<Result>(_ body: (OrderDatabase) throws -> Result) throws -> Result {
+        guard let database else { throw StoreError.closed }
+        do {
+            return try counted { try body(database) }
+        } catch StoreError.full(let doing) {
+            guard reserve?.giveUp() == true else { throw StoreError.full(doing: doing) }
+            return try counted { try body(database) }
+        } catch StoreError.inputOutput(let code, let message, let doing) {
+            // A disk that fails is often made read-only by the system, and then that is what there is to mend.
+            guard let files, FileSystemKind.isReadOnly(files.folder) else { throw StoreError.inputOutput(code: code, message: message, doing: doing) }
+            throw StoreError.readOnly(doing: doing)
+        } catch StoreError.damaged(let message) {
+            guard try heal(), let database = self.database else { throw StoreError.damaged(message: message) }
+            return try counted { try body(database) }
+        }
+    }
+
+    private func counted<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            let result = try body()
+            lastFailure = nil
+            return result
+        } catch {
+            failures += 1
+            lastFailure = "\(error)"
+            throw error
+        }
+    }
+
+    func place(_ order: NewOrder) throws -> OrderReceipt {
+        let receipt = try run { try $0.place(order) }
+        if receipt.isNew { orders += 1 }
+        return receipt
+    }
+
+    func record(event json: String, session: String) throws {
+        if let files, let log = try StoreFiles.size(files.log), log > settings.longestLogBytes {
+            // The log may have grown in one piece with nobody in the way.
+            guard try run({ try $0.emptyLogIfFree() }) else {
+                droppedEvents += 1
+                throw StoreError.busy(doing: "store an event")
+            }
+        }
+        try run { try $0.record(event: json, session: session) }
+    }
+
+    func purge(olderThanDays days: Int) throws -> PurgeResult {
+        var result = try run { try $0.purge(olderThanDays: days) }
+        orders -= result.orders
+        if let files, let database {
+            let border = (database.clock.wall().epochMilliseconds - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000
+            result.files = files.removeMovedAside(before: border)
+        }
+        return result
+    }
+
+    func health() -> StoreHealth {
+        StoreHealth(
+            path: files?.path, notice: notice, freeBytes: files.flatMap { try? FileSystemKind.of($0.folder).freeBytes } ?? Int.max,
+            databaseBytes: size(files?.path), logBytes: size(files?.log), hasReserve: reserve?.isHeld ?? false, droppedEvents: droppedEvents, orders: orders,
+            failures: failures, lastFailure: lastFailure, sqliteVersion: Connection.libraryVersionText)
+    }
+
+    private func size(_ path: String?) -> Int { path.flatMap { try? StoreFiles.size($0) } ?? 0 }
+
+    func close() {
+        guard let open = database else { return }
+        if files != nil { try? open.checkpoint() }
+        database = nil
+        lock = nil
+    }
+}

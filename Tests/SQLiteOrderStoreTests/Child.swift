@@ -1,0 +1,53 @@
+internal import Foundation
+internal import TestSupport
+
+/// The built `order-store-child` in a process of its own, to be killed.
+final class Child {
+    private let process = Process()
+    private let output = Pipe()
+    private var rest = Data()
+
+    /// - Parameter words: see `Tests/order-store-child/main.swift`.
+    init(_ words: String...) throws {
+        process.executableURL = Self.program
+        process.arguments = words
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        try process.run()
+        try output.fileHandleForWriting.close()
+    }
+
+    deinit { kill() }
+
+    var identifier: Int32 { process.processIdentifier }
+
+    /// The next line that it says; `nil` when it has ended. Waits for it.
+    func line() -> String? {
+        while true {
+            if let end = rest.firstIndex(of: 10) {
+                let line = String(decoding: rest[..<end], as: UTF8.self)
+                rest = Data(rest[rest.index(after: end)...])
+                return line
+            }
+            // As much as there is: `FileHandle` would wait until its buffer is full.
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = read(output.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
+            guard count > 0 else { return nil }
+            rest += Data(bytes.prefix(count))
+        }
+    }
+
+    /// Ends it as a crash does (SIGKILL), and waits until it is gone.
+    func kill() {
+        guard process.isRunning else { return }
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    private static let program: URL = {
+        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let beside = tests.appendingPathComponent("order-store-child")
+        return FileManager.default.isExecutableFile(atPath: beside.path) ? beside : Repository.root.appendingPathComponent(".build/debug/order-store-child")
+    }()
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+internal import Ordering
+internal import TestSupport
+internal import Testing
+
+@testable internal import SQLiteOrderStore
+
+/// Files that are damaged, lost, foreign or of another version.
+@Suite(.timeLimit(.minutes(10)))
+struct DamageTests {
+    /// A store with some orders as a killed kiosk leaves it: file and log.
+    private static func killed(_ orders: Int) async throws -> (file: Data, log: Data) {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let store = try await Sample.store(path)
+        for number in 0..<orders {
+            _ = try await store.place(Sample.order(session: "session \(number)"))
+            try await store.record(event: #"{"kind":"heard"}"#, session: "session \(number)")
+            if number == orders / 2 { _ = try await store.purge(olderThanDays: 30) }
+        }
+        let files = try (Data(contentsOf: URL(fileURLWithPath: path)), Data(contentsOf: URL(fileURLWithPath: path + "-wal")))
+        await store.close()
+        #expect(files.0.count > 20_000 && files.1.count > 20_000)
+        return files
+    }
+
+    @Test("F5: after three hundred flips and truncations the store opens, sells, and has moved aside what it could not read")
+    func flips() async throws {
+        let (file, log) = try await Self.killed(30)
+        var generator = SeededGenerator(seed: 5), moved = 0
+        for trial in 0..<rounds(300, full: 3_000) {
+            let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+            var damaged = [file, log]
+            let which = trial % 5 == 4 ? 1 : 0
+            switch trial % 3 {
+            case 0: damaged[which].removeLast(Int.random(in: 1...damaged[which].count, using: &generator))
+            case 1: damaged[which][Int.random(in: 0..<damaged[which].count, using: &generator)] ^= UInt8.random(in: 1...255, using: &generator)
+            // The header, in which a byte means most, or a whole page.
+            default:
+                let start = trial.isMultiple(of: 2) ? 0 : Int.random(in: 0..<damaged[which].count / 1_024, using: &generator) * 1_024
+                for index in start..<start + (trial.isMultiple(of: 2) ? 100 : 1_024) where trial % 4 == 1 || Int.random(in: 0..<20, using: &generator) == 0 {
+                    damaged[which][index] = UInt8.random(in: 0...255, using: &generator)
+                }
+            }
+            try damaged[0].write(to: URL(fileURLWithPath: path))
+            try damaged[1].write(to: URL(fileURLWithPath: path + "-wal"))
+            if trial.isMultiple(of: 2) {
+                try Data(NumberMarks(sequence: 50, day: BusinessDay(daysSince1970: 20_778), number: 50).text.utf8).write(to: URL(fileURLWithPath: path + ".marks"))
+            }
+            let store = try await Sample.store(path)
+            let health = try await store.health()
+            let receipt = try await store.place(Sample.order())
+            #expect(receipt.isNew)
+            let stored = try await store.orders()
+            #expect(stored.contains { $0.sequence == receipt.sequence && $0.number == receipt.number })
+            if case .movedAside(let place, let reason) = health.notice {
+                moved += 1
+                #expect(!reason.isEmpty && FileManager.default.fileExists(atPath: place))
+                // What was damaged is kept as it was.
+                #expect(FileManager.default.contents(atPath: place) == damaged[0])
+                #expect(FileManager.default.contents(atPath: place + "-wal") == damaged[1])
+                if trial.isMultiple(of: 2) { #expect(receipt.number == 51 && receipt.sequence == 51) }
+            }
+            await store.close()
+            let again = try await Sample.store(path)
+            #expect(again.notice == nil, "A second start finds nothing wrong: \(String(describing: again.notice))")
+            await again.close()
+        }
+        // The rest is in text, in pages of which the log has a newer copy, or cuts the log's end off.
+        #expect(moved > rounds(60, full: 600))
+        if rounds(0, full: 1) == 1 { print("F5: \(moved) of 3000 were moved aside") }
+    }
+
+    @Test("F5: damage that is found while the kiosk sells is moved aside as well, and the order is stored")
+    func healing() async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let store = try await Sample.store(path)
+        // More than SQLite keeps in memory.
+        for _ in 0..<6_000 { _ = try await store.place(Sample.order()) }
+        _ = try await store.purge(olderThanDays: 30)
+        let size = try #require(FileManager.default.contents(atPath: path)).count
+        // Behind its back: all of the file but the first page.
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.seek(toOffset: 1_024)
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: size - 1_024))
+        try handle.close()
+        var receipts: [OrderReceipt] = []
+        #expect(try await store.orders(limit: 10_000).isEmpty)
+        for _ in 0..<5 { receipts.append(try await store.place(Sample.order())) }
+        guard case .movedAside = try await store.health().notice else {
+            Issue.record("no notice")
+            return
+        }
+        #expect(receipts.map(\.isNew) == [true, true, true, true, true] && receipts.allSatisfy { $0.number > 6_000 && $0.sequence > 6_000 })
+        #expect(folder.names.contains("orders.sqlite.damaged-1"))
+        await store.close()
+    }
+
+    @Test("F5: damaged stores are numbered, and none is ever written over")
+    func numbered() async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        for round in 1...3 {
+            try Data("damage \(round)".utf8).write(to: URL(fileURLWithPath: path))
+            let store = try await Sample.store(path)
+            #expect(store.notice == .movedAside(path: path + ".damaged-\(round)", reason: "file is not a database"))
+            await store.close()
+        }
+        for round in 1...3 { #expect(FileManager.default.contents(atPath: path + ".damaged-\(round)") == Data("damage \(round)".utf8)) }
+    }
+
+    @Test("a store that has disappeared is noticed")
+    func lost() async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let store = try await Sample.store(path)
+        _ = try await store.place(Sample.order())
+        await store.close()
+        try FileManager.default.removeItem(atPath: path)
+        let again = try await Sample.store(path)
+        #expect(again.notice == .lost(path: path))
+        #expect(try await again.place(Sample.order()).number > 1)
+        await again.close()
+    }
+
+    @Test("a newer store is refused and left alone, and so is another program's database")
+    func foreign() async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let store = try await Sample.store(path)
+        await store.close()
+        var connection: Connection? = try Connection(path: path, access: .readWrite)
+        try connection?.run("UPDATE state SET version = 7", doing: "test")
+        try connection?.run("PRAGMA user_version = 7", doing: "test")
+        connection = nil
+        let before = FileManager.default.contents(atPath: path)
+        await #expect(throws: StoreError.newer(version: 7, known: 1)) { _ = try await Sample.store(path) }
+        #expect(throws: StoreError.newer(version: 7, known: 1)) { _ = try OrderReader(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == before)
+
+        let other = folder.path("other.sqlite")
+        connection = try Connection(path: other, access: .create)
+        try connection?.run("CREATE TABLE notes (text)", doing: "test")
+        connection = nil
+        await #expect(throws: StoreError.notAStore(path: other)) { _ = try await Sample.store(other) }
+        #expect(throws: StoreError.notAStore(path: other)) { _ = try OrderReader(path: other) }
+        try Data("no database, whatever its name says".utf8).write(to: URL(fileURLWithPath: folder.path("text")))
+        #expect(throws: StoreError.notAStore(path: folder.path("text"))) { _ = try OrderReader(path: folder.path("text")) }
+        #expect(throws: StoreError.missing(path: folder.path("none"))) { _ = try OrderReader(path: folder.path("none")) }
+        #expect(!folder.names.contains { $0.contains("damaged") || $0 == "none" })
+    }
+
+    @Test("a migration that fails leaves the version before, whole")
+    func migrations() throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let connection = try Connection(path: path, access: .create)
+        #expect(try Schema.bring(connection, path: path))
+        let broken: [[StaticString]] =
+            Schema.migrations + [
+                ["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2", "CREATE TABLE state (id)", "PRAGMA user_version = 2"]
+            ]
+        #expect(throws: StoreError.self) { _ = try Schema.bring(connection, path: path, migrations: broken) }
+        #expect(try Schema.version(of: connection, path: path) == 1)
+        #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'", doing: "test") == 0)
+        let sound: [[StaticString]] =
+            Schema.migrations + [["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2", "PRAGMA user_version = 2"]]
+        #expect(try !Schema.bring(connection, path: path, migrations: sound))
+        #expect(try Schema.version(of: connection, path: path) == 2)
+        #expect(throws: StoreError.newer(version: 2, known: 1)) { _ = try Schema.bring(connection, path: path) }
+    }
+
+    @Test("F5: checking a hundred thousand orders is quick")
+    func quickCheck() throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite"), count = rounds(2_000, full: 100_000)
+        let database = try OrderDatabase(path: path, clock: TestClock().storeClock(), calendar: Sample.calendar)
+        for number in 0..<count { _ = try database.place(Sample.order(session: "session \(number)")) }
+        try database.checkpoint()
+        let clock = ContinuousClock()
+        let quick = try clock.measure { try OrderDatabase.check(database.connection) }
+        let thorough = try clock.measure { try OrderDatabase.checkThoroughly(database.connection) }
+        if rounds(0, full: 1) == 1 { print("F5: \(count) orders: quick_check \(quick), integrity_check \(thorough)") }
+    }
+}
