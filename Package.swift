@@ -37,6 +37,7 @@ let cLibraries: [Target] = [
     .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
+    library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
@@ -54,6 +55,12 @@ let adapters: [Target] = [
     module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
     module("AudioFiles", ["CInterop", "Resampling", "Speech"]),
     module("PiperVoice", ["CInterop", "Speech"]),
+    module(
+        "KioskWeb", ["CMicrohttpd", "CInterop", "Ordering"],
+        resources: [
+            "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js", "menu.js", "sheet.js", "order.js",
+            "screens.js", "keyboard.js", "words-en.js", "staff.html", "staff.css", "staff.js", "staff-microphone.js", "mark.svg",
+        ].map { .embedInCode("Page/\($0)") }),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),

@@ -1,5 +1,6 @@
 internal import ModelCatalogue
 public import OrderParsing
+public import Orchestrator
 public import Ordering
 public import Speech
 public import TwoPassEngine
@@ -35,6 +36,9 @@ extension Setup {
         case .twopass: try twoPass()
         }
     }
+
+    /// How sure the engine must be of an utterance; Whisper's probabilities are of another kind, and it checks for invented words itself.
+    public var certainty: Certainty { engineChoice == .whisper ? .any : Certainty() }
 
     /// Vosk over the verified model.
     public func vosk(settings: VoskVoiceService.Settings) throws -> VoskVoiceService {

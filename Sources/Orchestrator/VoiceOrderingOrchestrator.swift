@@ -22,11 +22,13 @@ public actor VoiceOrderingOrchestrator {
     /// - Parameters:
     ///   - vocabulary: what the engine listens for, or `nil` for its model's own language.
     ///   - endpointing: when an utterance is over, by voice activity and what was said; `nil` leaves that to the recogniser alone.
+    ///   - certainty: how sure the recogniser must be of an utterance.
     ///   - now: a monotonic clock, only for measuring.
     /// - Throws: `ConfirmationError` for a menu in a language whose yes and no are not known.
     public init(
         menu: Menu, service: any VoiceService, vocabulary: RecognitionVocabulary?, parser: OrderParsingPipeline,
-        endpointing: CompletionSettings? = UtteranceEndpointer.standard, now: @escaping @Sendable () -> Duration
+        endpointing: CompletionSettings? = UtteranceEndpointer.standard, certainty: Certainty = Certainty(),
+        now: @escaping @Sendable () -> Duration
     ) throws {
         self.service = service
         self.vocabulary = vocabulary
@@ -34,7 +36,7 @@ public actor VoiceOrderingOrchestrator {
         locale = menu.store.locale
         self.now = now
         dialogue = try GuestDialogue(menu: menu, parser: parser)
-        reader = try UtteranceReader(menu: menu, parser: parser)
+        reader = try UtteranceReader(menu: menu, parser: parser, certainty: certainty)
     }
 
     /// Serves one guest until the audio ends.

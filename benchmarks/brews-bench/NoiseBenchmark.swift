@@ -58,7 +58,7 @@ struct NoiseBenchmark {
         let engine = try setup.engine()
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
-            menu: menu, service: engine, vocabulary: try setup.vocabulary(for: menu, heardBy: engine), parser: try setup.parser(for: menu)
+            menu: menu, service: engine, vocabulary: try setup.vocabulary(for: menu, heardBy: engine), parser: try setup.parser(for: menu), certainty: setup.certainty
         ) { clock.now - origin }
         let outcome = try await guest.takeOrder(from: sound)
         try await report(outcome, scenes: sound.scenes, factor: (clock.now - origin) / .seconds(minutes * 60))

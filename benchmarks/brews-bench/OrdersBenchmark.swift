@@ -79,7 +79,7 @@ struct OrdersBenchmark {
 
     private func outcome(_ samples: [Int16], _ engine: any VoiceService) async throws -> OrderOutcome {
         let clock = ContinuousClock(), origin = clock.now
-        let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser) { clock.now - origin }
+        let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) { clock.now - origin }
         return try await guest.takeOrder(from: ClipInput(samples))
     }
 

@@ -176,7 +176,7 @@ public actor KioskOrchestrator: KioskService {
         let endpoints = try EndpointingInput(session, settings: UtteranceEndpointer.standard, locale: menu.store.locale)
         self.session = session
         self.endpoints = endpoints
-        reader = try UtteranceReader(menu: menu, parser: parser)
+        reader = try UtteranceReader(menu: menu, parser: parser, certainty: listening.certainty)
         defer {
             self.session = nil
             self.endpoints = nil

@@ -62,6 +62,8 @@ public struct KioskParts: Sendable {
         public var vocabulary: RecognitionVocabulary?
         /// Listens for the wake phrase; without one only a touch begins.
         public var spotter: PhraseSpotter?
+        /// How sure the recogniser must be of an utterance.
+        public var certainty = Certainty()
 
         public init(
             input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService, vocabulary: RecognitionVocabulary? = nil,

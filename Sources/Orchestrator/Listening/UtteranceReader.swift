@@ -17,7 +17,7 @@ struct UtteranceReader: Sendable {
 
     /// What a closed utterance was.
     enum Closing {
-        /// No words.
+        /// No words, or none that anybody can have said.
         case empty
         /// A pause in mid-sentence: the next utterance goes on with these words.
         case unfinished([TranscribedWord], UtteranceShape)
@@ -25,6 +25,7 @@ struct UtteranceReader: Sendable {
     }
 
     private let parser: OrderParsingPipeline
+    private let certainty: Certainty
     private var live: LiveOrderPreviewGenerator
     /// What the parser has read of the utterance that is being said.
     private var memory = ParsingMemory()
@@ -33,8 +34,9 @@ struct UtteranceReader: Sendable {
     private var heldWords: [TranscribedWord] = []
     private var shown: [LiveOrderItem] = []
 
-    init(menu: Menu, parser: OrderParsingPipeline) throws {
+    init(menu: Menu, parser: OrderParsingPipeline, certainty: Certainty = Certainty()) throws {
         self.parser = parser
+        self.certainty = certainty
         live = try LiveOrderPreviewGenerator(menu: menu)
     }
 
@@ -63,21 +65,29 @@ struct UtteranceReader: Sendable {
         let words = settledWords
         stableWords = []
         guard let first = words.first, let last = words.last else { return .empty }
+        guard certainty.isSaid(words, isAsked: isAsked || expected == .yesOrNo) else {
+            forget()
+            return .empty
+        }
         let parse = parser.parse(Self.text(words))
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
             heldWords = words
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
-        heldWords = []
-        shown = []
-        live.reset()
-        memory = ParsingMemory()
+        forget()
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let utterance = Utterance(
             text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, decidedAt: position, parse: parse)
         return .said(utterance, confidence: confidence)
+    }
+
+    private mutating func forget() {
+        heldWords = []
+        shown = []
+        live.reset()
+        memory = ParsingMemory()
     }
 
     static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }

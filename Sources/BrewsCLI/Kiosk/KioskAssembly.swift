@@ -1,0 +1,145 @@
+internal import ALSAAudio
+internal import AudioFiles
+internal import Diagnostics
+internal import EspeakVoice
+internal import Feedback
+internal import Foundation
+internal import KioskWeb
+internal import OrderParsing
+internal import Orchestrator
+internal import Ordering
+internal import SQLiteOrderStore
+internal import Speech
+internal import WakeWord
+
+/// Makes the kiosk's parts out of a command line.
+///
+/// What guests can do without is left out with a reason when it is broken: a kiosk without a recogniser takes orders by touch (faults B1, I4).
+/// Only the menu and the store must be there.
+struct KioskAssembly {
+    /// A kiosk ready to run.
+    struct Kiosk {
+        let orchestrator: KioskOrchestrator
+        let voice: FeedbackCoordinator?
+        let writer: PromptWriter
+        let store: SQLiteOrderStore
+        let web: KioskWebServer
+        let microphone: (any MonitoredAudioInput)?
+        let clock: KioskClock
+        let log: KioskLogger
+        let menuName: String
+    }
+
+    private let arguments: Arguments
+    private let setup: Setup
+    private let clock: KioskClock
+    private let speed: Int
+    private let log: KioskLogger
+
+    init(_ arguments: Arguments, _ setup: Setup) throws(CLIError) {
+        self.arguments = arguments
+        self.setup = setup
+        speed = try arguments.integer("speed", in: 1...100) ?? 1
+        if speed > 1, !arguments.has("input") { throw .usage("--speed is for --input") }
+        let clock = KioskClock(ContinuousClock(), speed: Double(speed))
+        self.clock = clock
+        log = KioskLogger(console: setup.console, isJSON: setup.json, now: clock.now)
+    }
+
+    func assemble() async throws -> Kiosk {
+        let path = StoreLocation.path(arguments)
+        let isEphemeral = arguments.has("ephemeral")
+        let menu = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
+        if let notice = menu.notice { log(notice) }
+        let store = try await SQLiteOrderStore.open(StoreSettings(isEphemeral ? .memory : .file(path)), clock: StoreLocation.clock)
+        if let notice = store.notice { log(notice.description) }
+
+        let parser = try setup.parser(for: menu.menu)
+        let writer = try setup.writer(for: menu.menu)
+        let voice = makeVoice(writer)
+        let (ears, earsMissing, microphone) = await makeEars(menu: menu.menu)
+        var parts = KioskParts(ears: ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
+        parts.earsMissing = earsMissing
+        parts.keepsWords = arguments.has("keep-words")
+        parts.log = { [log] in log($0) }
+        // A guest is told what it means for them; the log says why.
+        parts.sentence = { error in CLIError.from(error).guestSentence }
+        let orchestrator = try KioskOrchestrator(menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
+        let web = try KioskWebServer(service: orchestrator, menu: menu.menu, settings: try webSettings())
+        return Kiosk(
+            orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: microphone, clock: clock, log: log,
+            menuName: menu.menu.store.name)
+    }
+
+    private func webSettings() throws(CLIError) -> KioskWebSettings {
+        var settings = KioskWebSettings()
+        settings.port = try arguments.integer("port", in: 0...65_535) ?? settings.port
+        if let phrase, phrase != PhraseSpotter.defaultPhrase { settings.wakePhrase = phrase }
+        if let file = arguments.value("staff-code-file") {
+            guard let data = FileManager.default.contents(atPath: file) else { throw .input("the staff code's file \(file) cannot be read") }
+            settings.staffCode = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return settings
+    }
+
+    private func terminal() -> (any PaymentTerminal)? {
+        arguments.value("payment-command").map { PaymentCommand(program: $0) { [log] in log($0) } }
+    }
+
+    // MARK: Voice
+
+    private func makeVoice(_ writer: PromptWriter) -> FeedbackCoordinator? {
+        guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
+        do {
+            let synthesizer = try setup.speech(for: writer.locale, isIsolated: !arguments.has("in-process"))
+            let output: any InterruptibleAudioOutput =
+                arguments.has("input")
+                ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1) : ALSAOutput(device: arguments.value("speaker") ?? "default")
+            return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output))
+        } catch {
+            log("without a voice: \(CLIError.from(error).message)")
+            return nil
+        }
+    }
+
+    // MARK: Ears
+
+    private var phrase: String? {
+        let phrase = arguments.value("phrase") ?? PhraseSpotter.defaultPhrase
+        return phrase == "off" ? nil : phrase
+    }
+
+    /// The ears, or why there are none, for the guest.
+    private func makeEars(menu: Menu) async -> (KioskParts.Ears?, missing: String, (any MonitoredAudioInput)?) {
+        guard !arguments.has("touch-only") else { return (nil, "Please order on the screen.", nil) }
+        do {
+            let engine = arguments.has("in-process") ? try setup.engine() : try setup.isolatedRecognition()
+            let spotter = try await makeSpotter()
+            let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+            if let file = arguments.value("input") {
+                let guest = RecordedGuest(try Recordings.open(file, arguments), clock: clock)
+                var ears = KioskParts.Ears(input: guest, whileSpeaking: .hold, service: engine, vocabulary: vocabulary, spotter: spotter)
+                ears.certainty = setup.certainty
+                return (ears, "", nil)
+            }
+            let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
+            var ears = KioskParts.Ears(input: microphone, service: engine, vocabulary: vocabulary, spotter: spotter)
+            ears.certainty = setup.certainty
+            return (ears, "", microphone)
+        } catch {
+            let failure = CLIError.from(error)
+            log("without ears: \(failure.message)")
+            return (nil, failure.guestSentence, nil)
+        }
+    }
+
+    private func makeSpotter() async throws -> PhraseSpotter? {
+        guard let phrase else { return nil }
+        return try setup.wakeWordSpotter(for: [try await WakePhrases.phrase(phrase)])
+    }
+}
+
+extension CLIError {
+    /// What a guest needs to know of it.
+    var guestSentence: String { "Voice ordering is not available right now. Please order on the screen." }
+}

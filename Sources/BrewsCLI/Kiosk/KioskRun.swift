@@ -1,0 +1,124 @@
+internal import Diagnostics
+internal import Dispatch
+internal import Feedback
+internal import Foundation
+internal import KioskWeb
+internal import Orchestrator
+internal import SQLiteOrderStore
+internal import Speech
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A kiosk while it serves: start, watchdog, housekeeping, and an orderly end.
+struct KioskRun {
+    /// How long the end may take.
+    private static let patience = Duration.seconds(5)
+    private static let day = Duration.seconds(24 * 60 * 60)
+
+    private let kiosk: KioskAssembly.Kiosk
+    private let arguments: Arguments
+    private let setup: Setup
+    private let keptDays: Int
+    private let notifier: ServiceNotifier
+
+    init(_ kiosk: KioskAssembly.Kiosk, _ arguments: Arguments, _ setup: Setup) throws(CLIError) {
+        self.kiosk = kiosk
+        self.arguments = arguments
+        self.setup = setup
+        keptDays = try arguments.integer("keep-days", in: 1...3_650) ?? 30
+        notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Serves until a signal or until the recorded guest is gone.
+    ///
+    /// - Returns: the exit code.
+    func serve() async throws -> Int32 {
+        let port = try await kiosk.web.start()
+        let address = "http://127.0.0.1:\(port)/"
+        kiosk.log("\(kiosk.menuName) is open on \(address)")
+        if arguments.has("open") { open(address) }
+        let kiosk = kiosk
+        let serving = Task { try await kiosk.orchestrator.run() }
+        let others = [
+            Task { await feedWatchdog() }, Task { await keepHouse() },
+            Task { if let voice = kiosk.voice { await voice.prepare(kiosk.writer.frequentSentences) } },
+        ]
+        let signals = StopSignals { serving.cancel() }
+        let result = await serving.result
+        notifier.send("STOPPING=1")
+        for task in others { task.cancel() }
+        kiosk.microphone?.close()
+        await kiosk.web.stop()
+        await kiosk.store.close()
+        signals.end()
+        switch result {
+        case .success: kiosk.log("the recorded guest is gone")
+        case .failure(let error) where error is CancellationError: kiosk.log("closed")
+        case .failure(let error): throw error
+        }
+        return 0
+    }
+
+    private func open(_ address: String) {
+        let browser = Process()
+        browser.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        browser.arguments = ["xdg-open", address]
+        browser.standardOutput = FileHandle.nullDevice
+        browser.standardError = FileHandle.nullDevice
+        do { try browser.run() } catch { kiosk.log("no browser could be started (\(error.localizedDescription)); open \(address)") }
+    }
+
+    /// Says that the kiosk is ready once it is, and then that it works for as long as it does (fault I2).
+    private func feedWatchdog() async {
+        var watch = ProgressWatch()
+        var isReady = false
+        var wasStuck: [String] = []
+        let clock = ContinuousClock(), origin = clock.now
+        let interval = min(notifier.watchdog.map { $0 / 4 } ?? .seconds(1), .seconds(1))
+        while (try? await clock.sleep(for: interval)) != nil {
+            let progress = await kiosk.orchestrator.progress()
+            if progress.isReady, !isReady {
+                isReady = true
+                notifier.send("READY=1")
+            }
+            let stuck = watch.observe(progress, isListening: kiosk.microphone?.status.isAvailable ?? false, at: clock.now - origin)
+            if stuck != wasStuck { kiosk.log(stuck.isEmpty ? "all loops move again" : "stuck: \(stuck.joined(separator: ", "))") }
+            wasStuck = stuck
+            if stuck.isEmpty, notifier.watchdog != nil { notifier.send("WATCHDOG=1") }
+        }
+    }
+
+    /// Wipes what is older than it may be, at the start and every day.
+    private func keepHouse() async {
+        while !Task.isCancelled {
+            do {
+                _ = try await kiosk.store.purge(olderThanDays: keptDays)
+            } catch {
+                kiosk.log("old orders were not wiped: \(error)")
+            }
+            do { try await ContinuousClock().sleep(for: Self.day) } catch { return }
+        }
+    }
+}
+
+/// SIGTERM and SIGINT as one call; a second one ends the process at once.
+private final class StopSignals {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ stop: @escaping @Sendable () -> Void) {
+        sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                signal(number, SIG_DFL)
+                stop()
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    func end() { for source in sources { source.cancel() } }
+}

@@ -1,0 +1,25 @@
+public import Speech
+
+/// How sure a recogniser must be of at least one word of an utterance, so that it counts as said.
+///
+/// Recognisers make short words of clatter and of talk far away, and are not sure of any of them; whoever orders says words that stand out.
+/// Measured with the bundled model on an hour without guests (kitchen, coffee shop, street, music): 68 utterances in 40 minutes, the surest word of
+/// any 0.92. Of 290 orders at 6 dB in kitchen and coffee shop one has no word above 0.98, none none above 0.95.
+public struct Certainty: Equatable, Sendable {
+    /// Least confidence of the surest word, 0…1, where nothing was asked. Default 0.95.
+    public var unasked = 0.95
+    /// The same where a question is open: answers are short and expected. Default 0.7.
+    public var asked = 0.7
+
+    public init() {}
+
+    /// Every utterance counts: for recognisers whose confidences mean something else.
+    public static let any: Certainty = {
+        var certainty = Certainty()
+        (certainty.unasked, certainty.asked) = (0, 0)
+        return certainty
+    }()
+
+    /// Whether the words can have been said.
+    func isSaid(_ words: [TranscribedWord], isAsked: Bool) -> Bool { words.contains { $0.confidence >= (isAsked ? asked : unasked) } }
+}
