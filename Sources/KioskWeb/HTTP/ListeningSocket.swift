@@ -1,3 +1,5 @@
+// CMicrohttpd includes the sockets' header; the compiler takes its constants for part of whichever module it has read first.
+internal import CMicrohttpd
 internal import Glibc
 
 /// A TCP socket that listens on 127.0.0.1 and nowhere else; closed when it goes.

@@ -1,4 +1,4 @@
-public import Speech
+internal import Speech
 
 /// How sure a recogniser must be of at least one word of an utterance, so that it counts as said.
 ///
