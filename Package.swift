@@ -138,7 +138,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
-    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Feedback", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Feedback", "Speech", "SQLiteOrderStore", "Ordering"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.

@@ -6,7 +6,7 @@ public enum BrewsTool {
 
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self,
-        TrainCommand.self, KioskCommand.self,
+        TrainCommand.self, KioskCommand.self, OrdersCommand.self,
         DoctorCommand.self,
         ReplayCommand.self, BenchCommand.self,
     ]

@@ -7,6 +7,7 @@ internal import Foundation
 public import ModelCatalogue
 public import Ordering
 internal import PiperVoice
+public import SQLiteOrderStore
 internal import SequenceLearning
 public import VoskEngine
 internal import WhisperEngine
@@ -36,6 +37,8 @@ public enum CLIError: Error, Sendable {
     case library(String)
     /// A sound card failed where the command exists for nothing else: exit 5.
     case device(String)
+    /// The order store does not do what was asked: exit 6; what it was asked to store is a defect of Brews: exit 70.
+    case store(StoreError)
     /// A defect of Brews: exit 70.
     case bug(String)
 
@@ -55,7 +58,15 @@ public enum CLIError: Error, Sendable {
             case .tooManyTasks, .tooLarge, .invalidSetting: 70
             }
         case .device: 5
+        case .store(let error): Self.exitCode(error)
         case .bug: 70
+        }
+    }
+
+    private static func exitCode(_ error: StoreError) -> Int32 {
+        switch error {
+        case .implausible, .differentOrder, .closed: 70
+        case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file, .setting, .clockNotSet, .failed: 6
         }
     }
 
@@ -78,6 +89,7 @@ public enum CLIError: Error, Sendable {
         case .archive(let error): error.description
         case .engine(let error): Self.sentence(error)
         case .isolation(let error): Self.sentence(error)
+        case .store(let error): error.description
         case .bug(let text): "this is a bug in Brews: \(text)"
         }
     }
@@ -90,6 +102,7 @@ public enum CLIError: Error, Sendable {
         case let error as ModelError: .model(error)
         case let error as DownloadError: .download(error)
         case let error as ZipError: .archive(error)
+        case let error as StoreError: .store(error)
         case let error as VoskError: .engine(error)
         case let error as EngineHostError: .isolation(error)
         case let error as WhisperError: whisper(error)

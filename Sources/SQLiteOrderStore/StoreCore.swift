@@ -123,16 +123,24 @@ final class StoreCore: @unchecked Sendable {
         guard let database else { throw StoreError.closed }
         do {
             return try counted { try body(database) }
-        } catch StoreError.full(let doing) {
-            guard reserve?.giveUp() == true else { throw StoreError.full(doing: doing) }
+        } catch let error as StoreError {
+            guard try remedy(error), let database = self.database else { throw error }
             return try counted { try body(database) }
-        } catch StoreError.inputOutput(let code, let message, let doing) {
+        }
+    }
+
+    /// Does what can be done about an error.
+    ///
+    /// - Returns: whether the same call may work now.
+    private func remedy(_ error: StoreError) throws(StoreError) -> Bool {
+        switch error {
+        case .full: return reserve?.giveUp() == true
+        case .inputOutput(_, _, let doing):
             // A disk that fails is often made read-only by the system, and then that is what there is to mend.
-            guard let files, FileSystemKind.isReadOnly(files.folder) else { throw StoreError.inputOutput(code: code, message: message, doing: doing) }
-            throw StoreError.readOnly(doing: doing)
-        } catch StoreError.damaged(let message) {
-            guard try heal(), let database = self.database else { throw StoreError.damaged(message: message) }
-            return try counted { try body(database) }
+            if let files, FileSystemKind.isReadOnly(files.folder) { throw .readOnly(doing: doing) }
+            return false
+        case .damaged, .failed: return error.isSignOfDamage ? try heal() : false
+        default: return false
         }
     }
 

@@ -125,7 +125,7 @@ struct CommandLineTests {
         #expect(run.objects.count == 1)
     }
 
-    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "doctor", "bench"])
+    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "orders", "doctor", "bench"])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
         #expect(run.code == 0)

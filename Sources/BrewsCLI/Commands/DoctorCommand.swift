@@ -6,6 +6,7 @@ internal import Foundation
 internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
+internal import SQLiteOrderStore
 internal import Speech
 internal import WhisperEngine
 
@@ -13,7 +14,8 @@ internal import WhisperEngine
 enum DoctorCommand: Command {
     static let name = "doctor"
     static let spec = CommandSpec(
-        name: "brews doctor", summary: "Checks libraries, model, recognition, audio devices, menu, disk and clock.",
+        name: "brews doctor", summary: "Checks libraries, model, recognition, audio devices, menu, disk, order store and clock.",
+        options: [StoreLocation.option],
         examples: [
             ("brews doctor", "check everything; exit 4 when a library or model is missing or damaged"),
             ("brews doctor --menu tea-house.json --json", "with another menu, one JSON object a check"),
@@ -37,7 +39,8 @@ enum DoctorCommand: Command {
         let libraries = await libraryChecks()
         let checks =
             libraries + [modelCheck(setup), parserCheck(setup)] + [
-                await recognitionCheck(setup), whisperCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), clockCheck(),
+                await recognitionCheck(setup), whisperCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), storeCheck(StoreLocation.path(arguments)),
+                clockCheck(),
             ]
         for check in checks {
             if setup.json {
@@ -74,7 +77,6 @@ enum DoctorCommand: Command {
             opens("libvosk", ["libvosk.so", "/usr/local/lib/libvosk.so"], does: "recognises speech"),
             opens("libwhisper", ["libwhisper.so.1", "libwhisper.so"], does: "recognises speech with --engine whisper"),
             opens("libcrfsuite", ["libcrfsuite.so", "/usr/local/lib/libcrfsuite.so"], does: "trains the parser"),
-            opens("libsqlite3", ["libsqlite3.so.0"], does: "ready for the order store"),
             espeak,
         ]
     }
@@ -151,11 +153,42 @@ enum DoctorCommand: Command {
         return ok("disk", "\(megabytes) MB free")
     }
 
+    /// Whether orders would be safe: the disk and its space, and every page of the store that there is.
+    private static func storeCheck(_ path: String) -> Check {
+        func failure(_ error: StoreError, mend: String) -> Check { Check(check: "store", status: .error, detail: error.description, mend: mend, exitCode: 6) }
+        // The folder is made with the store; until then the one above it tells the disk.
+        var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) { folder.deleteLastPathComponent() }
+        do {
+            let (kind, free) = try FileSystemKind.of(folder.path)
+            let place = "on \(kind.name) with \(free / 1_000_000) MB free"
+            if case .unsafe(let name) = kind {
+                // A machine without a store may be one for building, in a container.
+                let error = StoreError.fileSystem(path: folder.path, name: name), isUsed = FileManager.default.fileExists(atPath: path)
+                return Check(
+                    check: "store", status: isUsed ? .error : .warning, detail: error.description, mend: "brews kiosk --store FILE", exitCode: isUsed ? 6 : 0)
+            }
+            guard free >= 64_000_000 else { return failure(.full(doing: "keep orders in \(folder.path)"), mend: "df -h") }
+            let name = URL(fileURLWithPath: path).lastPathComponent + ".damaged-"
+            let aside = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
+                $0.hasPrefix(name) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+            }
+            let old = aside.isEmpty ? "" : "; moved aside as damaged: \(aside.sorted().joined(separator: ", "))"
+            guard FileManager.default.fileExists(atPath: path) else { return ok("store", "none yet; brews kiosk makes \(path), \(place)\(old)") }
+            let reader = try OrderReader(path: path)
+            try reader.check()
+            let detail = "\(try reader.count()) orders, all pages sound, \(place), SQLite \(OrderReader.sqliteVersion)\(old)"
+            if !aside.isEmpty { return Check(check: "store", status: .warning, detail: detail, mend: "brews orders purge --days 30", exitCode: 0) }
+            if case .unknown = kind { return Check(check: "store", status: .warning, detail: detail, mend: "brews kiosk --store FILE", exitCode: 0) }
+            return ok("store", detail)
+        } catch {
+            return failure(error, mend: "brews kiosk")
+        }
+    }
+
     private static func clockCheck() -> Check {
-        // A board without a battery starts in 1970; nothing was built before this.
-        let firstCommit = 1_790_000_000.0
         let now = Date().timeIntervalSince1970
-        guard now >= firstCommit else {
+        guard now >= Double(StoreLocation.earliestClock) else {
             return Check(check: "clock", status: .warning, detail: "the clock is before this program was written", mend: "timedatectl set-time", exitCode: 0)
         }
         return ok("clock", ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: now)))

@@ -82,6 +82,20 @@ enum Schema {
         return found == 0
     }
 
+    /// Compares a file's tables with those of a new one: a damaged name or column is sound to SQLite, and fails the first order that needs it.
+    ///
+    /// - Throws: `StoreError.damaged`.
+    static func compare(_ connection: Connection) throws(StoreError) {
+        func tables(_ connection: Connection) throws(StoreError) -> [String] {
+            try connection.rows("SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name", doing: "compare the store's tables") { row in
+                "\(row.text(0)) \(row.text(1)) \(row.text(2))"
+            }
+        }
+        let model = try Connection(path: ":memory:", access: .create)
+        _ = try bring(model, path: ":memory:")
+        guard try tables(connection) == tables(model) else { throw .damaged(message: "its tables are not those that Brews makes") }
+    }
+
     /// The version of a file, 0 for an empty one.
     static func version(of connection: Connection, path: String) throws(StoreError) -> Int {
         let doing = "read the store's version"

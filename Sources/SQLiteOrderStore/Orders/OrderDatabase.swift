@@ -39,6 +39,7 @@ final class OrderDatabase {
         try setUp(connection, journal: isInMemory ? "memory" : "wal", durability: durability)
         if try Schema.version(of: connection, path: path) > 0 { try Self.check(connection) }
         let isNew = try Schema.bring(connection, path: path)
+        if !isNew { try Schema.compare(connection) }
         // The header of a new file reaches the file itself, so that an empty one always means that something was lost.
         if isNew, !isInMemory { try checkpoint() }
         start = try connection.transaction(doing: "note the store's start") { () throws(StoreError) in

@@ -63,6 +63,7 @@ struct NumberMarks: Equatable, Sendable {
         let target = files.marks, path = target + ".new"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreFiles.failure("write", path) }
+        files.handOver(descriptor)
         let bytes = Array(text.utf8)
         let isWhole = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
         let error = StoreFiles.failure("write", path)

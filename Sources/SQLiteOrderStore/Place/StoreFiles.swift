@@ -53,6 +53,7 @@ struct StoreFiles: Sendable {
         if before == nil {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Self.failure("make", path) }
+            handOver(descriptor)
             close(descriptor)
             syncFolder()
         }
@@ -62,6 +63,13 @@ struct StoreFiles: Sendable {
             }
         }
         return before
+    }
+
+    /// Gives a new file to whom the folder belongs: a file that root has made would keep the kiosk's own user out.
+    func handOver(_ descriptor: Int32) {
+        var status = stat()
+        guard geteuid() == 0, stat(folder, &status) == 0 else { return }
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 
     /// Whether the database may be written. Only while no connection to it is open.

@@ -22,10 +22,15 @@ final class StoreLock {
             throw .inUse(path: files.path, process: Int(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)))
         }
         descriptor = opened
+        files.handOver(opened)
         // For the message above alone; a full disk is no reason not to go on.
         let process = Array("\(getpid())".utf8)
         if ftruncate(opened, 0) == 0 { _ = pwrite(opened, process, process.count, 0) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is being started may have the descriptor for a moment longer, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

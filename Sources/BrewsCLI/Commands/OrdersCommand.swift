@@ -1,0 +1,234 @@
+internal import Foundation
+internal import Ordering
+internal import SQLiteOrderStore
+
+/// What the order store holds: for the owner, the till and the field engineer. Reads while the kiosk sells.
+enum OrdersCommand: Command {
+    static let name = "orders"
+    static let spec = CommandSpec(
+        name: "brews orders", summary: "Lists, shows, exports and purges what the order store holds.",
+        operands: "list | show ID|NUMBER | figures | export | purge",
+        options: [
+            StoreLocation.option,
+            OptionSpec("today", "list, figures, export: of the present business day, which begins at 4 in the morning"),
+            OptionSpec("since", value: "DATE", "list, figures, export: from a business day on, for example 2026-11-21"),
+            OptionSpec("events", "show: the events of the order's session, one JSON object a line, for brews replay"),
+            OptionSpec("format", value: "csv|json", "export: a line of text for each line of an order (default), or a JSON object for each order"),
+            OptionSpec("output", value: "FILE", "export: the file to write, for its owner alone; also -o"),
+            OptionSpec("days", value: "N", "purge: remove what is older, down to the last byte; the kiosk must not be running"),
+        ],
+        examples: [
+            ("brews orders list --today", "today's orders, and the owner's figures under them"),
+            ("brews orders show 17", "the newest order that was called out as 17"),
+            ("brews orders show 17 --events > 17.ndjson", "what led to it, for brews replay"),
+            ("brews orders figures --since 2026-11-01 --json", "orders, orders without a touch, re-asks, corrections and time per order"),
+            ("brews orders export --format csv --since 2026-11-21 -o till.csv", "for a till: one line for each line of an order; a spreadsheet runs none of it"),
+            ("brews orders purge --days 30", "remove orders, sessions and events older than thirty days"),
+        ])
+
+    static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
+        let operands = arguments.operands
+        switch (operands.first, operands.count) {
+        case ("list", 1): try list(arguments, setup)
+        case ("show", 2): try show(operands[1], arguments, setup)
+        case ("figures", 1): try printFigures(arguments, setup)
+        case ("export", 1):
+            let export = try OrdersExport(arguments, setup), since = try since(arguments)
+            try export.run(try OrderReader(path: StoreLocation.path(arguments)), since: since)
+        case ("purge", 1): try await purge(arguments, setup)
+        default: throw CLIError.usage("brews orders takes list, show ID|NUMBER, figures, export or purge; see: brews orders --help")
+        }
+        return 0
+    }
+
+    // MARK: Days
+
+    private static func today() -> BusinessDay { StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds) }
+
+    /// The first business day asked for; `nil` for all.
+    private static func since(_ arguments: Arguments) throws(CLIError) -> BusinessDay? {
+        guard let text = arguments.value("since") else { return arguments.has("today") ? today() : nil }
+        guard !arguments.has("today") else { throw .usage("--today and --since exclude each other") }
+        guard let day = BusinessDay(text) else { throw .usage("--since takes a date like 2026-11-21, not '\(text)'") }
+        return day
+    }
+
+    // MARK: Listing
+
+    private static func list(_ arguments: Arguments, _ setup: Setup) throws {
+        let since = try since(arguments), reader = try OrderReader(path: StoreLocation.path(arguments))
+        var count = 0
+        try reader.forEachOrder(since: since) { order in
+            count += 1
+            if setup.json { return try setup.console.json(OrderRecord(order)) }
+            let items = order.order.lines.map { "\($0.quantity) × \($0.name.onOneLine)" }.joined(separator: "; ")
+            setup.console.line(
+                "\(order.number)".padded(to: 6) + "\(order.day)".padded(to: 12) + order.time.padded(to: 10)
+                    + order.order.total.formatted(currency: order.order.currency).padded(to: 12)
+                    + items)
+        }
+        guard !setup.json else { return }
+        if count == 0 { setup.console.note("brews: note: no orders\(since.map { " since \($0)" } ?? "")") }
+        if arguments.has("today") { try printFigures(arguments, setup) }
+    }
+
+    private static func show(_ name: String, _ arguments: Arguments, _ setup: Setup) throws {
+        let reader = try OrderReader(path: StoreLocation.path(arguments))
+        guard let order = try reader.order(idOrNumber: name) else { throw CLIError.input("there is no order '\(name)' in the store; see: brews orders list") }
+        if arguments.has("events") {
+            var last = 0
+            while true {
+                let events = try reader.events(session: order.order.session, after: last)
+                guard let newest = events.last else { return }
+                for event in events { setup.console.line(event.json) }
+                last = newest.sequence
+            }
+        }
+        if setup.json { return try setup.console.json(OrderRecord(order)) }
+        let currency = order.order.currency
+        setup.console.line("order \(order.number) of \(order.day), \(order.time)\(order.placed.isTrusted ? "" : " (the clock was not set)")")
+        for line in order.order.lines {
+            setup.console.line("  \(line.quantity) × \(line.name.onOneLine)".padded(to: 30) + line.unitPrice.formatted(currency: currency) + " each")
+            if !line.options.isEmpty { setup.console.line("      " + line.options.map(\.text.onOneLine).joined(separator: ", ")) }
+        }
+        setup.console.line("total".padded(to: 30) + order.order.total.formatted(currency: currency))
+        setup.console.line("id \(order.order.id), sequence \(order.sequence), session \(order.order.session.onOneLine)")
+    }
+
+    private struct Figures: Encodable {
+        let from: String?
+        let to: String
+        let orders: Int
+        let unaided: Int
+        let reasks: Int
+        let corrections: Int
+        let utterances: Int
+        let sessions: Int
+        let meanSecondsPerOrder: Double
+        /// Minor units by currency.
+        let totals: [String: Int]
+    }
+
+    private static func printFigures(_ arguments: Arguments, _ setup: Setup) throws {
+        let today = today(), first = try since(arguments) ?? today
+        let reader = try OrderReader(path: StoreLocation.path(arguments))
+        // Orders while the clock was ahead are after today, and nobody would miss them in "since".
+        let last = arguments.has("since") ? BusinessDay(daysSince1970: Int(Int32.max)) : today
+        let figures = try reader.figures(from: first, to: last)
+        let seconds = Double(figures.meanMillisecondsPerOrder) / 1_000
+        if setup.json {
+            return try setup.console.json(
+                Figures(
+                    from: first.description, to: today.description, orders: figures.orders, unaided: figures.unaided, reasks: figures.reasks,
+                    corrections: figures.corrections,
+                    utterances: figures.utterances, sessions: figures.sessions, meanSecondsPerOrder: seconds, totals: figures.totals.mapValues(\.minorUnits)))
+        }
+        let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(separator: " and ")
+        setup.console.line(
+            "\(figures.orders) orders\(takings.isEmpty ? "" : " for \(takings)") in \(figures.sessions) sessions; \(figures.unaided) without a touch; "
+                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s per order")
+    }
+
+    // MARK: Purging
+
+    private static func purge(_ arguments: Arguments, _ setup: Setup) async throws {
+        guard let days = try arguments.integer("days", in: 1...36_500) else { throw CLIError.usage("brews orders purge needs --days N; see: brews orders --help") }
+        let path = StoreLocation.path(arguments)
+        // What is missing is not made, and what is damaged is left to the kiosk, which tells its staff.
+        try OrderReader(path: path).check()
+        var settings = StoreSettings(.file(path))
+        settings.reserveBytes = 0
+        settings.acceptsAnyFileSystem = true
+        let store = try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
+        do {
+            let result = try await store.purge(olderThanDays: days)
+            await store.close()
+            if setup.json { return try setup.console.json(["orders": result.orders, "sessions": result.sessions, "files": result.files]) }
+            setup.console.line("removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores older than \(days) days")
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+}
+
+/// An order as `list`, `show` and `export` print it.
+struct OrderRecord: Encodable {
+    struct Item: Encodable {
+        let itemId: String
+        let name: String
+        let quantity: Int
+        let options: [StoredLine.Option]
+        let unitPrice: Int
+    }
+
+    let sequence: Int
+    let id: String
+    let number: Int
+    let day: String
+    /// ISO 8601, UTC.
+    let placedAt: String
+    let clockTrusted: Bool
+    let session: String
+    let start: Int
+    let boot: String
+    let items: [Item]
+    let total: Int
+    let currency: String
+    let menuDigest: String
+
+    init(_ order: StoredOrder) {
+        sequence = order.sequence
+        id = order.order.id
+        number = order.number
+        day = order.day.description
+        placedAt = order.placedAt
+        clockTrusted = order.placed.isTrusted
+        session = order.order.session
+        start = order.start
+        boot = order.boot
+        items = order.order.lines.map { Item(itemId: $0.itemId, name: $0.name, quantity: $0.quantity, options: $0.options, unitPrice: $0.unitPrice.minorUnits) }
+        total = order.order.total.minorUnits
+        currency = order.order.currency
+        menuDigest = order.order.menuDigest
+    }
+}
+
+extension StoredOrder {
+    private var date: Date { Date(timeIntervalSince1970: Double(placed.epochMilliseconds) / 1_000) }
+
+    /// ISO 8601, UTC, milliseconds.
+    var placedAt: String { date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z" }
+
+    /// Hours, minutes and seconds in the machine's time zone.
+    var time: String {
+        let parts = Calendar(identifier: .gregorian).dateComponents(in: .current, from: date)
+        return [parts.hour, parts.minute, parts.second].map { part in String(("0" + String(part ?? 0)).suffix(2)) }.joined(separator: ":")
+    }
+}
+
+extension String {
+    /// The text with spaces for control characters, which could move a terminal's cursor or a table's rows.
+    var onOneLine: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })) }
+}
+
+extension StoredLine.Option {
+    /// For people: `Vanilla (light, 2)`.
+    var text: String {
+        let measures = [amount?.rawValue, count.map(String.init)].compactMap { $0 }
+        return name + (measures.isEmpty ? "" : " (\(measures.joined(separator: ", ")))")
+    }
+}
+
+extension OrderReader {
+    /// Every order since a business day, ascending, read a page at a time: what prints it may take as long as it likes.
+    func forEachOrder(since day: BusinessDay?, _ body: (StoredOrder) throws -> Void) throws {
+        var last = 0
+        while true {
+            let page = try orders(after: last, since: day)
+            guard let newest = page.last else { return }
+            for order in page { try body(order) }
+            last = newest.sequence
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import Foundation
+internal import Ordering
+internal import SQLiteOrderStore
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Orders for a till: `brews orders export`.
+struct OrdersExport {
+    private enum Format: String {
+        case csv, json
+    }
+
+    private let format: Format
+    private let output: String?
+    private let setup: Setup
+
+    init(_ arguments: Arguments, _ setup: Setup) throws(CLIError) {
+        let name = arguments.value("format") ?? (setup.json ? Format.json.rawValue : Format.csv.rawValue)
+        guard let format = Format(rawValue: name) else { throw .usage("--format is csv or json, not '\(name)'") }
+        self.format = format
+        output = arguments.value("output")
+        self.setup = setup
+    }
+
+    /// Writes every order since a business day; into a file that is there whole or not at all.
+    func run(_ reader: OrderReader, since: BusinessDay?) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func write(_ put: (String) throws -> Void) throws {
+            if format == .csv { try put(CSV.line(CSV.columns)) }
+            try reader.forEachOrder(since: since) { order in
+                switch format {
+                case .csv: for row in CSV.rows(order) { try put(CSV.line(row)) }
+                case .json: try put(String(decoding: encoder.encode(OrderRecord(order)), as: UTF8.self) + "\n")
+                }
+            }
+        }
+        guard let output else { return try write { setup.console.text($0) } }
+        try Self.replace(output) { file in try write { try file.write(contentsOf: Data($0.utf8)) } }
+    }
+
+    /// Writes a file beside the one named, and puts it in its place when it has reached the medium.
+    private static func replace(_ path: String, _ body: (FileHandle) throws -> Void) throws {
+        func failure(_ action: String) -> CLIError { .store(.file(action: action, path: path, reason: String(cString: strerror(errno)))) }
+        let temporary = "\(path).\(getpid()).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("write") }
+        do {
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try body(file)
+            try file.synchronize()
+            guard rename(temporary, path) == 0 else { throw failure("replace") }
+        } catch {
+            unlink(temporary)
+            throw (error as? any StoreFailure)?.failure ?? failure("write")
+        }
+    }
+}
+
+/// Errors that have their sentence, beside those of a file that cannot be written.
+private protocol StoreFailure: Error {
+    var failure: CLIError { get }
+}
+
+extension StoreError: StoreFailure {
+    fileprivate var failure: CLIError { .store(self) }
+}
+
+extension CLIError: StoreFailure {
+    fileprivate var failure: CLIError { self }
+}
+
+/// Comma-separated values by RFC 4180, with nothing in them that a spreadsheet would take for a formula.
+enum CSV {
+    /// In this order for ever; new ones come at the end.
+    static let columns = [
+        "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name", "quantity", "options", "unit_price", "line_total",
+        "order_total",
+        "currency", "menu_digest",
+    ]
+
+    /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`, separated by semicolons.
+    static func rows(_ order: StoredOrder) -> [[String]] {
+        order.order.lines.enumerated().map { index, line in
+            let options = line.options.map { option in
+                "\(option.group):\(option.id)" + (option.amount.map { "=\($0.rawValue)" } ?? "") + (option.count.map { "*\($0)" } ?? "")
+            }
+            let total = (try? line.unitPrice.multiplied(by: line.quantity))?.minorUnits
+            return [
+                "\(order.sequence)", cell(order.order.id), "\(order.day)", "\(order.number)", order.placedAt, "\(order.placed.isTrusted)", "\(index + 1)",
+                cell(line.itemId),
+                cell(line.name), "\(line.quantity)", cell(options.joined(separator: ";")), "\(line.unitPrice.minorUnits)", total.map(String.init) ?? "",
+                "\(order.order.total.minorUnits)", cell(order.order.currency), cell(order.order.menuDigest),
+            ]
+        }
+    }
+
+    /// Fields with their line end.
+    static func line(_ fields: [String]) -> String {
+        fields.map { field in
+            field.contains { ",\"\r\n".contains($0) || $0 == "\r\n" } ? "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : field
+        }.joined(separator: ",") + "\r\n"
+    }
+
+    /// Text as a cell: control characters become spaces, and an apostrophe goes before what would begin a formula.
+    static func cell(_ text: String) -> String {
+        let plain = text.onOneLine
+        let begin = plain.first { !$0.isWhitespace }
+        return begin.map { "=+-@|%＝＋－＠".contains($0) } == true ? "'" + plain : plain
+    }
+}
