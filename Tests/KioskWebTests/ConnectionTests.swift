@@ -70,7 +70,9 @@ struct ConnectionTests {
 
     @Test("G5: One event stream too many ends the oldest, and requests still find room beside a full house of streams")
     func mostStreams() async throws {
-        try await Site.with({ $0.connections = 4; $0.eventStreams = 2 }) { site in
+        try await Site.with({
+            $0.connections = 4; $0.eventStreams = 2
+        }) { site in
             var streams: [LoopbackConnection] = []
             for _ in 0..<3 {
                 let stream = try LoopbackConnection(port: site.port)
@@ -147,7 +149,9 @@ struct ConnectionTests {
             var settings = KioskWebSettings()
             settings.port = site.port
             let second = try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings)
-            await #expect(throws: KioskWebError.portUnavailable(port: site.port, code: Int(EADDRINUSE), message: "Address already in use")) { _ = try await second.start() }
+            await #expect(throws: KioskWebError.portUnavailable(port: site.port, code: Int(EADDRINUSE), message: "Address already in use")) {
+                _ = try await second.start()
+            }
             await #expect(throws: KioskWebError.alreadyRunning) { _ = try await site.server.start() }
             let wrong: [(inout KioskWebSettings) -> Void] = [
                 { $0.port = -1 }, { $0.port = 65_536 }, { $0.connections = 3 }, { $0.eventStreams = 31 }, { $0.eventStreams = 0 }, { $0.waitingConnections = 7 },
@@ -158,7 +162,9 @@ struct ConnectionTests {
                 change(&settings)
                 #expect(throws: KioskWebError.self) { try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings) }
             }
-            #expect(KioskWebError.portUnavailable(port: 8_117, code: 98, message: "Address already in use").reason == "port 8117 of 127.0.0.1 cannot be used: Address already in use")
+            #expect(
+                KioskWebError.portUnavailable(port: 8_117, code: 98, message: "Address already in use").reason
+                    == "port 8117 of 127.0.0.1 cannot be used: Address already in use")
         }
     }
 }

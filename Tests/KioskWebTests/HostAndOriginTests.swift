@@ -98,7 +98,9 @@ struct HostAndOriginTests {
         }
     }
 
-    @Test("G3: No GET changes anything: the paths of changes take POST alone", arguments: ["/action", "/heartbeat", "/quote", "/staff/enter", "/staff/action", "/staff/leave"])
+    @Test(
+        "G3: No GET changes anything: the paths of changes take POST alone",
+        arguments: ["/action", "/heartbeat", "/quote", "/staff/enter", "/staff/action", "/staff/leave"])
     func getChangesNothing(path: String) async throws {
         try await Site.with({ $0.staffCode = "4711" }) { site in
             for method in ["GET", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"] {

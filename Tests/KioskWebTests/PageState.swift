@@ -29,9 +29,11 @@ struct PageState: Sendable, CustomTestStringConvertible {
 
     private static func ordering(_ site: Site, _ change: @escaping @Sendable (inout KioskSnapshot) -> Void) {
         site.kiosk.show { snapshot in
+            let revision = snapshot.revision
+            snapshot = KioskSnapshot(microphone: .init(state: .listening), currency: site.menu.store.currency)
+            snapshot.revision = revision
             snapshot.screen = .ordering
             snapshot.session = "session"
-            snapshot.microphone = .init(state: .listening)
             snapshot.caption = "What can I get you?"
             snapshot.cart = Self.cart(site)
             snapshot.total = .init(minorUnits: 2_455, text: "$24.55")

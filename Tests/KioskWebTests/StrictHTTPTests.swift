@@ -29,7 +29,8 @@ struct StrictHTTPTests {
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: +2\r\n\r\n{}", 400), ("POST / HTTP/1.1\r\n" + host + "Content-Length: -2\r\n\r\n{}", 400),
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: 0x2\r\n\r\n{}", 400), ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2, 2\r\n\r\n{}", 400),
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: \r\n\r\n{}", 400), ("POST / HTTP/1.1\r\n" + host + "Content-Length: 99999999999999999999\r\n\r\n{}", 400),
-        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 65537\r\n\r\n{}", 413), ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{}", 417),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 65537\r\n\r\n{}", 413),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{}", 417),
         ("GET / HTTP/1.1\r\n" + host + "Upgrade: h2c\r\n\r\n", 501), ("GET /" + String(repeating: "a", count: 20_000) + " HTTP/1.1\r\n" + host + "\r\n", 431),
         ("GET / HTTP/1.1\r\n" + host + String(repeating: "X: y\r\n", count: 4_000) + "\r\n", 431),
     ]
@@ -91,9 +92,12 @@ struct StrictHTTPTests {
             service: kiosk, staff: StaffDesk(code: "4711", service: nil, time: time), board: ServerBoard(time: time, streams: { 0 }, gate: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)
-        let seeds = Self.bad.map { Array($0.0.utf8.prefix(600)) } + [
-            Array(("POST /action HTTP/1.1\r\n" + Self.host + "Origin: http://127.0.0.1:8117\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"start\":{}}").utf8)
-        ]
+        let seeds =
+            Self.bad.map { Array($0.0.utf8.prefix(600)) } + [
+                Array(
+                    ("POST /action HTTP/1.1\r\n" + Self.host
+                        + "Origin: http://127.0.0.1:8117\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"start\":{}}").utf8)
+            ]
         var complete = 0
         for _ in 0..<Self.rounds {
             var bytes = seeds.randomElement(using: &random) ?? []
@@ -130,7 +134,10 @@ struct StrictHTTPTests {
     func traversal() async throws {
         #expect(Self.traversals.count == 200)
         try await Site.with { site in
-            let nearly = ["/page.js/", "/page.js%00", "/page.js?", "/page.js?x=1", "/PAGE.JS", "/./page.js", "//page.js", "/page.html", "/index.html", "/Page/page.js", "/staff", "/staff/state"]
+            let nearly = [
+                "/page.js/", "/page.js%00", "/page.js?", "/page.js?x=1", "/PAGE.JS", "/./page.js", "//page.js", "/page.html", "/index.html", "/Page/page.js", "/staff",
+                "/staff/state",
+            ]
             for path in Self.traversals + nearly {
                 let reply = try #require(try await site.exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n"))
                 #expect(reply.status == 404, "\(path): \(reply.status)")
@@ -144,7 +151,9 @@ struct StrictHTTPTests {
         try await Site.with({ $0.staffCode = "4711" }) { site in
             let host = "Host: 127.0.0.1:\(site.port)\r\n"
             var replies: [LoopbackConnection.Reply] = []
-            for path in ["/", "/page.js", "/base.css", "/mark.svg", "/menu.json", "/healthz", "/metrics", "/staff", "/staff/state", "/nothing"] { replies.append(try await site.get(path)) }
+            for path in ["/", "/page.js", "/base.css", "/mark.svg", "/menu.json", "/healthz", "/metrics", "/staff", "/staff/state", "/nothing"] {
+                replies.append(try await site.get(path))
+            }
             replies.append(try await site.post("/action", #"{"start":{}}"#))
             replies.append(try await site.post("/action", "nonsense"))
             for bad in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "PUT / HTTP/1.1\r\n" + host + "\r\n", "nonsense\r\n\r\n"] {
@@ -178,7 +187,8 @@ struct StrictHTTPTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(files.count >= 20)
         let forbidden = [
-            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "srcdoc", "eval(", "new Function", "javascript:", "localStorage", "sessionStorage",
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "srcdoc", "eval(", "new Function", "javascript:", "localStorage",
+            "sessionStorage",
             "indexedDB", "document.cookie", "style=\"", "<style", "onclick=\"", "https://", "createContextualFragment", "setHTML",
         ]
         for file in files {

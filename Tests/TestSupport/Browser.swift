@@ -125,6 +125,20 @@ public final class Browser: Sendable {
         let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/value", ["text": text])
     }
 
+    /// Presses and lets go of a key, wherever the focus is; `\u{E004}` is Tab.
+    public func press(_ key: String) async throws {
+        struct Actions: Encodable {
+            struct Source: Encodable {
+                var type = "key"
+                var id = "keys"
+                var actions: [[String: String]]
+            }
+            var actions: [Source]
+        }
+        let strokes = [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]]
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/actions", Actions(actions: [.init(actions: strokes)]))
+    }
+
     private func find(_ selector: String) async throws -> String {
         let found: [String: String] = try await driver.call("POST", "/session/\(session)/element", ["using": "css selector", "value": selector])
         guard let element = found.values.first else { throw Failure(description: "nothing is \(selector)") }

@@ -161,7 +161,9 @@ private func headers(of connection: OpaquePointer) -> [HTTPRequest.Header] {
         _ = MHD_get_connection_values(
             connection, .HEADER_KIND,
             { context, _, name, value in
-                if let name { context?.assumingMemoryBound(to: [HTTPRequest.Header].self).pointee.append(.init(String(cString: name), value.map { String(cString: $0) } ?? "")) }
+                if let name {
+                    context?.assumingMemoryBound(to: [HTTPRequest.Header].self).pointee.append(.init(String(cString: name), value.map { String(cString: $0) } ?? ""))
+                }
                 return .YES
             }, list)
     }

@@ -54,6 +54,8 @@ export class Sheet {
     this.parts = item.groups.map((id) => this.group(this.page.groups.get(id))).filter(Boolean);
     $("groups").append(...this.parts.map((part) => part.node));
     this.draw();
+    // Until the kiosk has named the price of what is chosen, the item's own stands there.
+    setText($("sheet-add"), line ? words.sheet.save(line.price.text) : words.sheet.add(item.price.text));
     openDialog($("sheet"));
     $("groups").scrollTop = 0;
     this.price();
@@ -170,12 +172,12 @@ export class Sheet {
     const item = this.item;
     const number = (this.asked = (this.asked ?? 0) + 1);
     const add = { itemId: item.id, quantity: this.quantity, options: this.options() };
-    let text = "";
+    let text = item.price.text;
     try {
       const response = await post("/quote", { add });
       if (response.ok) text = (await response.json()).text;
     } catch {
-      text = item.price.text;
+      // The item's own price stays; the order has the right one.
     }
     if (number !== this.asked || this.item !== item) return;
     setText($("sheet-add"), this.line ? words.sheet.save(text) : words.sheet.add(text));

@@ -48,8 +48,7 @@ export class VoiceView {
   drawSaid({ transcript, screen, caption, question, cart, microphone }) {
     const isLive = transcript.stable !== "" || transcript.volatile !== "";
     setText($("stable"), isLive ? transcript.stable : transcript.last);
-    // The blank belongs to the words that may still change, so that stable text never moves.
-    setText($("volatile"), transcript.volatile && transcript.stable ? ` ${transcript.volatile}` : transcript.volatile);
+    setText($("volatile"), transcript.volatile);
     const isEmpty = !isLive && transcript.last === "";
     const mayTry = isEmpty && screen === "ordering" && cart.length === 0 && microphone.state !== "unavailable" && microphone.state !== "off";
     setText($("said-label"), mayTry ? words.example(this.example()) : words.said);

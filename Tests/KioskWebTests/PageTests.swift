@@ -1,0 +1,262 @@
+import Foundation
+import KioskWeb
+import Ordering
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+struct PageTests {
+    private static let calm = ["--force-prefers-reduced-motion"]
+
+    /// Opens the page and waits for its first snapshot.
+    private static func open(_ site: Site, _ browser: Browser) async throws {
+        try await browser.open(site.address)
+        try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
+    }
+
+    private static func arrive(_ revision: Int, _ browser: Browser) async throws {
+        try await browser.wait(for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
+    }
+
+    @Test("Every state is whole, readable and touchable at every size, in both sizes of text", arguments: ScreenSize.all)
+    func everyState(size: ScreenSize) async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: size.width, height: size.height)
+                try await Self.open(site, browser)
+                for isLarge in [false, true] {
+                    for state in PageState.all {
+                        try await Self.arrive(site.kiosk.wipe(), browser)
+                        if isLarge { try await browser.click("#large-text") }
+                        try await state.enter(site, browser)
+                        let findings = try await PageAudit.findings(browser)
+                        #expect(findings.isEmpty, "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("The look over the page sees what is wrong: pale, tiny, cut off, outside, covered, nameless, scrolling")
+    func auditSees() async throws {
+        let faults = [
+            ("contrast", "document.getElementById('empty').style.color = '#aaa'"), ("text of", "document.getElementById('empty').style.fontSize = '9px'"),
+            ("cut off", "const tile = document.querySelector('.order-title'); tile.style.cssText = 'width: 30px; overflow: hidden; white-space: nowrap'"),
+            ("outside", "document.querySelector('.brand').style.cssText = 'position: fixed; left: -90px'"),
+            ("covered", "document.getElementById('toast').style.cssText = 'visibility: visible; inset: 0; pointer-events: auto; width: auto; max-width: none'"),
+            ("too small", "document.getElementById('checkout').style.cssText = 'min-height: 20px; height: 20px'"),
+            ("without a name", "document.getElementById('checkout').textContent = ''"),
+            ("words leave", "document.getElementById('checkout').style.cssText = 'width: 60px; min-width: 0; white-space: nowrap'"),
+            ("the page scrolls", "document.body.style.cssText = 'height: 3000px'"), ("microphone's state", "document.getElementById('microphone-state').hidden = true"),
+        ]
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                for (finding, fault) in faults {
+                    try await Self.open(site, browser)
+                    try await #require(PageState.all.first { $0.name == "ordering-empty" }).enter(site, browser)
+                    try await browser.run(fault)
+                    let findings = try await PageAudit.findings(browser)
+                    #expect(findings.contains { $0.contains(finding) }, "\(finding): \(findings)")
+                }
+            }
+        }
+    }
+
+    @Test("A guest orders by touch alone, from the welcome to the number that is called out")
+    func touchOrder() async throws {
+        try await Site.with(keepsCart: true) { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: 1_080, height: 1_920)
+                try await Self.open(site, browser)
+                try await browser.click("#welcome-touch")
+                try await browser.click("[data-item=latte]")
+                // Without a size the sheet says what is missing and stays.
+                try await browser.click("#sheet-add")
+                try await browser.wait(for: "document.getElementById('sheet-alert').innerText === 'Please choose: Size'")
+                try await browser.click("[data-group=size] [data-option=large]")
+                try await browser.click("[data-group=milk] [data-option=oat]")
+                try await browser.click("[data-group=sweetener] [data-option=brown-sugar]")
+                try await browser.click("[data-group=sweetener] [aria-label='Brown sugar'] [data-amount=light]")
+                try await browser.click("#sheet-quantity [data-step=more]")
+                try await browser.wait(for: "document.getElementById('sheet-add').innerText === 'Add · $11.90'")
+                try await browser.click("#sheet-add")
+                try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 1")
+                // Something without options is added at once.
+                try await browser.click("[data-category=cold]")
+                try await browser.click("[data-item=water]")
+                try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 2")
+                try await browser.click("#cart .card:nth-child(2) .step:nth-child(3)")
+                try await browser.wait(for: "document.querySelector('#cart .card:nth-child(2) .quantity').innerText === '2'")
+                try await browser.click("#checkout")
+                try await browser.wait(for: "document.getElementById('confirmation-total').innerText === '$15.90'")
+                #expect(try await browser.text("#summary").contains("Light brown sugar"))
+                try await browser.click("#yes")
+                try await browser.wait(for: "document.getElementById('number').innerText === '42'")
+                try await browser.click("#moment-choices .primary")
+                try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+                let made = site.kiosk.actions.filter { $0 != .stillHere }
+                let latte = KioskAction.add(
+                    itemId: "latte", quantity: 2,
+                    options: [.init(group: "size", id: "large"), .init(group: "milk", id: "oat"), .init(group: "sweetener", id: "brown-sugar", amount: .light)])
+                #expect(
+                    made == [.startSilently, latte, .add(itemId: "water", quantity: 1, options: []), .setQuantity(line: 2, quantity: 2), .checkout, .confirm, .dismiss])
+            }
+        }
+    }
+
+    @Test("Every button does what it says: start, mute, hush, answer, change, remove, no, correct, still here, start over, try again")
+    func everyButton() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await Self.open(site, browser)
+                func state(_ name: String) async throws { try await #require(PageState.all.first { $0.name == name }).enter(site, browser) }
+                var count = 0
+                func expect(_ actions: KioskAction..., line: SourceLocation = #_sourceLocation) async {
+                    let all = await site.kiosk.actions(count + actions.count).filter { $0 != .stillHere || actions.contains(.stillHere) }
+                    #expect(Array(all.suffix(actions.count)) == actions, sourceLocation: line)
+                    count = site.kiosk.actions.count
+                }
+                try await browser.click("#welcome-talk")
+                await expect(.start)
+                try await state("listening")
+                try await browser.click("#talk")
+                await expect(.listen(isOn: false))
+                try await state("question")
+                try await browser.click("#talk")
+                await expect(.hush)
+                try await browser.click("#answers button:nth-child(2)")
+                await expect(.answer(value: "medium"))
+                try await state("cart")
+                try await browser.click("#cart .card:nth-child(1) .card-foot > .quiet:nth-child(2)")
+                try await browser.click("[data-group=size] [data-option=small]")
+                try await browser.wait(for: "document.getElementById('sheet-add').innerText.startsWith('Save')")
+                try await browser.click("#sheet-add")
+                await expect(
+                    .setOptions(
+                        line: 1,
+                        options: [
+                            .init(group: "size", id: "small"), .init(group: "temperature", id: "iced"), .init(group: "milk", id: "oat"),
+                            .init(group: "sweetener", id: "brown-sugar", amount: .light),
+                        ]))
+                try await browser.click("#cart .card:nth-child(2) .card-foot > .quiet:nth-child(3)")
+                await expect(.remove(line: 2))
+                try await browser.click("#correct")
+                try await browser.click("#keyboard .wide")
+                for key in ["t", "e", "a"] {
+                    try await browser.run("[...document.querySelectorAll('.key')].find((each) => each.innerText === arguments[0]).click()", [key])
+                }
+                try await browser.click("#correction-send")
+                await expect(.say(text: "tea", replacesLast: true))
+                try await state("confirmation")
+                try await browser.click("#no")
+                await expect(.reject)
+                try await state("idle")
+                try await browser.click("#idle-here")
+                await expect(.stillHere)
+                try await state("idle")
+                try await browser.click("#idle-over")
+                await expect(.startOver)
+                try await state("failure")
+                try await browser.click("#moment-choices .primary")
+                await expect(.dismiss, .checkout)
+                try await state("cart")
+                try await browser.click("#start-over")
+                await expect(.startOver)
+                site.kiosk.refuse("That is sold out today.")
+                try await browser.click("#checkout")
+                try await browser.wait(for: "document.getElementById('toast').innerText === 'That is sold out today.'")
+            }
+        }
+    }
+
+    @Test("A card keeps its place in the document while its words change, and the page drops a snapshot that is older than what it shows")
+    func identity() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await Self.open(site, browser)
+                func hear(_ options: [(String, String)], _ quantity: Int = 1) -> Int {
+                    site.kiosk.show { snapshot in
+                        snapshot.screen = .ordering
+                        snapshot.session = "s"
+                        snapshot.preview = [
+                            site.kiosk.item(7, "muffin", 1, []), site.kiosk.item(4, "latte", quantity, options.map { .init(group: $0.0, id: $0.1) }),
+                        ].compactMap { $0 }
+                    }
+                }
+                try await Self.arrive(hear([]), browser)
+                try await browser.run(
+                    "window.card = document.querySelector('#preview [data-key=\"4\"]'); window.gone = 0; new MutationObserver((all) => all.forEach((each) => window.gone += each.removedNodes.length)).observe(document.getElementById('preview'), {childList: true});"
+                )
+                for options in [[("size", "large")], [("size", "large"), ("temperature", "iced")], [("size", "large"), ("temperature", "iced"), ("milk", "oat")]] {
+                    try await Self.arrive(hear(options, options.count), browser)
+                }
+                #expect(try await browser.evaluate("return window.card === document.querySelector('#preview [data-key=\"4\"]') && window.gone === 0", as: Bool.self))
+                #expect(try await browser.text("#preview [data-key='4']").contains("3 × Latte"))
+                // A snapshot from the past.
+                let revision = site.kiosk.snapshot.revision
+                site.kiosk.show { snapshot in
+                    snapshot.revision = 0
+                    snapshot.preview = []
+                }
+                try await Self.arrive(site.kiosk.show { $0.revision = revision + 4 }, browser)
+                #expect(try await browser.evaluate("return window.gone", as: Int.self) == 1)
+            }
+        }
+    }
+
+    @Test("The page comes back by itself when the server was away, with the new server's token, and its heartbeat is heard all the while")
+    func reconnect() async throws {
+        try await Site.with(keepsCart: true) { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await Self.open(site, browser)
+                try await browser.click("#welcome-talk")
+                try await browser.wait(for: "document.documentElement.dataset.screen === 'ordering'")
+                #expect(await site.server.timeSinceHeartbeat != nil)
+                let token = try await browser.evaluate("return document.querySelector('meta[name=brews-token]').content", as: String.self)
+                await site.server.stop()
+                #expect(await site.server.timeSinceHeartbeat == nil)
+                try await browser.wait(for: "document.getElementById('away').checkVisibility()")
+                var settings = KioskWebSettings()
+                settings.port = site.port
+                let again = try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings)
+                _ = try await again.start()
+                try await browser.wait(
+                    for: "document.querySelector('meta[name=brews-token]').content !== arguments[0] && document.documentElement.dataset.screen === 'ordering'", [token])
+                try await browser.click("[data-category=cold]")
+                try await browser.click("[data-item=water]")
+                try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 1")
+                #expect(await again.timeSinceHeartbeat != nil)
+                await again.stop()
+            }
+        }
+    }
+
+    @Test("Keys alone reach every button in a sensible order, and what has the focus shows it")
+    func keys() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await Self.open(site, browser)
+                try await #require(PageState.all.first { $0.name == "question" }).enter(site, browser)
+                var seen: [String] = []
+                for _ in 0..<48 {
+                    try await browser.press("\u{E004}")
+                    seen.append(
+                        try await browser.evaluate(
+                            "const node = document.activeElement; return (node.id || node.className || node.tagName) + (node !== document.body && getComputedStyle(node).outlineStyle === 'none' ? ' unseen' : '')"
+                        ))
+                }
+                #expect(!seen.contains { $0.hasSuffix(" unseen") }, "\(seen)")
+                let round = Array(seen[(seen.firstIndex(of: "large-text") ?? 0)...])
+                let order = ["large-text", "start-over", "talk", "answer", "correct", "tab-coffee", "tile", "step", "checkout"].compactMap { round.firstIndex(of: $0) }
+                #expect(order.count == 9 && order == order.sorted(), "\(round)")
+                let live: [String: String] = try await browser.evaluate(
+                    "return {transcript: document.getElementById('transcript').ariaLive, question: document.getElementById('question').ariaLive, toast: document.getElementById('toast').ariaLive}"
+                )
+                #expect(live == ["transcript": "polite", "question": "assertive", "toast": "assertive"])
+            }
+        }
+    }
+}
