@@ -39,6 +39,7 @@ let cLibraries: [Target] = [
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    library("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Without pkg-config, whose flags would link it: it is opened at run time, by the download alone.
@@ -52,6 +53,7 @@ let adapters: [Target] = [
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
     module("AudioFiles", ["CInterop", "Resampling", "Speech"]),
+    module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
@@ -86,8 +88,9 @@ let application: [Target] = [
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
+    .target(name: "EchoRoom", path: "benchmarks/echo-room", swiftSettings: settings),
     .executableTarget(
-        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets"],
+        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets", "EchoRoom"],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
@@ -102,7 +105,8 @@ let testing: [Target] = [
     tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
-    tests("ALSAAudioTests", ["ALSAAudio", "CALSA", "Resampling", "Speech"]),
+    tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),
+    tests("SpeexEchoTests", ["SpeexEcho", "EchoRoom", "AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("ZipArchivesTests", ["ZipArchives"]),
@@ -121,7 +125,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
-    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "ALSAAudio", "AudioFiles", "Speech"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.
