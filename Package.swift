@@ -40,6 +40,7 @@ let cLibraries: [Target] = [
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
+    library("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
@@ -54,6 +55,7 @@ let adapters: [Target] = [
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
     module("AudioFiles", ["CInterop", "Resampling", "Speech"]),
+    module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module("PiperVoice", ["CInterop", "Speech"]),
     module(
         "KioskWeb", ["CMicrohttpd", "CInterop", "Ordering"],
@@ -98,8 +100,9 @@ let application: [Target] = [
     .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
+    .target(name: "EchoRoom", path: "benchmarks/echo-room", swiftSettings: settings),
     .executableTarget(
-        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets"],
+        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets", "EchoRoom"],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
@@ -115,7 +118,8 @@ let testing: [Target] = [
     tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
     tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
-    tests("ALSAAudioTests", ["ALSAAudio", "CALSA", "Resampling", "Speech"]),
+    tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),
+    tests("SpeexEchoTests", ["SpeexEcho", "EchoRoom", "AudioFiles", "Speech"]),
     tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("ZipArchivesTests", ["ZipArchives"]),
@@ -138,7 +142,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
-    tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Feedback", "Speech", "SQLiteOrderStore", "Ordering"]),
+    tests("CommandLineTests", ["BrewsCLI", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.

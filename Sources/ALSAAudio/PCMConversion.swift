@@ -47,12 +47,17 @@ struct PlaybackEncoder {
     let format: PCMFormat
 
     func encode(_ samples: ArraySlice<Int16>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * format.bytesPerFrame)
-        for sample in samples {
-            for _ in 0..<format.channels { format.encoding.append(sample, to: &bytes) }
+        [UInt8](unsafeUninitializedCapacity: samples.count * format.bytesPerFrame) { bytes, count in
+            count = samples.count * format.bytesPerFrame
+            let raw = UnsafeMutableRawBufferPointer(bytes)
+            var offset = 0
+            for sample in samples {
+                for _ in 0..<format.channels {
+                    format.encoding.store(sample, in: raw, at: offset)
+                    offset += format.encoding.bytes
+                }
+            }
         }
-        return bytes
     }
 }
 
@@ -76,15 +81,15 @@ extension PCMEncoding {
         }
     }
 
-    fileprivate func append(_ sample: Int16, to bytes: inout [UInt8]) {
-        func put(_ value: UInt32, _ count: Int) { for byte in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * UInt32(byte)))) } }
-        let wide = UInt32(bitPattern: Int32(sample))
+    fileprivate func store(_ sample: Int16, in raw: UnsafeMutableRawBufferPointer, at offset: Int) {
         switch self {
-        case .signed16: put(wide, 2)
-        case .signed32: put(wide << 16, 4)
-        case .signed24: put(UInt32(bitPattern: Int32(sample) << 8), 4)
-        case .packed24: put(wide << 8, 3)
-        case .float32: put((Float(sample) / 32_768).bitPattern, 4)
+        case .signed16: raw.storeBytes(of: sample.littleEndian, toByteOffset: offset, as: Int16.self)
+        case .signed32: raw.storeBytes(of: (Int32(sample) << 16).littleEndian, toByteOffset: offset, as: Int32.self)
+        case .signed24: raw.storeBytes(of: (Int32(sample) << 8).littleEndian, toByteOffset: offset, as: Int32.self)
+        case .packed24:
+            raw[offset] = 0
+            raw.storeBytes(of: sample.littleEndian, toByteOffset: offset + 1, as: Int16.self)
+        case .float32: raw.storeBytes(of: (Float(sample) / 32_768).bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import ALSAAudio
 public import AudioFiles
 public import CurlDownload
 public import EngineHost
@@ -9,6 +10,7 @@ public import Ordering
 internal import PiperVoice
 public import SQLiteOrderStore
 internal import SequenceLearning
+internal import SpeexEcho
 public import VoskEngine
 internal import WhisperEngine
 public import ZipArchives
@@ -108,6 +110,11 @@ public enum CLIError: Error, Sendable {
         case let error as WhisperError: whisper(error)
         case let error as MenuInvalid: .menu(file: file, error)
         case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
+        case ALSAError.unstableName(let name):
+            .usage("'\(name)' names a card by its number, which changes when cards are plugged in another order; brews doctor lists the names that stay")
+        case let error as ALSAError: .device("the sound card cannot be used: \(error.reason); see: brews doctor")
+        case EchoError.settingOutOfRange(let name, let range): .usage("the echo control's \(name) must lie within \(range)")
+        case let error as EchoError: .bug("\(error)")
         case EspeakError.unavailable: .library("espeak-ng or its data is not installed; install it with: scripts/setup")
         case EspeakError.unknownVoice(let voice): .usage("there is no voice '\(voice)'; list them with: brews say --list-voices")
         case EspeakError.invalidSetting(let text): .usage(text)

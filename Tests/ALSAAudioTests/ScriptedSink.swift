@@ -112,6 +112,7 @@ final class ScriptedSink: PCMSink {
     }
 
     func prepare() -> Int32 {
+        advance()
         guard !isGone, state != .closed else { return -ENODEV }
         waiting = []
         state = .ready

@@ -177,7 +177,7 @@ struct CommandLineTests {
         let run = try Brews.run(["doctor", "--json"])
         #expect(run.code == 0, "\(run.output)")
         let names = run.objects.compactMap { $0["check"] as? String }
-        for check in ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition", "audio", "menu", "disk", "clock"] {
+        for check in ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition", "microphone", "loudspeaker", "menu", "disk", "clock"] {
             #expect(names.contains(check))
         }
     }

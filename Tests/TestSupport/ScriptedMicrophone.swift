@@ -47,6 +47,9 @@ public final class ScriptedMicrophone: MonitoredAudioInput {
         }
     }
 
+    /// Samples heard so far.
+    public var heard: Int { state.withLock { $0.position.samples } }
+
     /// Audio is missing before what is heard next.
     public func lose(_ duration: Duration) {
         change { state in

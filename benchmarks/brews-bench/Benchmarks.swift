@@ -14,6 +14,7 @@ enum Benchmarks {
         (LatencyBenchmark.spec, { try await LatencyBenchmark($0).run() }),
         (TwoPassBenchmark.spec, { try await TwoPassBenchmark($0).run() }),
         (WakeBenchmark.spec, { try await WakeBenchmark($0).run() }),
+        (EchoBenchmark.spec, { try await EchoBenchmark($0).run() }),
     ]
 
     private static var help: String {

@@ -257,7 +257,7 @@ struct CaptureMachine: Sendable {
         }
     }
 
-    private static func fault(opening code: Int32, message: String) -> MicrophoneFault {
+    static func fault(opening code: Int32, message: String) -> MicrophoneFault {
         switch -code {
         case EBUSY: .busy
         case ENOENT, ENODEV, ENXIO: .missing

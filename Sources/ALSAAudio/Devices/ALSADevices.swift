@@ -1,5 +1,6 @@
 internal import CALSA
 internal import Glibc
+public import Speech
 
 /// A device that ALSA knows, by a name that stays.
 public struct AudioDevice: Equatable, Sendable {
@@ -15,6 +16,14 @@ public struct AudioDevice: Equatable, Sendable {
     /// Whether the kernel chose the card's id because another card had it already: then the id depends on the order after all, and
     /// a udev rule should give the card an id by its place.
     public let isNameShared: Bool
+
+    public init(direction: Direction, name: String, title: String, place: String, isNameShared: Bool) {
+        self.direction = direction
+        self.name = name
+        self.title = title
+        self.place = place
+        self.isNameShared = isNameShared
+    }
 }
 
 /// Sound cards of this machine.
@@ -112,5 +121,36 @@ public enum ALSADevices {
         snd_pcm_info_set_stream(info, stream)
         guard snd_ctl_pcm_info(control, info) == 0 else { return nil }
         return snd_pcm_info_get_name(info).map { String(cString: $0) } ?? ""
+    }
+}
+
+extension AudioDevice {
+    /// What came of opening a device and closing it again.
+    public enum Trial: Equatable, Sendable {
+        /// What it does: "44100 Hz, 2 channels, S32_LE".
+        case works(String)
+        case fails(MicrophoneFault)
+    }
+}
+
+extension ALSADevices {
+    /// Opens a device as the kiosk would, and closes it. Takes milliseconds; waits for nothing.
+    ///
+    /// - Parameter name: as ALSA takes it, `default` included.
+    public static func trial(_ name: String, _ direction: AudioDevice.Direction) -> AudioDevice.Trial {
+        do {
+            switch direction {
+            case .capture:
+                let source = ALSASource(device: name, rate: SampleRate.speech)
+                defer { source.close() }
+                return .works(try source.open().description)
+            case .playback:
+                let sink = ALSASink(device: name)
+                defer { sink.close() }
+                return .works(try sink.open(rate: SampleRate.speech).description)
+            }
+        } catch {
+            return .fails(CaptureMachine.fault(opening: error.code, message: error.message))
+        }
     }
 }

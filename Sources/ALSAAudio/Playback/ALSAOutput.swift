@@ -44,6 +44,13 @@ public final class ALSAOutput: InterruptibleAudioOutput {
         return try await worker.run { try player.use { try $0.play(clip) { queue.orders(for: ticket) } } }
     }
 
+    /// Plays samples and returns when the last of them has sounded, so that a program may end then.
+    public func play(_ samples: [Int16], sampleRate: Int) async throws {
+        guard try await play(AudioClip(samples: samples, sampleRate: sampleRate)) == .finished, !samples.isEmpty else { return }
+        let player = player
+        try await worker.run { player.use { $0.finish() } }
+    }
+
     public func stop() { queue.state.withLock { $0.stop() } }
 
     public func pause() { queue.state.withLock { $0.pause() } }

@@ -7,8 +7,10 @@ internal import Speech
 /// A period at a time is handed over, and between two of them it looks whether the clip was cut off or paused. The device's buffer holds more than that, but what
 /// is in it is dropped then.
 final class ClipPlayer {
-    /// A device that takes nothing for this long has failed (fault A11).
-    static let stall = Duration.milliseconds(300)
+    /// A device that takes nothing for this long has failed; with the period before it, within the 300 ms of fault A11.
+    static let stall = Duration.milliseconds(260)
+    /// Underruns in a row without a sample taken between them that make a failure.
+    private static let fruitlessRecoveries = 5
     /// How soon a change of mind is noticed.
     private static let slice = Duration.milliseconds(20)
 
@@ -52,6 +54,12 @@ final class ClipPlayer {
         format = nil
     }
 
+    /// Waits until the last period of the last clip has sounded.
+    func finish() {
+        let deadline = clock.now + Self.stall
+        while format != nil, clock.now < deadline, sink.delay() > 0 { clock.sleep(until: clock.now + Self.slice / 4) }
+    }
+
     /// Plays a clip to its end or until it is stopped.
     ///
     /// It returns when the last period begins to sound, so that a clip that follows at once joins without a gap.
@@ -83,6 +91,8 @@ final class ClipPlayer {
         /// Frames that were sounding or waiting in the device when it last told.
         var delay = 0
         var progressAt = Duration.zero
+        /// Recoveries since then.
+        var recoveries = 0
         var hasEnded = false
 
         init(_ clip: AudioClip, _ format: PCMFormat) throws(ResamplingError) {
@@ -138,10 +148,12 @@ final class ClipPlayer {
             tape.record(try pass.reference(of: taken, from: pass.written), soundingAt: clock.now + pass.time(delay))
             pass.written += taken
             pass.progressAt = clock.now
+            pass.recoveries = 0
         case 0, Int(-EAGAIN):
             switch sink.wait(Self.slice) {
-            case .ready, .timedOut:
-                if clock.now - pass.progressAt >= Self.stall { try stalled() }
+            // Room again: this thread was late, not the device. One that says so for ever and takes nothing is caught as well.
+            case .ready: if clock.now - pass.progressAt >= Self.stall * 4 { try stalled() }
+            case .timedOut: if clock.now - pass.progressAt >= Self.stall { try stalled() }
             case .failed(let code): try recover(code, "snd_pcm_wait", &pass)
             }
         default:
@@ -181,8 +193,9 @@ final class ClipPlayer {
         switch -code {
         case EINTR, EAGAIN: return
         case EPIPE, ESTRPIPE:
-            underruns += 1
-            guard clock.now - pass.progressAt < Self.stall else { try stalled() }
+            if pass.written > 0 { underruns += 1 }
+            pass.recoveries += 1
+            guard pass.recoveries <= Self.fruitlessRecoveries else { try stalled() }
             if sink.prepare() >= 0 { return }
         default: break
         }

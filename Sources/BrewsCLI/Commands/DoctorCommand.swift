@@ -1,4 +1,3 @@
-internal import ALSAAudio
 internal import AudioFiles
 internal import CInterop
 internal import EspeakVoice
@@ -39,9 +38,8 @@ enum DoctorCommand: Command {
         let libraries = await libraryChecks()
         let checks =
             libraries + [modelCheck(setup), parserCheck(setup)] + [
-                await recognitionCheck(setup), whisperCheck(setup), audioCheck(), await menuCheck(setup), diskCheck(), storeCheck(StoreLocation.path(arguments)),
-                clockCheck(),
-            ]
+                await recognitionCheck(setup), whisperCheck(setup),
+            ] + audioChecks() + [await menuCheck(setup), diskCheck(), storeCheck(StoreLocation.path(arguments)), clockCheck()]
         for check in checks {
             if setup.json {
                 try setup.console.json(check)
@@ -124,10 +122,8 @@ enum DoctorCommand: Command {
         }
     }
 
-    private static func audioCheck() -> Check {
-        let cards = ALSADevices.cards()
-        guard cards.isEmpty else { return ok("audio", cards.joined(separator: ", ")) }
-        return Check(check: "audio", status: .warning, detail: "no sound card; recordings work, replies are shown as text", mend: "arecord -l", exitCode: 0)
+    private static func audioChecks() -> [Check] {
+        DoctorAudio.findings().map { Check(check: $0.check, status: $0.isGood ? .ok : .warning, detail: $0.detail, mend: $0.mend, exitCode: 0) }
     }
 
     private static func menuCheck(_ setup: Setup) async -> Check {

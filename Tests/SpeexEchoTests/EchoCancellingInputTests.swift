@@ -1,0 +1,110 @@
+internal import AudioFiles
+internal import EchoRoom
+internal import Foundation
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+@testable internal import SpeexEcho
+
+/// A microphone and a loudspeaker's tape together: alignment by their clocks, and frames that stay whole.
+@Suite(.timeLimit(.minutes(10)))
+struct EchoCancellingInputTests {
+    private static func recording() throws -> [Int16] {
+        try WaveFile.readSpeech(from: Repository.root.appendingPathComponent("Tests/Recordings/can-i-get-a-large-iced-latte-please.wav").path)
+    }
+
+    /// All frames until the microphone closes.
+    private static func frames(_ input: EchoCancellingInput) async throws -> [AudioFrame] {
+        var frames: [AudioFrame] = []
+        while let frame = try await input.nextFrame() { frames.append(frame) }
+        return frames
+    }
+
+    @Test("while nothing has sounded frames pass as they are")
+    func untouched() async throws {
+        let microphone = ScriptedMicrophone(), input = try EchoCancellingInput(microphone, reference: PlaybackTape())
+        let samples = (0..<5_000).map { Int16($0) }
+        microphone.hear(samples)
+        microphone.close()
+        let frames = try await Self.frames(input)
+        #expect(frames.flatMap(\.samples) == samples && frames.map(\.start.samples) == stride(from: 0, to: 5_000, by: 320).map { $0 })
+        #expect(frames[3].capture?.heardAt == .milliseconds(60) && input.reduction == nil)
+    }
+
+    @Test("A12: what the tape says is taken out, whatever moment the clocks say it was, as long as they agree", arguments: [0.0, 0.0051, 12.34])
+    func cancelled(start: Double) async throws {
+        let room = SimulatedRoom(seed: 9, reverberation: 0.2, delay: 0.02, reflections: 80)
+        let prompt = try Self.recording(), tape = PlaybackTape(), microphone = ScriptedMicrophone()
+        let input = try EchoCancellingInput(microphone, reference: tape)
+        let echo = SoundEnergy.sum([room.echo(of: prompt)])
+        microphone.hear([Int16](repeating: 0, count: Int(start * 16_000)))
+        var near: [Int16] = [], clean: [Int16] = []
+        for round in 0..<4 {
+            // Prompts begin at other moments between two frames each time; what the microphone hears moves with them.
+            let silence = [Int16](repeating: 0, count: 8_000 + 37 * round)
+            microphone.hear(silence)
+            let at = microphone.heard
+            tape.record(prompt, soundingAt: .seconds(Double(at) / 16_000))
+            microphone.hear(echo)
+            let wanted = microphone.heard - 320
+            var got: [Int16] = []
+            while let last = try await input.nextFrame() {
+                if last.end.samples > at { got += last.samples }
+                if last.end.samples >= wanted { break }
+            }
+            (near, clean) = (echo, got)
+        }
+        #expect(SoundEnergy.decibels(SoundEnergy.power(near), over: SoundEnergy.power(clean)) > 18)
+        #expect((input.reduction ?? 0) > 18)
+        microphone.close()
+    }
+
+    @Test("a tape that belongs to another moment takes nothing away, so the alignment is what does it")
+    func misaligned() async throws {
+        let room = SimulatedRoom(seed: 9, reverberation: 0.2, delay: 0.02, reflections: 80)
+        let prompt = try Self.recording(), tape = PlaybackTape(), microphone = ScriptedMicrophone()
+        let input = try EchoCancellingInput(microphone, reference: tape)
+        let echo = SoundEnergy.sum([room.echo(of: prompt)])
+        // Later than it is heard: no causal filter can help.
+        tape.record(prompt, soundingAt: .milliseconds(900))
+        microphone.hear(echo)
+        microphone.close()
+        let clean = try await Self.frames(input).flatMap(\.samples)
+        #expect(SoundEnergy.decibels(SoundEnergy.power(echo), over: SoundEnergy.power(clean)) < 6)
+    }
+
+    @Test("frames of any size lose no sample, keep their order and their gaps, also where they are cut in the middle of a block")
+    func whole() async throws {
+        var random = SeededGenerator(seed: 12)
+        let tape = PlaybackTape(), microphone = ScriptedMicrophone(frameSamples: 333)
+        let input = try EchoCancellingInput(microphone, reference: tape)
+        tape.record([Int16](repeating: 0, count: 32_000) + [1], soundingAt: .seconds(1))
+        var total = 0, lost = Duration.zero
+        for _ in 0..<60 {
+            let count = Int.random(in: 1...2_000, using: &random)
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                microphone.lose(.milliseconds(7))
+                lost += .milliseconds(7)
+            }
+            microphone.hear([Int16](repeating: 0, count: count))
+            total += count
+        }
+        microphone.close()
+        let frames = try await Self.frames(input)
+        #expect(frames.reduce(0) { $0 + $1.samples.count } == total)
+        #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.end == $1.start })
+        #expect(frames.reduce(.zero) { $0 + ($1.capture?.lost ?? .zero) } == lost)
+    }
+
+    @Test("the microphone's state comes through")
+    func status() async throws {
+        let microphone = ScriptedMicrophone(), input = try EchoCancellingInput(microphone, reference: PlaybackTape())
+        microphone.fail(.busy, at: .seconds(3))
+        #expect(input.status.availability == .unavailable(.busy, since: .seconds(3)))
+        microphone.hear([1, 2, 3])
+        #expect(input.discardBacklog() == SampleCount(3))
+        input.close()
+        #expect(try await input.nextFrame() == nil)
+    }
+}
