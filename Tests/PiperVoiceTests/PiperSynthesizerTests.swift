@@ -110,17 +110,19 @@ struct PiperSynthesizerTests {
         return (pages.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4_096
     }
 
-    @Test("Cancelling ends the program, and the next text is spoken")
+    @Test("Cancelling ends the program at once, and the next text is spoken")
     func cancelled() async throws {
-        let piper = try FakePiper("read line; case \"$line\" in hang) echo $$ > \"$(dirname \"$0\")/process\"; sleep 1000;; esac; printf 11")
-        let synthesizer = try piper.synthesizer()
+        // Long before its deadline it would leave a note.
+        let hang = "echo $$ > \"$(dirname \"$0\")/process\"; sleep 8; echo yes > \"$(dirname \"$0\")/survived\"; sleep 1000"
+        let piper = try FakePiper("read line; case \"$line\" in hang) \(hang);; esac; printf 11")
+        let synthesizer = try piper.synthesizer(PiperSettings(deadline: .seconds(30)))
         let task = Task { try await synthesizer.synthesize("hang") }
         while !piper.note("process").hasSuffix("\n") { await Task.yield() }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         #expect(try await synthesizer.synthesize("one").samples == [0x3131])
         let process = try #require(Int32(piper.note("process").trimmingCharacters(in: .whitespacesAndNewlines)))
-        #expect(kill(process, 0) == -1)
+        #expect(kill(process, 0) == -1 && piper.note("survived").isEmpty)
     }
 
     @Test("B12: 200 texts leave no descriptor and no memory behind")
