@@ -142,6 +142,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
+    tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
     tests("CommandLineTests", ["BrewsCLI", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech"]),
 ]
 

@@ -1,6 +1,6 @@
 internal import ModelCatalogue
-public import OrderParsing
 public import Orchestrator
+public import OrderParsing
 public import Ordering
 public import Speech
 public import TwoPassEngine

@@ -87,15 +87,17 @@ public actor VoiceOrderingOrchestrator {
         case .unfinished(let words, let shape): ears?.hear(words, shape: shape, at: position)
         case .said(let utterance, let confidence):
             ears?.reset()
-            answer(utterance, confidence: confidence, handedOver: handedOver, observe)
+            answer(utterance, began: ears?.beginning(of: utterance.span) ?? utterance.span.start, confidence: confidence, handedOver: handedOver, observe)
         }
     }
 
-    private func answer(_ utterance: Utterance, confidence: Double, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+    private func answer(
+        _ utterance: Utterance, began: SamplePosition, confidence: Double, handedOver: Duration, _ observe: (OrderingEvent) -> Void
+    ) {
         let ended = Duration.seconds(utterance.decidedAt.seconds)
         let step = dialogue.hear(
             GuestDialogue.Heard(
-                text: utterance.text, parse: utterance.parse, confidence: confidence, began: .seconds(utterance.span.start.seconds), ended: ended))
+                text: utterance.text, parse: utterance.parse, confidence: confidence, began: .seconds(began.seconds), ended: ended))
         guard let reply = step.prompts else { return }
         // In a recording the reply takes no time, and there is nowhere to place the order.
         dialogue.replyEnded(at: ended)

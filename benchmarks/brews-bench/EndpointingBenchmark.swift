@@ -150,7 +150,9 @@ struct EndpointingBenchmark {
         var verdicts = Verdicts(), score = OrderScore(condition: "")
         let clock = ContinuousClock(), origin = clock.now
         for take in takes {
-            let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: settings, certainty: setup.certainty) { clock.now - origin }
+            let guest = try VoiceOrderingOrchestrator(
+                menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: settings, certainty: setup.certainty
+            ) { clock.now - origin }
             let outcome = try await guest.takeOrder(from: ClipInput(take.samples))
             let first = outcome.utterances.first
             verdicts.add(first?.decidedAt, take, reason: first?.reason.rawValue)

@@ -43,7 +43,9 @@ enum OrderCommand: Command {
         let page = OrderPage(menu: menu, writer: writer, console: setup.console)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
-            let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) { clock.now - origin }
+            let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) {
+                clock.now - origin
+            }
             if !setup.json { setup.console.line(setup.console.styled(file == "-" ? "standard input" : file, .bold)) }
             let outcome = try await guest.takeOrder(from: input) { event in
                 if !setup.json { page.show(event) }

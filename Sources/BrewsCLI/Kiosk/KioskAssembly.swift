@@ -5,8 +5,8 @@ internal import EspeakVoice
 internal import Feedback
 internal import Foundation
 internal import KioskWeb
-internal import OrderParsing
 internal import Orchestrator
+internal import OrderParsing
 internal import Ordering
 internal import SQLiteOrderStore
 internal import Speech

@@ -344,7 +344,15 @@ public struct KioskMachine: Sendable {
         guest?.orders += 1
         let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
         return NewOrder(
-            id: "\(id)-\(guest?.orders ?? 1)", session: id, lines: lines, total: cart.confirmedTotal, currency: menu.store.currency, menuDigest: menuDigest)
+            id: Self.orderId(session: id, number: guest?.orders ?? 1), session: id, lines: lines, total: cart.confirmedTotal, currency: menu.store.currency,
+            menuDigest: menuDigest)
+    }
+
+    /// An id for a session's order: the session's UUID with its last digits counted on, so that the same events give the same ids.
+    static func orderId(session: String, number: Int) -> String {
+        guard session.count == 36, let last = UInt16(session.suffix(4), radix: 16) else { return "\(session)-\(number)" }
+        let digits = String(last &+ UInt16(truncatingIfNeeded: number), radix: 16)
+        return session.dropLast(4) + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
     /// Has the order stored; again with the same id, it is not stored twice.

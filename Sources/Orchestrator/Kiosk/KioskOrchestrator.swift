@@ -232,7 +232,8 @@ public actor KioskOrchestrator: KioskService {
             // Nothing that was cut off at full scale is sure (fault A8).
             let confidence = status.faults[SignalFault.clipping.rawValue] == true ? min(confidence, Self.clippedConfidence) : confidence
             let said = KioskEvent.Said(
-                text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: utterance.span.start), ended: parts.clock.now())
+                text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: endpoints.beginning(of: utterance.span)),
+                ended: parts.clock.now())
             handle(.said(said))
         }
     }
@@ -424,4 +425,12 @@ public struct KioskProgress: Equatable, Sendable {
     public var frames: Int?
     public var isStoreWaiting: Bool
     public var writes: Int
+
+    public init(isReady: Bool, ticks: Int, frames: Int?, isStoreWaiting: Bool, writes: Int) {
+        self.isReady = isReady
+        self.ticks = ticks
+        self.frames = frames
+        self.isStoreWaiting = isStoreWaiting
+        self.writes = writes
+    }
 }

@@ -10,9 +10,13 @@ final class EndpointingInput: AudioInput {
     private struct State {
         var activity: EnergyVoiceActivityDetector
         var endpointer: UtteranceEndpointer
+        /// Where voices began and ended, the newest few; the last may still be there.
+        var voices: [(start: SamplePosition, end: SamplePosition?)] = []
         /// Why the utterance was found to be over, until somebody asks.
         var decision: CompletionReason?
     }
+
+    private static let rememberedVoices = 32
 
     private let input: any AudioInput
     private let state: Mutex<State>
@@ -26,7 +30,14 @@ final class EndpointingInput: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
         return state.withLock { state in
-            for case .speechEnded(let position, _) in state.activity.process(frame) { state.endpointer.hearVoice(until: position) }
+            for event in state.activity.process(frame) {
+                switch event {
+                case .speechStarted(let position, _): state.voices = state.voices.suffix(Self.rememberedVoices - 1) + [(position, nil)]
+                case .speechEnded(let position, _):
+                    state.endpointer.hearVoice(until: position)
+                    if let last = state.voices.indices.last { state.voices[last].end = position }
+                }
+            }
             if let position = state.activity.lastSpeech { state.endpointer.hearVoice(until: position) }
             if state.activity.isSpeechPossible { state.endpointer.hearVoice(until: frame.end) }
             let analysis = state.endpointer.decide(at: frame.end)
@@ -49,6 +60,15 @@ final class EndpointingInput: AudioInput {
         state.withLock { state in
             defer { state.decision = nil }
             return state.decision
+        }
+    }
+
+    /// Where somebody began to say what a recogniser found in a span. Recognisers give the silence before an utterance to its first word; whether an
+    /// answer came before its question is decided by the voice.
+    func beginning(of span: SpeechSpan) -> SamplePosition {
+        state.withLock { state in
+            let isVoiced = state.voices.contains { $0.start <= span.start && ($0.end ?? span.end) > span.start }
+            return isVoiced ? span.start : state.voices.first { $0.start > span.start && $0.start < span.end }?.start ?? span.start
         }
     }
 
