@@ -1,3 +1,4 @@
+internal import CMicrohttpd
 internal import Glibc
 
 /// A TCP socket that listens on 127.0.0.1 and nowhere else; closed when it goes.
