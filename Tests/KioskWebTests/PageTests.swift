@@ -18,19 +18,23 @@ struct PageTests {
         try await browser.wait(for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
     }
 
-    @Test("Every state is whole, readable and touchable at every size, in both sizes of text", arguments: ScreenSize.all)
+    /// Text sizes and typefaces: Inter, and what a machine without it has.
+    private static let looks = [(isLarge: false, typeface: ""), (true, ""), (false, "DejaVu Sans")]
+
+    @Test("Every state is whole, readable and touchable at every size, in both sizes of text, and in another typeface", arguments: ScreenSize.all)
     func everyState(size: ScreenSize) async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
                 try await browser.resize(width: size.width, height: size.height)
                 try await Self.open(site, browser)
-                for isLarge in [false, true] {
+                for (isLarge, typeface) in Self.looks {
+                    try await browser.run("document.documentElement.style.fontFamily = arguments[0]", [typeface])
                     for state in PageState.all {
                         try await Self.arrive(site.kiosk.wipe(), browser)
                         if isLarge { try await browser.click("#large-text") }
                         try await state.enter(site, browser)
                         let findings = try await PageAudit.findings(browser)
-                        #expect(findings.isEmpty, "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text")
+                        #expect(findings.isEmpty, "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text \(typeface)")
                     }
                 }
             }

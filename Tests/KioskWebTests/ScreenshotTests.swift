@@ -12,6 +12,7 @@ struct ScreenshotTests {
     @Test("Every state at every size is pictured")
     func pictures() async throws {
         let folder = URL(fileURLWithPath: try #require(ProcessInfo.processInfo.environment["BREWS_SCREENS"]))
+        let scale = ProcessInfo.processInfo.environment["BREWS_SCREEN_SCALE"].flatMap(Double.init) ?? 1
         let only = ProcessInfo.processInfo.environment["BREWS_SCREEN_STATES"]?.split(separator: ",").map(String.init)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try await Site.with { site in
@@ -19,7 +20,7 @@ struct ScreenshotTests {
                 for size in ScreenSize.all {
                     for state in PageState.all where only?.contains(state.name) ?? true {
                         site.kiosk.wipe()
-                        try await browser.resize(width: size.width, height: size.height)
+                        try await browser.resize(width: size.width, height: size.height, scale: scale)
                         try await browser.open(site.address)
                         try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
                         try await state.enter(site, browser)

@@ -60,20 +60,20 @@ public final class Browser: Sendable {
         let _: Nothing? = try await driver.call("POST", "/session/\(session)/url", ["url": address])
     }
 
-    /// The page's size in CSS pixels, exactly.
-    public func resize(width: Int, height: Int) async throws {
+    /// The page's size in CSS pixels, exactly, and how large a pixel of it is on pictures.
+    public func resize(width: Int, height: Int, scale: Double = 1) async throws {
         struct Command: Encodable {
             struct Parameters: Encodable {
                 var width: Int
                 var height: Int
-                var deviceScaleFactor = 1
+                var deviceScaleFactor: Double
                 var mobile = false
             }
             var cmd = "Emulation.setDeviceMetricsOverride"
             var params: Parameters
         }
         let _: Nothing? = try await driver.call(
-            "POST", "/session/\(session)/goog/cdp/execute", Command(params: .init(width: width, height: height)))
+            "POST", "/session/\(session)/goog/cdp/execute", Command(params: .init(width: width, height: height, deviceScaleFactor: scale)))
     }
 
     private struct Script<Argument: Encodable>: Encodable {
