@@ -5,6 +5,7 @@ public import EngineHost
 internal import EspeakVoice
 internal import Feedback
 internal import Foundation
+internal import KioskWeb
 public import ModelCatalogue
 public import Ordering
 internal import PiperVoice
@@ -109,6 +110,10 @@ public enum CLIError: Error, Sendable {
         case let error as EngineHostError: .isolation(error)
         case let error as WhisperError: whisper(error)
         case let error as MenuInvalid: .menu(file: file, error)
+        case KioskWebError.portUnavailable(let port, _, let reason):
+            .usage("port \(port) of 127.0.0.1 cannot be used (\(reason)); another kiosk may have it: choose another with --port")
+        case KioskWebError.badSetting(let sentence): .usage(sentence)
+        case let error as KioskWebError: .library("the page cannot be served: \(error.reason)")
         case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):
             .usage("'\(name)' names a card by its number, which changes when cards are plugged in another order; brews doctor lists the names that stay")

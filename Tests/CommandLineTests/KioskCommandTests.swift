@@ -1,0 +1,113 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// `brews kiosk` as a whole: the program, its engines, its store, and the page in a real browser.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct KioskCommandTests {
+    private static let noBrowser: Comment = "needs Debian's packages chromium and chromium-driver"
+
+    private static func open(_ kiosk: KioskProcess, _ browser: Browser) async throws {
+        try await browser.open(kiosk.address)
+        try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
+    }
+
+    @Test("A spoken guest wakes the kiosk, orders, hears the order read back, says yes; the page follows, the store has it", .enabled(if: Browser.isAvailable, noBrowser))
+    func spokenOrder() async throws {
+        let folder = try TemporaryFolder()
+        let guest = folder.path("guest.wav"), store = folder.path("orders.sqlite")
+        try await SpokenGuest.write(to: guest)
+        try await Browser.with { browser in
+            // The recording begins when the kiosk does, so the browser is there first.
+            let kiosk = try await KioskProcess(["--input", guest, "--store", store, "--port", "0"])
+            try await Self.open(kiosk, browser)
+            try await browser.wait(for: "document.querySelectorAll('#preview .card, #cart .card, #cart li').length > 0")
+            try await browser.wait(for: "document.getElementById('caption').innerText.includes('large iced latte with oat milk')")
+            try await browser.wait(for: "document.getElementById('confirmation').offsetParent !== null")
+            try await browser.wait(for: "document.getElementById('number').innerText.trim() === '1'")
+            #expect(await kiosk.wait() == 0)
+        }
+        let listed = try Brews.run(["orders", "list", "--json", "--store", store])
+        #expect(listed.objects.count == 1)
+        #expect(listed.objects.first?["total"] as? Int == 620)
+        let events = folder.path("events.ndjson")
+        let shown = try Brews.run(["orders", "show", "1", "--events", "--store", store])
+        try Data(shown.output.utf8).write(to: URL(fileURLWithPath: events))
+        let replayed = try Brews.run(["replay", events])
+        #expect(replayed.code == 0, "\(replayed.output)\(replayed.errors)")
+    }
+
+    @Test("Touch alone orders in a real browser; SIGTERM ends the kiosk in order", .enabled(if: Browser.isAvailable, noBrowser))
+    func touchOrder() async throws {
+        let folder = try TemporaryFolder()
+        let store = folder.path("orders.sqlite")
+        let kiosk = try await KioskProcess(["--touch-only", "--store", store, "--port", "0"])
+        try await Browser.with { browser in
+            try await browser.resize(width: 1_080, height: 1_920)
+            try await Self.open(kiosk, browser)
+            try await browser.click("#welcome-touch")
+            try await browser.click("[data-item=latte]")
+            try await browser.click("[data-group=size] [data-option=large]")
+            try await browser.click("#sheet-add")
+            try await browser.wait(for: "document.getElementById('total').innerText === '$5.25'")
+            try await browser.click("#checkout")
+            try await browser.click("#yes")
+            try await browser.wait(for: "document.getElementById('number').innerText.trim() === '1'")
+        }
+        #expect(kiosk.stop() == 0)
+        let listed = try Brews.run(["orders", "list", "--json", "--store", store])
+        #expect(listed.objects.first?["total"] as? Int == 525)
+    }
+
+    @Test("I1: the kiosk is killed in the middle of an order; the next one has the cart, and the page finds it by itself", .enabled(if: Browser.isAvailable, noBrowser))
+    func killed() async throws {
+        let folder = try TemporaryFolder()
+        let store = folder.path("orders.sqlite")
+        let first = try await KioskProcess(["--touch-only", "--store", store, "--port", "0"])
+        let port = try #require(URL(string: first.address)?.port)
+        try await Browser.with { browser in
+            try await Self.open(first, browser)
+            try await browser.click("#welcome-touch")
+            try await browser.click("[data-item=latte]")
+            try await browser.click("[data-group=size] [data-option=large]")
+            try await browser.click("#sheet-add")
+            try await browser.wait(for: "document.getElementById('total').innerText === '$5.25'")
+            first.kill()
+            try await browser.wait(for: "!document.getElementById('away').hidden")
+            let second = try await KioskProcess(["--touch-only", "--store", store, "--port", "\(port)"])
+            try await browser.wait(for: "document.getElementById('away').hidden && document.getElementById('total').innerText === '$5.25'")
+            try await browser.click("#checkout")
+            try await browser.click("#yes")
+            try await browser.wait(for: "document.getElementById('number').innerText.trim() === '1'")
+            #expect(second.stop() == 0)
+        }
+    }
+
+    @Test("B1, I4: with a model that is missing or damaged the kiosk takes orders by touch, and does not end")
+    func brokenModel() async throws {
+        let folder = try TemporaryFolder()
+        for model in ["no-such-model", folder.path("")] {
+            let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--model", model])
+            let health = try await Self.health(kiosk)
+            #expect(health.contains("\"canOrder\":true"))
+            #expect(health.contains("not available right now"))
+            #expect(kiosk.stop() == 0)
+        }
+    }
+
+    @Test("A port that is taken is said in a sentence, with an exit code of its own")
+    func portTaken() async throws {
+        let kiosk = try await KioskProcess(["--touch-only", "--ephemeral", "--port", "0"])
+        let port = try #require(URL(string: kiosk.address)?.port)
+        let second = try Brews.run(["kiosk", "--touch-only", "--ephemeral", "--port", "\(port)"])
+        #expect(second.code != 0 && second.code != 70)
+        #expect(second.errors.contains("\(port)") && second.errors.contains("--port"))
+        #expect(kiosk.stop() == 0)
+    }
+
+    private static func health(_ kiosk: KioskProcess) async throws -> String {
+        let port = try #require(URL(string: kiosk.address)?.port)
+        let request = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+        return try await LoopbackConnection.exchange(port: port, Array(request.utf8))?.text ?? ""
+    }
+}

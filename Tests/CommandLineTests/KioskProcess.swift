@@ -1,0 +1,90 @@
+internal import AudioFiles
+internal import Foundation
+internal import Speech
+internal import TestSupport
+
+/// A running `brews kiosk`.
+final class KioskProcess: @unchecked Sendable {
+    // Written by `init` alone; `Process` is used from one task at a time.
+    let address: String
+    private let process: Process
+
+    struct NotOpen: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Starts a kiosk and waits until its page is there.
+    ///
+    /// - Parameter words: what follows `brews kiosk`.
+    init(_ words: [String], environment: [String: String] = [:]) async throws {
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: Brews.path)
+        process.arguments = ["kiosk", "--json"] + words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var said = ""
+        var found: String?
+        for try await line in output.fileHandleForReading.bytes.lines {
+            said += line + "\n"
+            guard let begin = line.range(of: "http://") else { continue }
+            found = String(line[begin.lowerBound...].prefix { $0 != "\"" })
+            break
+        }
+        guard let found else { throw NotOpen(description: "the kiosk said: \(said)") }
+        address = found
+        // What it says later is nobody's business here, but must not fill the pipe.
+        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    }
+
+    var identifier: Int32 { process.processIdentifier }
+
+    /// Ends it as a service manager does.
+    ///
+    /// - Returns: its exit code.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : 1_000 + process.terminationStatus
+    }
+
+    /// Ends it as a power cut does.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Waits for it to end by itself.
+    func wait() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [process] in
+                process.waitUntilExit()
+                continuation.resume(returning: process.terminationStatus)
+            }
+        }
+    }
+
+    deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
+}
+
+/// A guest made of recordings, with pauses between them.
+enum SpokenGuest {
+    /// Writes a guest who wakes the kiosk, orders, says that this is all, and says yes.
+    static func write(to path: String) async throws {
+        var samples = quiet(seconds: 1.5)
+        for (name, pause) in [("hey-brews-can-i-get-a-large-iced-latte-with-oat-milk", 2.5), ("that-s-all", 3.5), ("yes-please", 3)] {
+            let file = Repository.root.appendingPathComponent("Tests/Recordings/\(name).wav").path
+            let recording = try RecordedAudio.open(path: file)
+            while let frame = try await recording.nextFrame() { samples += frame.samples }
+            samples += quiet(seconds: pause)
+        }
+        try WaveFile.write(samples, sampleRate: SampleRate.speech, to: path)
+    }
+
+    /// A quiet room, which is never quite silent.
+    private static func quiet(seconds: Double) -> [Int16] {
+        (0..<Int(seconds * Double(SampleRate.speech))).map { Int16(truncatingIfNeeded: ($0 &* 7_919) % 31 - 15) }
+    }
+}
