@@ -65,7 +65,8 @@ struct KioskAssembly {
         // A guest is told what it means for them; the log says why.
         parts.sentence = { error in CLIError.from(error).guestSentence }
         let orchestrator = try KioskOrchestrator(menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
-        let web = try KioskWebServer(service: orchestrator, menu: menu.menu, settings: try webSettings())
+        let staff = StaffOffice(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
+        let web = try KioskWebServer(service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings())
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: microphone, clock: clock, log: log,
             menuName: menu.menu.store.name)

@@ -150,3 +150,26 @@ final class SessionInput: AudioInput {
         }
     }
 }
+
+/// Frames on their way to a recogniser, with whether somebody speaks in them.
+final class CheckedInput: AudioInput {
+    private let input: any AudioInput
+    private let hear: @Sendable (AudioFrame, Bool) async -> Void
+    private let activity: Mutex<EnergyVoiceActivityDetector?>
+
+    init(_ input: any AudioInput, hear: @escaping @Sendable (AudioFrame, Bool) async -> Void) {
+        self.input = input
+        self.hear = hear
+        activity = Mutex(try? EnergyVoiceActivityDetector())
+    }
+
+    func nextFrame() async throws -> AudioFrame? {
+        guard let frame = try await input.nextFrame() else { return nil }
+        let isSpeech = activity.withLock { activity in
+            _ = activity?.process(frame)
+            return activity?.isSpeechDetected ?? false
+        }
+        await hear(frame, isSpeech)
+        return frame
+    }
+}

@@ -2,7 +2,7 @@
 struct VoiceProblems: Equatable {
     /// Whose fault it is, most telling first.
     enum Source: Int, CaseIterable {
-        case microphone, signal, recogniser
+        case microphone, signal, recogniser, staff
     }
 
     private var reasons: [Source: String] = [:]

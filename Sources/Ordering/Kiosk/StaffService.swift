@@ -43,7 +43,7 @@ public struct StaffFigures: Equatable, Sendable, Encodable {
     public var reasks: Int
     /// Changes that guests made to what had been understood.
     public var corrections: Int
-    /// Median seconds from a session's start to its order; `nil` before the first.
+    /// Mean seconds from a session's start to its order; `nil` before the first.
     public var secondsPerOrder: Double?
 
     public init(
