@@ -1,7 +1,7 @@
 internal import Feedback
 internal import OrderSession
 public import Ordering
-public import Transcription
+internal import Transcription
 
 /// What the display shows.
 extension KioskMachine {
@@ -10,7 +10,7 @@ extension KioskMachine {
     /// - Parameters:
     ///   - transcript: the words of the utterance that is being said.
     ///   - preview: the items in them.
-    public func snapshot(transcript: KioskSnapshot.Transcript, preview: [LiveOrderItem]) -> KioskSnapshot {
+    public func snapshot(transcript: KioskSnapshot.Transcript, preview: [PreviewItem]) -> KioskSnapshot {
         var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
         snapshot.screen = screen
         snapshot.session = guest?.id
@@ -61,7 +61,7 @@ extension KioskMachine {
         return KioskSnapshot.Microphone(state: speakingSince != nil ? .speaking : isHearing ? .hearing : .listening)
     }
 
-    private func item(_ line: OrderLine, isInQuestion: Bool) -> KioskSnapshot.Item {
+    private func item(_ line: OrderLine, isInQuestion: Bool = false) -> KioskSnapshot.Item {
         let prices = PriceList(menu: menu)
         let price = (try? prices.total(of: [line])) ?? .zero
         return KioskSnapshot.Item(
@@ -74,14 +74,8 @@ extension KioskMachine {
             description: writer.describe(line), price: KioskSnapshot.Amount(price, currency: menu.store.currency), isInQuestion: isInQuestion)
     }
 
-    /// An item that is being said. It has no price yet: that comes with the line.
-    private func item(_ live: LiveOrderItem) -> KioskSnapshot.Item {
-        KioskSnapshot.Item(
-            id: live.id, itemId: live.menuItemId, name: live.label, quantity: live.quantity,
-            options: live.modifiers.map { KioskSnapshot.Item.Option(group: $0.type.rawValue, id: $0.label, name: $0.label) },
-            description: (["\(live.quantity) × \(live.label)"] + live.modifiers.map(\.label)).joined(separator: ", "),
-            price: KioskSnapshot.Amount(minorUnits: 0, text: ""))
-    }
+    /// An item that is being said, as the line it would be.
+    private func item(_ preview: PreviewItem) -> KioskSnapshot.Item { item(OrderLine(id: preview.live.id, item: preview.parsed)) }
 
     private func question(_ question: Clarification, _ cart: CartCoordinator) -> KioskSnapshot.Question {
         let answers: [KioskSnapshot.Question.Answer] =

@@ -41,7 +41,7 @@ public actor KioskOrchestrator: KioskService {
     private let writer: PromptWriter
 
     private var transcript = KioskSnapshot.Transcript()
-    private var preview: [LiveOrderItem] = []
+    private var preview: [PreviewItem] = []
     private var shown: KioskSnapshot?
     private var displays: [Int: AsyncStream<KioskUpdate>.Continuation] = [:]
     private var nextDisplay = 0
@@ -217,7 +217,7 @@ public actor KioskOrchestrator: KioskService {
             endpoints.hear(shown.words, shape: shown.shape, at: result.span.end)
             transcript.stable = UtteranceReader.text(reader.settledWords)
             transcript.volatile = result.text
-            if let items = shown.items { preview = items }
+            if shown.items != nil { preview = reader.understood }
             publish()
             let ended = parts.clock.now()
             status.textToPreview.record(ended - began)

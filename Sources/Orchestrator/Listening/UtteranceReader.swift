@@ -1,7 +1,7 @@
 internal import OrderParsing
-internal import Ordering
+public import Ordering
 internal import Speech
-internal import Transcription
+public import Transcription
 
 /// Makes utterances of a recogniser's results: the words so far, what grammar says of them, the items they speak of.
 ///
@@ -14,6 +14,9 @@ struct UtteranceReader: Sendable {
         let items: [LiveOrderItem]?
         let words: [TranscribedWord]
     }
+
+    /// The items shown last, as they would stand in the order.
+    var understood: [PreviewItem] { zip(live.items, live.understood).map { PreviewItem(live: $0, parsed: $1) } }
 
     /// What a closed utterance was.
     enum Closing {
@@ -91,4 +94,10 @@ struct UtteranceReader: Sendable {
     }
 
     static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+}
+
+/// An item that is being said, with what it would be in the order.
+public struct PreviewItem: Equatable, Sendable {
+    public let live: LiveOrderItem
+    public let parsed: ParsedOrderItem
 }

@@ -32,6 +32,9 @@ public struct LiveOrderPreviewGenerator: Sendable {
     /// The items that were shown last.
     public var items: [LiveOrderItem] { known.filter { $0.trace.missed == 0 }.map(\.item) }
 
+    /// What `items` were made of, in the same order.
+    public var understood: [ParsedOrderItem] { known.filter { $0.trace.missed == 0 }.map(\.parsed) }
+
     /// Takes the newest understanding of the open utterance.
     ///
     /// - Parameters:
