@@ -45,7 +45,7 @@ struct KioskCommandTests {
         try await Browser.with { browser in
             try await browser.resize(width: 1_080, height: 1_920)
             try await Self.open(kiosk, browser)
-            try await browser.click("#welcome-touch")
+            try await browser.click("#welcome-talk")
             try await browser.click("[data-item=latte]")
             try await browser.click("[data-group=size] [data-option=large]")
             try await browser.click("#sheet-add")
@@ -67,7 +67,7 @@ struct KioskCommandTests {
         let port = try #require(URL(string: first.address)?.port)
         try await Browser.with { browser in
             try await Self.open(first, browser)
-            try await browser.click("#welcome-touch")
+            try await browser.click("#welcome-talk")
             try await browser.click("[data-item=latte]")
             try await browser.click("[data-group=size] [data-option=large]")
             try await browser.click("#sheet-add")

@@ -25,21 +25,24 @@ final class KioskProcess: @unchecked Sendable {
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        var said = ""
-        var found: String?
-        for try await line in output.fileHandleForReading.bytes.lines {
-            said += line + "\n"
-            guard let begin = line.range(of: "http://") else { continue }
-            found = String(line[begin.lowerBound...].prefix { $0 != "\"" })
-            break
-        }
-        guard let found else { throw NotOpen(description: "the kiosk said: \(said)") }
-        address = found
+        let said = await Self.read(output.fileHandleForReading, until: "is open on")
+        guard let begin = said.range(of: "http://") else { throw NotOpen(description: "the kiosk said: \(said)") }
+        address = String(said[begin.lowerBound...].prefix { $0 != "\"" })
         // What it says later is nobody's business here, but must not fill the pipe.
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }
 
-    var identifier: Int32 { process.processIdentifier }
+    /// Reads until something was said, or until the end.
+    private static func read(_ handle: FileHandle, until wanted: String) async -> String {
+        await withCheckedContinuation { continuation in
+            // Reading waits, which the cooperative pool must not.
+            Thread.detachNewThread {
+                var said = ""
+                while !said.contains(wanted), case let data = handle.availableData, !data.isEmpty { said += String(decoding: data, as: UTF8.self) }
+                continuation.resume(returning: said)
+            }
+        }
+    }
 
     /// Ends it as a service manager does.
     ///

@@ -35,6 +35,8 @@ struct KioskRun {
     ///
     /// - Returns: the exit code.
     func serve() async throws -> Int32 {
+        // Whoever reads the log may go away.
+        signal(SIGPIPE, SIG_IGN)
         let port = try await kiosk.web.start()
         let address = "http://127.0.0.1:\(port)/"
         kiosk.log("\(kiosk.menuName) is open on \(address)")

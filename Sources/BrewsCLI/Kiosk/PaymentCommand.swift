@@ -1,7 +1,10 @@
 internal import Foundation
 internal import Orchestrator
 internal import Ordering
-internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
 
 /// A payment terminal behind a program of the integrator's: one JSON object on its standard input, exit code 0 when it is paid.
 ///
@@ -23,8 +26,12 @@ struct PaymentCommand: PaymentTerminal {
         guard let json = try? JSONEncoder().encode(request) else { return false }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
-        let input = Pipe()
-        process.standardInput = input
+        // A socket, not a pipe: a program that has ended before it read must not end the kiosk with SIGPIPE.
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return false }
+        let ours = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        let theirs = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        process.standardInput = theirs
         process.standardOutput = FileHandle.nullDevice
         return await withCheckedContinuation { continuation in
             process.terminationHandler = { continuation.resume(returning: $0.terminationReason == .exit && $0.terminationStatus == 0) }
@@ -36,8 +43,10 @@ struct PaymentCommand: PaymentTerminal {
                 continuation.resume(returning: false)
                 return
             }
-            try? input.fileHandleForWriting.write(contentsOf: json + Data("\n".utf8))
-            try? input.fileHandleForWriting.close()
+            try? theirs.close()
+            let bytes = Array(json) + [UInt8(ascii: "\n")]
+            _ = send(ours.fileDescriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            try? ours.close()
         }
     }
 }
