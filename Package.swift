@@ -39,6 +39,7 @@ let cLibraries: [Target] = [
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Without pkg-config, whose flags would link it: it is opened at run time, by the download alone.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -56,6 +57,12 @@ let adapters: [Target] = [
     module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
     module("ZipArchives", ["CZlib"]),
     module("CurlDownload", ["CCurl", "CInterop"]),
+    module(
+        "KioskWeb", ["CMicrohttpd", "CInterop", "Ordering"],
+        resources: [
+            "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js", "menu.js", "sheet.js", "order.js",
+            "screens.js", "keyboard.js", "words-en.js", "staff.html", "staff.css", "staff.js", "staff-microphone.js", "mark.svg",
+        ].map { .embedInCode("Page/\($0)") }),
 ]
 
 let logic: [Target] = [
@@ -119,6 +126,7 @@ let testing: [Target] = [
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
+    tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
     tests("CommandLineTests", ["BrewsCLI", "AudioFiles", "Speech"]),
 ]
 
