@@ -20,7 +20,9 @@ struct HostAndOriginTests {
     @Test("G1: The server listens on 127.0.0.1 and on no other address")
     func loopbackOnly() async throws {
         try await Site.with { site in
-            let listeners = try Self.listeners(on: site.port)
+            // The kernel's list is read in pieces while other tests open and close sockets, and may miss a line: what any of the readings shows counts.
+            var listeners: Set<String> = []
+            for reading in 0..<200 where reading < 5 || listeners.isEmpty { listeners.formUnion(try Self.listeners(on: site.port)) }
             #expect(listeners == ["0100007F"])
         }
     }

@@ -184,8 +184,9 @@ struct PageTests {
                     site.kiosk.show { snapshot in
                         snapshot.screen = .ordering
                         snapshot.session = "s"
+                        snapshot.microphone.state = .listening
                         snapshot.preview = [
-                            site.kiosk.item(7, "muffin", 1, []), site.kiosk.item(4, "latte", quantity, options.map { .init(group: $0.0, id: $0.1) }),
+                            site.kiosk.item(4, "latte", quantity, options.map { .init(group: $0.0, id: $0.1) })
                         ].compactMap { $0 }
                     }
                 }
@@ -198,13 +199,22 @@ struct PageTests {
                 }
                 #expect(try await browser.evaluate("return window.card === document.querySelector('#preview [data-key=\"4\"]') && window.gone === 0", as: Bool.self))
                 #expect(try await browser.text("#preview [data-key='4']").contains("3 × Latte"))
-                // A snapshot from the past.
+                // A snapshot from the past; the level that follows it says that it has arrived.
                 let revision = site.kiosk.snapshot.revision
+                let caption = site.kiosk.snapshot.caption
                 site.kiosk.show { snapshot in
                     snapshot.revision = 0
+                    snapshot.caption = "from the past"
                     snapshot.preview = []
                 }
-                try await Self.arrive(site.kiosk.show { $0.revision = revision + 4 }, browser)
+                site.kiosk.send(level: -35)
+                try await browser.wait(for: "document.getElementById('talk').style.getPropertyValue('--level') === '0.500'")
+                #expect(try await browser.evaluate("return window.gone", as: Int.self) == 0)
+                try await Self.arrive(
+                    site.kiosk.show { snapshot in
+                        snapshot.revision = revision
+                        snapshot.caption = caption
+                    }, browser)
                 #expect(try await browser.evaluate("return window.gone", as: Int.self) == 1)
             }
         }

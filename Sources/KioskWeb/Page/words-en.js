@@ -20,7 +20,7 @@ export const words = {
     listening: "Listening",
     hearing: "Hearing you",
     speaking: "Speaking",
-    unavailable: "Microphone unavailable",
+    unavailable: "No microphone",
   },
 
   // What the microphone's button does in each state.
