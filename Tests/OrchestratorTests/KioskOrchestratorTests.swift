@@ -90,6 +90,31 @@ struct KioskOrchestratorTests {
         }
     }
 
+    /// A microphone that loses a little before every frame.
+    private actor LossyRoom: AudioInput {
+        private let room = QuietRoom()
+        private let lost: Duration
+
+        init(lost: Duration) { self.lost = lost }
+
+        func nextFrame() async -> AudioFrame? {
+            guard let frame = await room.nextFrame() else { return nil }
+            return AudioFrame(start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: lost))
+        }
+    }
+
+    /// A microphone whose gain is far too high.
+    private actor ClippedRoom: AudioInput {
+        private let room = QuietRoom()
+
+        func nextFrame() async -> AudioFrame? {
+            guard let frame = await room.nextFrame() else { return nil }
+            var samples = [Int16](repeating: .max, count: frame.samples.count)
+            for index in samples.indices where index / 40 % 2 == 1 { samples[index] = -.max }
+            return AudioFrame(start: frame.start, samples: samples)
+        }
+    }
+
     /// An input whose frames make the time pass.
     private actor FlowingInput: AudioInput {
         private let input: any AudioInput
@@ -245,6 +270,31 @@ struct KioskOrchestratorTests {
         #expect(await stand.waits { !$0.cart.isEmpty } != nil, "the recogniser goes on where it was")
         stand.running.cancel()
         await voice.stop()
+    }
+
+    @Test("A1: an utterance of which more than 200 ms is missing is asked for again, one with less is taken", .timeLimit(.minutes(10)), arguments: [30, 10])
+    func spliced(_ lostMilliseconds: Int) async throws {
+        let input = LossyRoom(lost: .milliseconds(lostMilliseconds))
+        let stand = try Stand(service: Self.script([(1, "a croissant")]), input: input)
+        _ = await stand.kiosk.perform(.start)
+        if lostMilliseconds > 20 {
+            let asked = await stand.waits { $0.caption.hasPrefix("Sorry, I did not get that") }
+            #expect(asked?.cart.isEmpty == true)
+            #expect(await stand.kiosk.health().figures["brews_utterances_garbled_total"] == 1)
+        } else {
+            #expect(await stand.waits { $0.cart.map(\.description) == ["a croissant"] } != nil)
+        }
+        stand.running.cancel()
+    }
+
+    @Test("A8: a yes that was cut off at full scale places nothing", .timeLimit(.minutes(10)))
+    func clipped() async throws {
+        let stand = try Stand(service: Self.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]), input: ClippedRoom())
+        _ = await stand.kiosk.perform(.start)
+        #expect(await stand.waits { $0.screen == .confirmation } != nil)
+        #expect(await stand.waits { $0.caption.hasPrefix("Once more") || $0.screen == .welcome } != nil)
+        #expect(await stand.store.orders.isEmpty)
+        stand.running.cancel()
     }
 
     @Test("A7: a microphone that gives nothing for ten seconds is said to hear nothing, and ordering goes on by touch", .timeLimit(.minutes(10)))

@@ -1,0 +1,54 @@
+internal import OrderParsing
+public import Ordering
+internal import Speech
+internal import Transcription
+
+/// The commissioning of the microphone, for the staff's page.
+extension KioskOrchestrator {
+    var isChecking: Bool { check.map { !$0.isOver } ?? false }
+
+    /// The commissioning of the microphone as it stands; `nil` while there is none.
+    public var microphoneCheck: MicrophoneCheck? { check?.status }
+
+    /// Does what a member of staff touched.
+    public func perform(_ action: StaffAction) -> KioskActionResult {
+        switch action {
+        case .beginCheck:
+            guard parts.ears != nil else { return .refused("there is no microphone; see: brews doctor") }
+            guard !machine.isServing else { return .refused("a guest is ordering") }
+            guard let run = MicrophoneCheckRun(menu: menu, parser: parser, writer: writer) else { return .refused("the menu has nothing to read") }
+            check = run
+            hear(problem: "Our staff are trying the microphone. Please order on the screen.", of: .staff)
+        case .readAgain: check?.again()
+        case .skipSentence: check?.skip()
+        case .endCheck:
+            check = nil
+            hear(problem: nil, of: .staff)
+        }
+        if check?.isOver == true { hear(problem: nil, of: .staff) }
+        // What listens now, to guests or to the reader, makes way for the other.
+        ears?.interrupt()
+        return .done
+    }
+
+    func runCheck(_ listening: KioskParts.Ears, _ ears: KioskEars) async throws {
+        ears.begin()
+        while let run = check, !run.isReading, !run.isOver, let frame = try await ears.nextFrame() { check?.hear(frame, isSpeech: false) }
+        guard check?.isReading == true else { return }
+        let reading = CheckedInput(ears) { [weak self] frame, isSpeech in await self?.hear(frame, isSpeech: isSpeech) }
+        for try await result in try await listening.service.startListening(to: reading, vocabulary: listening.vocabulary) {
+            checked(result)
+            if !isChecking { ears.interrupt() }
+        }
+    }
+
+    private func hear(_ frame: AudioFrame, isSpeech: Bool) { check?.hear(frame, isSpeech: isSpeech) }
+
+    private func checked(_ result: VoiceTranscriptionResult) {
+        guard !result.isVolatile else { return }
+        reader.add(stable: result.words)
+        guard let end = result.utteranceEnd else { return }
+        if case .said(let utterance, _) = reader.close(end, decision: nil, expecting: .nothing, isAsked: true, at: result.span.end) { check?.read(utterance.text) }
+        if check?.isOver == true { hear(problem: nil, of: .staff) }
+    }
+}

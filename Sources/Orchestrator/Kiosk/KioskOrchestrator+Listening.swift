@@ -1,0 +1,168 @@
+internal import Diagnostics
+internal import Ordering
+internal import Speech
+internal import Transcription
+internal import VoiceActivity
+internal import WakeWord
+
+/// How the kiosk hears: the wake phrase, then a guest, and what becomes of the microphone meanwhile.
+extension KioskOrchestrator {
+    /// Longest wait before listening is tried again after a failure.
+    private static let longestBackOff = Duration.seconds(30)
+    /// Audio that may be missing within an utterance.
+    private static let longestGap = Duration.milliseconds(200)
+    /// Most confidence of words that were clipped: below what a yes needs.
+    private static let clippedConfidence = 0.5
+
+    /// Follows what becomes of the microphone.
+    func watch(_ microphone: any MonitoredAudioInput) async throws {
+        for await now in microphone.statusUpdates() {
+            status.microphone = now
+            switch now.availability {
+            case .unavailable(let fault, _): hear(problem: "The microphone \(fault.reason).", of: .microphone)
+            case .available: hear(problem: nil, of: .microphone)
+            case .starting, .closed: break
+            }
+            // A turn that is heard too late is no dialogue any more (fault C12).
+            if now.isBehind {
+                microphone.discardBacklog()
+                status.droppedTurns += 1
+                if isGuestHeard { handle(.garbled) }
+            }
+        }
+        // The stream ends with the microphone; the kiosk does not.
+        while !Task.isCancelled { try await parts.clock.sleep(Self.longestBackOff) }
+    }
+
+    /// Something keeps the kiosk from hearing, or no longer: then ordering goes by touch, or by voice again.
+    func hear(problem: String?, of source: VoiceProblems.Source) {
+        guard voiceProblems.set(problem, of: source) else { return }
+        handle(.voice(unavailable: voiceProblems.first))
+    }
+
+    func listen(with listening: KioskParts.Ears) async throws {
+        let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
+        ears.mute(machine.speakingSince != nil)
+        self.ears = ears
+        var backOff = Duration.seconds(1)
+        while !ears.isEnded {
+            try Task.checkCancellation()
+            do {
+                if isChecking {
+                    try await runCheck(listening, ears)
+                } else if isGuestHeard {
+                    try await recognise(listening, ears)
+                } else {
+                    try await awaitGuest(listening, ears)
+                }
+                backOff = .seconds(1)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // The circuit is open: ordering goes by touch, and after a while listening is tried again.
+                status.recognitionFailures += 1
+                parts.log("listening failed: \(error)")
+                hear(problem: parts.sentence(error), of: .recogniser)
+                try await parts.clock.sleep(backOff)
+                backOff = min(backOff * 2, Self.longestBackOff)
+                hear(problem: nil, of: .recogniser)
+            }
+        }
+        // A recording is over; its guest may still look at the screen.
+        while machine.isServing { try await parts.clock.sleep(Self.tick) }
+    }
+
+    /// Waits for the wake phrase or a touch.
+    private func awaitGuest(_ listening: KioskParts.Ears, _ ears: KioskEars) async throws {
+        ears.begin()
+        guard !isGuestHeard else { return }
+        guard let spotter = listening.spotter else {
+            while !isGuestHeard, try await ears.nextFrame() != nil {}
+            return
+        }
+        let gate = WakeGate(ears, spotter: spotter)
+        guard let detection = try await gate.wake() else { return }
+        status.wakes += 1
+        parts.log("woken, score \(detection.score)")
+        handle(.woke(session: parts.newSession()))
+        guard isGuestHeard else { return }
+        try await recognise(listening, ears, from: gate)
+    }
+
+    /// Serves the open session until it no longer listens.
+    private func recognise(_ listening: KioskParts.Ears, _ ears: KioskEars, from gate: WakeGate? = nil) async throws {
+        ears.begin()
+        guard isGuestHeard else { return }
+        let session = SessionInput(gate ?? ears, now: parts.clock.now)
+        let endpoints = try EndpointingInput(session, settings: UtteranceEndpointer.standard, locale: menu.store.locale)
+        self.session = session
+        self.endpoints = endpoints
+        reader = try UtteranceReader(menu: menu, parser: parser, certainty: listening.certainty)
+        defer {
+            self.session = nil
+            self.endpoints = nil
+            forgetWords()
+        }
+        for try await result in try await listening.service.startListening(to: endpoints, vocabulary: listening.vocabulary) { take(result) }
+    }
+
+    func notice(_ notice: KioskEars.Notice) {
+        switch notice {
+        case .level(let level):
+            check?.hear(level: level)
+            for display in displays.values { display.yield(.level(level)) }
+        case .speech(let isHeard):
+            if isGuestHeard { handle(.speaking(isHeard: isHeard)) }
+        case .fault(let fault, let isPresent):
+            status.faults[fault.rawValue] = isPresent
+            parts.log("microphone: \(fault.rawValue) \(isPresent ? "began" : "ended")")
+            // A microphone that gives nothing at all hears no guest: the screen says so (fault A7).
+            if fault == .flatLine { hear(problem: isPresent ? "The microphone hears nothing." : nil, of: .signal) }
+        }
+    }
+
+    private func take(_ result: VoiceTranscriptionResult) {
+        guard let endpoints, let session, isGuestHeard else { return }
+        let expected = machine.expected
+        status.results += 1
+        if result.isVolatile {
+            let began = parts.clock.now()
+            let shown = reader.preview(volatile: result.words, expecting: expected, at: result.span.end)
+            endpoints.hear(shown.words, shape: shown.shape, at: result.span.end)
+            transcript.stable = UtteranceReader.text(reader.settledWords)
+            transcript.volatile = result.text
+            if shown.items != nil { preview = reader.understood }
+            publish()
+            let ended = parts.clock.now()
+            status.textToPreview.record(ended - began)
+            status.audioToPreview.record(ended - session.newestArrival)
+            return
+        }
+        reader.add(stable: result.words)
+        guard let end = result.utteranceEnd else { return }
+        switch reader.close(end, decision: endpoints.takeDecision(), expecting: expected, isAsked: machine.isAsking, at: result.span.end) {
+        case .empty: endpoints.reset()
+        case .unfinished(let words, let shape): endpoints.hear(words, shape: shape, at: result.span.end)
+        case .said(let utterance, let confidence):
+            endpoints.reset()
+            forgetWords()
+            // A sentence with a hole in it may mean something else (fault A1).
+            guard session.missing(in: utterance.span) <= Self.longestGap else {
+                status.garbled += 1
+                return handle(.garbled)
+            }
+            // Nothing that was cut off at full scale is sure (fault A8).
+            let confidence = status.faults[SignalFault.clipping.rawValue] == true ? min(confidence, Self.clippedConfidence) : confidence
+            let said = KioskEvent.Said(
+                text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: endpoints.beginning(of: utterance.span)),
+                ended: parts.clock.now())
+            handle(.said(said))
+        }
+    }
+
+    func forgetWords() {
+        transcript = KioskSnapshot.Transcript()
+        preview = []
+        publish()
+    }
+}
