@@ -113,6 +113,7 @@ public enum CLIError: Error, Sendable {
         case KioskWebError.portUnavailable(let port, _, let reason):
             .usage("port \(port) of 127.0.0.1 cannot be used (\(reason)); another kiosk may have it: choose another with --port")
         case KioskWebError.badSetting(let sentence): .usage(sentence)
+        case let error as EchoError: .library("the echo canceller does not work: \(error)")
         case let error as KioskWebError: .library("the page cannot be served: \(error.reason)")
         case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):

@@ -19,13 +19,13 @@ struct KioskOrchestratorTests {
 
         init(
             service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
-            speed: Double? = nil
+            speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop
         ) throws {
             let menu = try MenuLoader.builtIn()
             let manual = ManualClock()
             // Without audio, or while a failure is waited out, nothing else makes the time pass.
             let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
-            let ears = service.map { KioskParts.Ears(input: FlowingInput(input, clock: manual), service: $0) }
+            let ears = service.map { KioskParts.Ears(input: FlowingInput(input, clock: manual), whileSpeaking: whileSpeaking, service: $0) }
             let sessions = Counter()
             let parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
             var times = KioskTimes()
@@ -268,6 +268,34 @@ struct KioskOrchestratorTests {
         #expect(await stand.waits { _ in true }?.cart.isEmpty == true)
         _ = await stand.kiosk.perform(.hush)
         #expect(await stand.waits { !$0.cart.isEmpty } != nil, "the recogniser goes on where it was")
+        stand.running.cancel()
+        await voice.stop()
+    }
+
+    /// A room in which somebody speaks from a moment on: a tone with gaps.
+    private actor SpokenRoom: AudioInput {
+        private let room = QuietRoom()
+
+        func nextFrame() async -> AudioFrame? {
+            guard let frame = await room.nextFrame(), frame.start.samples > 32_000, frame.start.samples / 4_800 % 3 != 0 else { return await room.nextFrame() }
+            var samples = frame.samples
+            for index in samples.indices { samples[index] = index / 40 % 2 == 0 ? 6_000 : -6_000 }
+            return AudioFrame(start: frame.start, samples: samples)
+        }
+    }
+
+    @Test("A12: without its echo, a guest who speaks ends the kiosk's speech; while the echo is there, nobody does", .timeLimit(.minutes(10)), arguments: [true, false])
+    func bargeIn(_ isClear: Bool) async throws {
+        let voice = EndlessVoice()
+        let stand = try Stand(service: Self.script([]), input: SpokenRoom(), voice: voice, whileSpeaking: .listen { isClear })
+        _ = await stand.kiosk.perform(.start)
+        #expect(await stand.waits { $0.microphone.state == .speaking } != nil)
+        if isClear {
+            #expect(await stand.waits { $0.microphone.state == .hearing } != nil)
+        } else {
+            #expect(await stand.waits { $0.microphone.state != .speaking } != nil, "after a minute the speech counts as ended")
+            #expect(await stand.snapshots.allSatisfy { $0.microphone.state != .hearing })
+        }
         stand.running.cancel()
         await voice.stop()
     }

@@ -13,6 +13,7 @@ enum KioskCommand: Command {
             OptionSpec("speed", value: "N", "with --input: play it 1 to 100 times as fast as it was spoken"),
             OptionSpec("microphone", value: "NAME", "ALSA capture device by its stable name (default: default); brews doctor lists them"),
             OptionSpec("speaker", value: "NAME", "ALSA playback device (default: default)"),
+            OptionSpec("barge-in", "cancel the loudspeaker's echo, so that a guest may interrupt the kiosk once the canceller knows the room"),
             OptionSpec("touch-only", "no microphone and no voice"),
             OptionSpec("mute", "shows the prompts and says nothing"),
             OptionSpec("phrase", value: "TEXT", "the wake phrase (default: hey brews); off: only a touch begins"),

@@ -10,6 +10,7 @@ internal import OrderParsing
 internal import Ordering
 internal import SQLiteOrderStore
 internal import Speech
+internal import SpeexEcho
 internal import WakeWord
 
 /// Makes the kiosk's parts out of a command line.
@@ -29,6 +30,10 @@ struct KioskAssembly {
         let log: KioskLogger
         let menuName: String
     }
+
+    /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed: with it, prompts alone made no item in 200
+    /// (`brews-bench echo`).
+    private static let leastReduction = 20.0
 
     private let arguments: Arguments
     private let setup: Setup
@@ -56,8 +61,9 @@ struct KioskAssembly {
 
         let parser = try setup.parser(for: menu.menu)
         let writer = try setup.writer(for: menu.menu)
-        let voice = makeVoice(writer)
-        let (ears, earsMissing, microphone) = await makeEars(menu: menu.menu)
+        let output = makeOutput()
+        let voice = makeVoice(writer, output)
+        let (ears, earsMissing, microphone) = await makeEars(menu: menu.menu, output: output)
         var parts = KioskParts(ears: ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
         parts.earsMissing = earsMissing
         parts.keepsWords = arguments.has("keep-words")
@@ -89,13 +95,15 @@ struct KioskAssembly {
 
     // MARK: Voice
 
-    private func makeVoice(_ writer: PromptWriter) -> FeedbackCoordinator? {
+    /// The loudspeaker, or what stands for it.
+    private func makeOutput() -> any InterruptibleAudioOutput {
+        arguments.has("input") ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1) : ALSAOutput(device: arguments.value("speaker") ?? "default")
+    }
+
+    private func makeVoice(_ writer: PromptWriter, _ output: any InterruptibleAudioOutput) -> FeedbackCoordinator? {
         guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
         do {
             let synthesizer = try setup.speech(for: writer.locale, isIsolated: !arguments.has("in-process"))
-            let output: any InterruptibleAudioOutput =
-                arguments.has("input")
-                ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1) : ALSAOutput(device: arguments.value("speaker") ?? "default")
             return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output))
         } catch {
             log("without a voice: \(CLIError.from(error).message)")
@@ -111,7 +119,7 @@ struct KioskAssembly {
     }
 
     /// The ears, or why there are none, for the guest.
-    private func makeEars(menu: Menu) async -> (KioskParts.Ears?, missing: String, (any MonitoredAudioInput)?) {
+    private func makeEars(menu: Menu, output: any InterruptibleAudioOutput) async -> (KioskParts.Ears?, missing: String, (any MonitoredAudioInput)?) {
         guard !arguments.has("touch-only") else { return (nil, "Please order on the screen.", nil) }
         do {
             let engine = arguments.has("in-process") ? try setup.engine() : try setup.isolatedRecognition()
@@ -124,6 +132,13 @@ struct KioskAssembly {
                 return (ears, "", nil)
             }
             let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
+            if arguments.has("barge-in"), let reference = (output as? ALSAOutput)?.reference {
+                let cancelled = try EchoCancellingInput(microphone, reference: reference)
+                let clear = KioskParts.Ears.WhileSpeaking.listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false }
+                var ears = KioskParts.Ears(input: cancelled, whileSpeaking: clear, service: engine, vocabulary: vocabulary, spotter: spotter)
+                ears.certainty = setup.certainty
+                return (ears, "", cancelled)
+            }
             var ears = KioskParts.Ears(input: microphone, service: engine, vocabulary: vocabulary, spotter: spotter)
             ears.certainty = setup.certainty
             return (ears, "", microphone)

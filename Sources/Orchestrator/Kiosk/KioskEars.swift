@@ -50,7 +50,7 @@ final class KioskEars: AudioInput {
     func mute(_ isMuted: Bool) {
         state.withLock { state in
             // The end of speech fades out in the room.
-            if state.isMuted, !isMuted, whileSpeaking == .drop { state.left = Self.fading }
+            if state.isMuted, !isMuted, !isHolding { state.left = isDeaf ? Self.fading : SampleCount(0) }
             state.isMuted = isMuted
         }
     }
@@ -70,7 +70,7 @@ final class KioskEars: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         while true {
             if state.withLock({ $0.isInterrupted || $0.isEnded }) { return nil }
-            if whileSpeaking == .hold, state.withLock({ $0.isMuted }) {
+            if isHolding, state.withLock({ $0.isMuted }) {
                 try await clock.sleep(Self.holding)
                 continue
             }
@@ -78,17 +78,28 @@ final class KioskEars: AudioInput {
                 state.withLock { $0.isEnded = true }
                 return nil
             }
-            let (heard, notices) = state.withLock { Self.take(frame, &$0) }
+            let isDeaf = isDeaf
+            let (heard, notices) = state.withLock { Self.take(frame, isDeaf: isDeaf, &$0) }
             for one in notices { await notice(one) }
             if let heard { return heard }
         }
     }
 
-    private static func take(_ frame: AudioFrame, _ state: inout State) -> (AudioFrame?, [Notice]) {
+    private var isHolding: Bool { if case .hold = whileSpeaking { true } else { false } }
+
+    /// Whether what is heard while the kiosk speaks is not to be believed.
+    private var isDeaf: Bool {
+        switch whileSpeaking {
+        case .drop, .hold: true
+        case .listen(let isClear): !isClear()
+        }
+    }
+
+    private static func take(_ frame: AudioFrame, isDeaf: Bool, _ state: inout State) -> (AudioFrame?, [Notice]) {
         state.frames += 1
         var notices: [Notice] = state.signal.process(frame).map { .fault($0.fault, isPresent: $0.isPresent) }
         if let level = state.meter.process(frame).last { notices.append(.level(level.rms)) }
-        guard !state.isMuted, state.left.samples <= 0 else {
+        guard !(state.isMuted && isDeaf), state.left.samples <= 0 else {
             if !state.isMuted { state.left = SampleCount(state.left.samples - frame.samples.count) }
             return (nil, notices)
         }

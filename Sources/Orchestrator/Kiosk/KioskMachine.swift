@@ -184,8 +184,11 @@ public struct KioskMachine: Sendable {
             isHearing = isHeard
             guard isHeard else { return [] }
             activity()
+            // Heard while the kiosk speaks, the guest has heard enough.
+            let decisions = hushed()
+            if !decisions.isEmpty { replied() }
             guest?.dialogue.speechBegan(at: clock)
-            return []
+            return decisions
         case .said(let said): return heard(said)
         case .garbled: return garbled()
         case .spoken: return spoken()

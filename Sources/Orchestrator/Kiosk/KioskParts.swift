@@ -53,6 +53,9 @@ public struct KioskParts: Sendable {
             case drop
             /// The input waits: a recorded guest lets the kiosk finish.
             case hold
+            /// What is heard is listened to, and a guest who speaks ends the kiosk's speech: for an input without its echo. While the closure says that the
+            /// echo is not yet gone, as before the canceller has learnt the room, what is heard is thrown away as with `drop`.
+            case listen(isClear: @Sendable () -> Bool)
         }
 
         public var input: any AudioInput
