@@ -166,7 +166,8 @@ struct FeedbackCueTests {
             ("notInOrder", .clarificationNeeded), ("whatAbout", .clarificationNeeded), ("cleared", .clarificationReceived), ("cart", nil), ("confirm", nil),
             ("confirmAgain", nil),
             ("useTouch", .clarificationNeeded), ("confirmed", .orderConfirmed), ("declined", nil), ("whatElse", nil), ("help", .helpProvided), ("cancelled", .stopped),
-            ("notUnderstood", .error), ("cartIsEmpty", nil), ("items", .helpProvided),
+            ("notUnderstood", .error), ("cartIsEmpty", nil), ("welcome", nil), ("placed", .orderConfirmed), ("notPlaced", .error), ("restored", .errorRecovery),
+            ("items", .helpProvided),
         ]
         for (name, sound) in prompts { #expect(Cafes.prompts.first { $0.name == name }.map { FeedbackCue($0.prompt)?.sound == sound } == true, "\(name)") }
     }
