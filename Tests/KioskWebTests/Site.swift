@@ -21,6 +21,9 @@ struct Site {
         let kiosk = ScriptedKiosk(menu: menu, keepsCart: keepsCart)
         var settings = KioskWebSettings()
         settings.port = 0
+        // A machine that is busy with other tests is no slow client; tests of slow clients set limits of their own.
+        settings.requestSeconds = 60
+        settings.answerDeadline = .seconds(60)
         change(&settings)
         let server = try KioskWebServer(service: kiosk, menu: menu, staff: staff, settings: settings, clock: clock)
         let port = try await server.start()

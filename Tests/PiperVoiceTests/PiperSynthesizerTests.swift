@@ -136,7 +136,10 @@ struct PiperSynthesizerTests {
         for index in 0..<rounds { _ = try await synthesizer.synthesize("number \(index)") }
         let grown = Self.memory() - memory
         if rounds > 200 { print("B12: \(rounds) texts, \(grown >> 10) KiB grown") }
-        #expect(try descriptors() <= before + 2 && grown < 20 << 20)
+        // Other tests of this process open files and fill memory meanwhile. What every second text left behind would still show; memory tells
+        // something only of a full run, which is made alone.
+        #expect(try descriptors() < before + rounds / 2)
+        if rounds > 200 { #expect(grown < 20 << 20) }
     }
 
     @Test("A voice whose settings cannot be used is refused", arguments: ["", "\"fast\"", "0", "96000", "-1"])
