@@ -19,7 +19,7 @@ struct KioskCommandTests {
         try await SpokenGuest.write(to: guest)
         try await Browser.with { browser in
             // The recording begins when the kiosk does, so the browser is there first.
-            let kiosk = try await KioskProcess(["--input", guest, "--store", store, "--port", "0"])
+            let kiosk = try await KioskProcess(["--input", guest, "--store", store, "--any-disk", "--port", "0"])
             try await Self.open(kiosk, browser)
             try await browser.wait(for: "document.querySelectorAll('#preview .card, #cart .card, #cart li').length > 0")
             try await browser.wait(for: "document.getElementById('caption').innerText.includes('large iced latte with oat milk')")
@@ -41,7 +41,7 @@ struct KioskCommandTests {
     func touchOrder() async throws {
         let folder = try TemporaryFolder()
         let store = folder.path("orders.sqlite")
-        let kiosk = try await KioskProcess(["--touch-only", "--store", store, "--port", "0"])
+        let kiosk = try await KioskProcess(["--touch-only", "--store", store, "--any-disk", "--port", "0"])
         try await Browser.with { browser in
             try await browser.resize(width: 1_080, height: 1_920)
             try await Self.open(kiosk, browser)
@@ -63,7 +63,7 @@ struct KioskCommandTests {
     func killed() async throws {
         let folder = try TemporaryFolder()
         let store = folder.path("orders.sqlite")
-        let first = try await KioskProcess(["--touch-only", "--store", store, "--port", "0"])
+        let first = try await KioskProcess(["--touch-only", "--store", store, "--any-disk", "--port", "0"])
         let port = try #require(URL(string: first.address)?.port)
         try await Browser.with { browser in
             try await Self.open(first, browser)
@@ -74,7 +74,7 @@ struct KioskCommandTests {
             try await browser.wait(for: "document.getElementById('total').innerText === '$5.25'")
             first.kill()
             try await browser.wait(for: "!document.getElementById('away').hidden")
-            let second = try await KioskProcess(["--touch-only", "--store", store, "--port", "\(port)"])
+            let second = try await KioskProcess(["--touch-only", "--store", store, "--any-disk", "--port", "\(port)"])
             try await browser.wait(for: "document.getElementById('away').hidden && document.getElementById('total').innerText === '$5.25'")
             try await browser.click("#checkout")
             try await browser.click("#yes")

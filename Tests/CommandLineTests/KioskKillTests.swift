@@ -55,7 +55,7 @@ struct KioskKillTests {
         let store = folder.path("orders.sqlite")
         var shown: [Int] = [], confirms = 0
         for _ in 0..<Self.rounds {
-            let kiosk = try await KioskProcess(["--touch-only", "--store", store, "--port", "0"])
+            let kiosk = try await KioskProcess(["--touch-only", "--store", store, "--any-disk", "--port", "0"])
             let round = await Self.order(at: kiosk, killedAfter: Int.random(in: 1...25))
             shown += round.numbers
             confirms += round.confirms

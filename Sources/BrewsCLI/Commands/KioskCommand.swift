@@ -21,6 +21,7 @@ enum KioskCommand: Command {
             OptionSpec("open", "show the page in a browser"),
             StoreLocation.option,
             OptionSpec("ephemeral", "keep orders in memory only, for demonstrations"),
+            OptionSpec("any-disk", "keep orders even on a file system that forgets or cannot be trusted, as in a container"),
             OptionSpec("keep-days", value: "N", "orders and events older than this are wiped (default: 30)"),
             OptionSpec("keep-words", "log all of the guests' words, not only those that make up an order"),
             OptionSpec("staff-code-file", value: "FILE", "4 to 12 digits that open the staff page; without it there is none"),

@@ -56,7 +56,9 @@ struct KioskAssembly {
         let isEphemeral = arguments.has("ephemeral")
         let menu = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
         if let notice = menu.notice { log(notice) }
-        let store = try await SQLiteOrderStore.open(StoreSettings(isEphemeral ? .memory : .file(path)), clock: StoreLocation.clock)
+        var settings = StoreSettings(isEphemeral ? .memory : .file(path))
+        settings.acceptsAnyFileSystem = arguments.has("any-disk")
+        let store = try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
         if let notice = store.notice { log(notice.description) }
 
         let parser = try setup.parser(for: menu.menu)
