@@ -16,6 +16,9 @@ struct KioskOrchestratorTests {
         let store: MemoryOrderStore
         let running: Task<Void, any Error>
         private let seen: Seen
+        private let audible: ManualClock
+        /// Time of the audio after which nobody waits any more.
+        private static let patience = ManualClock.Instant(offset: .seconds(900))
 
         init(
             service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
@@ -23,6 +26,7 @@ struct KioskOrchestratorTests {
         ) throws {
             let menu = try MenuLoader.builtIn()
             let manual = ManualClock()
+            audible = manual
             // Without audio, or while a failure is waited out, nothing else makes the time pass.
             let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
             let ears = service.map { KioskParts.Ears(input: FlowingInput(input, clock: manual), whileSpeaking: whileSpeaking, service: $0) }
@@ -47,7 +51,7 @@ struct KioskOrchestratorTests {
 
         /// The first snapshot that is as wanted, after the one that was waited for last.
         func waits(for wanted: @Sendable (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
-            while !Task.isCancelled {
+            while !Task.isCancelled, audible.now < Self.patience {
                 if let found = await seen.take(wanted) { return found }
                 await Task.yield()
             }

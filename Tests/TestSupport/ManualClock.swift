@@ -6,6 +6,8 @@ public final class ManualClock: Clock {
         /// Time since the clock was made.
         public let offset: Duration
 
+        public init(offset: Duration) { self.offset = offset }
+
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
