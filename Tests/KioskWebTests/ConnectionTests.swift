@@ -90,7 +90,7 @@ struct ConnectionTests {
     @Test("G5: A kiosk that does not answer costs the page an error, never a connection for ever")
     func deafKiosk() async throws {
         let clock = ManualClock()
-        try await Site.with(clock: clock) { site in
+        try await Site.with(clock: clock, { $0.answerDeadline = .seconds(5) }) { site in
             site.kiosk.becomeDeaf()
             async let answer = site.post("/action", #"{"start":{}}"#)
             _ = await site.kiosk.actions(1)
