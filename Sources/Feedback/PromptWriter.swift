@@ -71,7 +71,8 @@ public struct PromptWriter: Sendable {
         case .notUnderstood: fill(.notUnderstood)
         case .cartIsEmpty: fill(.cartIsEmpty)
         case .welcome: fill(.welcome)
-        case .placed(let number, let total): fill(.placed, ["number": .text("\(number)"), "total": amount(total)])
+        case .placed(let number, let total, let atTerminal):
+            fill(atTerminal ? .placedAtTerminal : .placed, ["number": .text("\(number)"), "total": amount(total)])
         case .notPlaced: fill(.notPlaced)
         case .restored(let lines, let total): fill(.restored, ["lines": list(lines), "total": amount(total)])
         }

@@ -153,6 +153,7 @@ enum Cafes {
             ("useTouch", .useTouch), ("confirmed", .confirmed(total: total)), ("declined", .declined), ("whatElse", .whatElse), ("help", .help),
             ("cancelled", .cancelled),
             ("notUnderstood", .notUnderstood), ("cartIsEmpty", .cartIsEmpty), ("welcome", .welcome), ("placed", .placed(number: 12, total: total)),
+            ("placedAtTerminal", .placed(number: 12, total: total, atTerminal: true)),
             ("notPlaced", .notPlaced), ("restored", .restored([latte], total: total)),
             ("price", .answer(.price(latte.item, options: []))), ("priceFrom", .answer(.price(line("tea").item, options: []))),
             ("optionFree", .answer(.price(nil, options: [option("milk", "whole")]))), ("optionPrice", .answer(.price(nil, options: [option("milk", "oat")]))),

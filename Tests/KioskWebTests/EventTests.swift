@@ -107,6 +107,9 @@ struct EventTests {
             #expect(await site.server.timeSinceHeartbeat == .seconds(10))
             let health = try await site.get("/healthz").text
             #expect(health.contains("\"secondsSinceHeartbeat\":10"))
+            #expect(health.contains(#"{"detail":"","name":"display","state":"ok"}"#))
+            clock.advance(by: .seconds(1))
+            #expect(try await site.get("/healthz").text.contains(#"{"detail":"no page has answered for 11 s; restart the browser","name":"display","state":"degraded"}"#))
         }
     }
 

@@ -42,7 +42,7 @@ struct HostileTextTests {
                         snapshot.total.text = payload
                         let item = KioskSnapshot.Item(
                             id: index, itemId: payload, name: payload, quantity: 2,
-                            options: [.init(group: payload, id: payload, name: payload, amount: payload, count: 2)], description: payload,
+                            options: [.init(group: payload, id: payload, name: payload, amount: .extra, count: 2)], description: payload,
                             price: .init(minorUnits: 1, text: payload))
                         snapshot.preview = [item]
                         snapshot.cart = [item]

@@ -164,7 +164,7 @@ struct PageTests {
                 await expect(.startOver)
                 try await state("failure")
                 try await browser.click("#moment-choices .primary")
-                await expect(.dismiss, .checkout)
+                await expect(.confirm)
                 try await state("cart")
                 try await browser.click("#start-over")
                 await expect(.startOver)

@@ -150,7 +150,7 @@ struct StaffTests {
                     parts: [
                         .init(name: "microphone", state: .degraded, detail: "The signal is clipped. Turn the gain down: alsamixer"),
                         .init(name: "recognition", state: .ok),
-                        .init(name: "speech", state: .ok), .init(name: "store", state: .ok), .init(name: "display", state: .ok),
+                        .init(name: "speech", state: .ok), .init(name: "store", state: .ok),
                     ], figures: ["brews_orders_total": 87]))
             try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
                 try await browser.resize(width: size.width, height: size.height)

@@ -154,6 +154,30 @@ struct KioskMachineTests {
         #expect(stand.snapshot.placed?.number == 4)
     }
 
+    @Test("From a failure the guest goes back to the order; what is changed and placed then is another order, unless the first was stored after all")
+    func backFromFailure() throws {
+        var stand = try Stand()
+        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        let first = try #require(stand.order)
+        stand.handle(.notStored(order: first.id, reason: "disk full"))
+        stand.touches(.dismiss)
+        #expect(stand.snapshot.screen == .ordering && stand.snapshot.cart.count == 1)
+        stand.touches(.setQuantity(line: 1, quantity: 2))
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        let second = try #require(stand.order)
+        #expect(second.id != first.id && second.session == first.session && second.lines.first?.quantity == 2)
+        // Now nobody knows whether it was stored: it keeps its id, and counts when the store answers while the guest is at the order again.
+        stand.wait(.seconds(11))
+        stand.touches(.dismiss)
+        #expect(stand.snapshot.screen == .ordering)
+        #expect(stand.handle(.stored(order: first.id, number: 4)).isEmpty)
+        stand.handle(.stored(order: second.id, number: 5))
+        #expect(stand.snapshot.placed?.number == 5 && stand.snapshot.session == nil)
+    }
+
     @Test("D8: a yes counts after a read-back and at no other time", arguments: ["yes", "confirm", "yes please", "that's right"])
     func injectedYes(_ text: String) throws {
         var stand = try Stand()
@@ -307,6 +331,10 @@ struct KioskMachineTests {
         stand.touches(.confirm)
         let order = try #require(stand.order)
         #expect(stand.handle(.stored(order: order.id, number: 9)).contains(.pay(order: order.id, number: 9, total: order.total)))
+        #expect(stand.snapshot.placed?.payment == .terminal)
+        #expect(stand.snapshot.caption.hasSuffix("at the terminal."))
+        // A wake phrase from the queue does not take the terminal's page from whoever pays.
+        #expect(stand.wakes().isEmpty)
         #expect(stand.snapshot.placed?.payment == .terminal)
         if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(121)) }
         #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .refused))

@@ -110,6 +110,18 @@ struct PlacingTests {
         await again.close()
     }
 
+    @Test("An order takes its session's open cart with it, so that no crash between the two can order twice, and no other's")
+    func placedCart() async throws {
+        let store = try await Sample.memory()
+        let order = Sample.order()
+        try await store.saveCart(order.lines, session: order.session)
+        #expect(try await store.place(order).isNew)
+        #expect(try await store.takeSavedCart() == nil)
+        try await store.saveCart(Sample.lines(2), session: "another")
+        #expect(try await !store.place(order).isNew)
+        #expect(try await store.takeSavedCart()?.session == "another")
+    }
+
     @Test("D7: text that would be a command is stored as text")
     func injection() async throws {
         let store = try await Sample.memory()

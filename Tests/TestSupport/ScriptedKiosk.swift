@@ -166,7 +166,7 @@ public final class ScriptedKiosk: KioskService {
     }
 
     private static func options(of item: KioskSnapshot.Item) -> [KioskAction.Option] {
-        item.options.map { .init(group: $0.group, id: $0.id, amount: $0.amount.flatMap(OptionAmount.init(rawValue:)), count: $0.count) }
+        item.options.map { .init(group: $0.group, id: $0.id, amount: $0.amount, count: $0.count) }
     }
 
     private func rewrite(_ state: inout State, _ line: Int, _ body: (KioskSnapshot.Item) -> KioskSnapshot.Item?) {
@@ -180,9 +180,9 @@ public final class ScriptedKiosk: KioskService {
         let parsed = ParsedOrderItem(itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "", confidence: 1)
         let price = (try? PriceList(menu: menu).total(of: [OrderLine(id: id, item: parsed)])) ?? .zero
         let named = options.map { option in
-            KioskSnapshot.Item.Option(
+            StoredLine.Option(
                 group: option.group, id: option.id, name: menu.option(.init(group: option.group, option: option.id))?.name ?? option.id,
-                amount: option.amount?.rawValue, count: option.count)
+                amount: option.amount, count: option.count)
         }
         return KioskSnapshot.Item(
             id: id, itemId: itemId, name: item.name, quantity: quantity, options: named,

@@ -31,8 +31,13 @@ struct KioskAssembly {
         let menuName: String
     }
 
-    /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed: with it, prompts alone made no item in 200
-    /// (`brews-bench echo`).
+    private struct Hearing {
+        var ears: KioskParts.Ears?
+        var failure: String?
+    }
+
+    /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed. The canceller reaches 20 dB once it has learnt the room;
+    /// `brews-bench echo` measures what prompts alone become at it.
     private static let leastReduction = 20.0
 
     private let arguments: Arguments
@@ -65,18 +70,18 @@ struct KioskAssembly {
         let writer = try setup.writer(for: menu.menu)
         let output = makeOutput()
         let voice = makeVoice(writer, output)
-        let (ears, earsMissing, microphone) = await makeEars(menu: menu.menu, output: output)
-        var parts = KioskParts(ears: ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
-        parts.earsMissing = earsMissing
+        let hearing = await makeEars(menu: menu.menu, output: output)
+        var parts = KioskParts(ears: hearing.ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
+        parts.earsFailure = hearing.failure
         parts.keepsWords = arguments.has("keep-words")
         parts.log = { [log] in log($0) }
-        // A guest is told what it means for them; the log says why.
-        parts.sentence = { error in CLIError.from(error).guestSentence }
+        parts.sentence = { error in CLIError.from(error).message }
         let orchestrator = try KioskOrchestrator(menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
         let staff = StaffOffice(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
         let web = try KioskWebServer(service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings())
         return Kiosk(
-            orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: microphone, clock: clock, log: log,
+            orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: hearing.ears?.input as? any MonitoredAudioInput, clock: clock,
+            log: log,
             menuName: menu.menu.store.name)
     }
 
@@ -120,44 +125,35 @@ struct KioskAssembly {
         return phrase == "off" ? nil : phrase
     }
 
-    /// The ears, or why there are none, for the guest.
-    private func makeEars(menu: Menu, output: any InterruptibleAudioOutput) async -> (KioskParts.Ears?, missing: String, (any MonitoredAudioInput)?) {
-        guard !arguments.has("touch-only") else { return (nil, "Please order on the screen.", nil) }
+    /// The ears, or why there are none though there should be.
+    private func makeEars(menu: Menu, output: any InterruptibleAudioOutput) async -> Hearing {
+        guard !arguments.has("touch-only") else { return Hearing() }
         do {
             let engine = arguments.has("in-process") ? try setup.engine() : try setup.isolatedRecognition()
             let spotter = try await makeSpotter()
             let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
-            if let file = arguments.value("input") {
-                let guest = RecordedGuest(try Recordings.open(file, arguments), clock: clock)
-                var ears = KioskParts.Ears(input: guest, whileSpeaking: .hold, service: engine, vocabulary: vocabulary, spotter: spotter)
-                ears.certainty = setup.certainty
-                return (ears, "", nil)
-            }
-            let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
-            if arguments.has("barge-in"), let reference = (output as? ALSAOutput)?.reference {
-                let cancelled = try EchoCancellingInput(microphone, reference: reference)
-                let clear = KioskParts.Ears.WhileSpeaking.listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false }
-                var ears = KioskParts.Ears(input: cancelled, whileSpeaking: clear, service: engine, vocabulary: vocabulary, spotter: spotter)
-                ears.certainty = setup.certainty
-                return (ears, "", cancelled)
-            }
-            var ears = KioskParts.Ears(input: microphone, service: engine, vocabulary: vocabulary, spotter: spotter)
-            ears.certainty = setup.certainty
-            return (ears, "", microphone)
+            let (input, whileSpeaking) = try makeInput(output)
+            let ears = KioskParts.Ears(
+                input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, certainty: setup.certainty)
+            return Hearing(ears: ears)
         } catch {
-            let failure = CLIError.from(error)
-            log("without ears: \(failure.message)")
-            return (nil, failure.guestSentence, nil)
+            let failure = CLIError.from(error).message
+            log("without ears: \(failure)")
+            return Hearing(failure: failure)
         }
+    }
+
+    /// Where the kiosk hears, and what becomes of it while it speaks.
+    private func makeInput(_ output: any InterruptibleAudioOutput) throws -> (any AudioInput, KioskParts.Ears.WhileSpeaking) {
+        if let file = arguments.value("input") { return (RecordedGuest(try Recordings.open(file, arguments), clock: clock), .hold) }
+        let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
+        guard arguments.has("barge-in"), let reference = (output as? ALSAOutput)?.reference else { return (microphone, .drop) }
+        let cancelled = try EchoCancellingInput(microphone, reference: reference)
+        return (cancelled, .listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
     }
 
     private func makeSpotter() async throws -> PhraseSpotter? {
         guard let phrase else { return nil }
         return try setup.wakeWordSpotter(for: [try await WakePhrases.phrase(phrase)])
     }
-}
-
-extension CLIError {
-    /// What a guest needs to know of it.
-    var guestSentence: String { "Voice ordering is not available right now. Please order on the screen." }
 }

@@ -19,7 +19,7 @@ struct KioskMenu {
     /// - Throws: `CLIError.menu`, `.input` when neither is any good.
     init(path: String?, lastGood copy: String?) throws(CLIError) {
         guard let path else {
-            do { try self.init(bytes: MenuLoader.builtInFile, file: "built-in menu", notice: nil) } catch { throw error }
+            try self.init(bytes: MenuLoader.builtInFile, file: "built-in menu", notice: nil)
             return
         }
         do throws(CLIError) {

@@ -13,8 +13,6 @@ internal import Speech
 
 /// A kiosk while it serves: start, watchdog, housekeeping, and an orderly end.
 struct KioskRun {
-    /// How long the end may take.
-    private static let patience = Duration.seconds(5)
     private static let day = Duration.seconds(24 * 60 * 60)
 
     private let kiosk: KioskAssembly.Kiosk

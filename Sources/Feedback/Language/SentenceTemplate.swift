@@ -60,7 +60,7 @@ struct SentenceTemplate: Equatable, Sendable {
 /// Every sentence a language has, and what there is to fill in.
 enum SentenceKey: String, CaseIterable, Sendable {
     case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed, declined, whatElse, help, example
-    case cancelled, notUnderstood, cartIsEmpty, welcome, placed, notPlaced, restored
+    case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions, options, items, itemsMore, available
@@ -75,7 +75,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .accepted, .removed: ["lines"]
         case .isThatAll, .confirmed: ["total"]
         case .cart, .confirm, .confirmAgain, .restored: ["lines", "total"]
-        case .placed: ["number", "total"]
+        case .placed, .placedAtTerminal: ["number", "total"]
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty, .welcome, .notPlaced, .unknown, .allergensAsk: []
         case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone: ["item"]
         case .help: ["example"]

@@ -86,7 +86,7 @@ export class Screens {
       }),
       failure: () => ({
         sign: "warning", title: words.failure.title, text: snapshot.failure,
-        buttons: [[words.failure.back, "secondary", { dismiss: {} }], [words.failure.again, "primary", { dismiss: {} }, { checkout: {} }]],
+        buttons: [[words.failure.back, "secondary", { dismiss: {} }], [words.failure.again, "primary", { confirm: {} }]],
       }),
     }[screen]?.() ?? {};
     setText($("moment-title"), view.title);

@@ -19,7 +19,7 @@ struct HealthDocument: Encodable {
 
     var json: [UInt8] {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { Array($0) } ?? []
     }
 

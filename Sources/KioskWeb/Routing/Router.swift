@@ -71,7 +71,7 @@ struct Router: Sendable {
             guard staff.admits(request) else { return .now(.text(401, "The code is needed.")) }
             return .later(
                 timed {
-                    let health = await service.health()
+                    let health = await wholeHealth()
                     return await staff.state(health, HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
                 })
         }
@@ -101,14 +101,21 @@ struct Router: Sendable {
         return .json(200, Array("{}".utf8))
     }
 
+    /// The kiosk's health, and the page's.
+    private func wholeHealth() async -> KioskHealth {
+        var health = await service.health()
+        health.parts.append(board.display)
+        return health
+    }
+
     private func health() async -> HTTPResponse {
-        let health = await service.health()
+        let health = await wholeHealth()
         let document = HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures)
         return .json(health.canOrder ? 200 : 503, document.json)
     }
 
     private func metrics() async -> HTTPResponse {
-        let health = await service.health()
+        let health = await wholeHealth()
         return HTTPResponse(
             status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8",
             body: HealthDocument.metrics(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))

@@ -1,3 +1,4 @@
+internal import Ordering
 internal import Synchronization
 
 /// What the server knows about itself: counters, and when the page last said that it lives.
@@ -17,6 +18,9 @@ final class ServerBoard: Sendable {
     /// Most questions to the kiosk that are open at a time; more are answered with "busy".
     private static let mostWork = 24
 
+    /// A page says every 2 s that it lives. One that has been silent for so long is closed or frozen (fault G10).
+    private static let longestSilence = Duration.seconds(10)
+
     private let state = Mutex(State())
     private let time: WebTime
     private let streams: @Sendable () -> Int
@@ -33,6 +37,16 @@ final class ServerBoard: Sendable {
     func heartbeat() { state.withLock { $0.lastHeartbeat = time.now() } }
 
     var sinceHeartbeat: Duration? { state.withLock { $0.lastHeartbeat }.map { time.now() - $0 } }
+
+    /// Whether a page is there and lives.
+    var display: KioskHealth.Part {
+        switch sinceHeartbeat {
+        case nil: KioskHealth.Part(name: "display", state: .degraded, detail: "no page has been open yet")
+        case let silence? where silence > Self.longestSilence:
+            KioskHealth.Part(name: "display", state: .degraded, detail: "no page has answered for \(silence.components.seconds) s; restart the browser")
+        default: KioskHealth.Part(name: "display", state: .ok)
+        }
+    }
 
     func beginWork() -> Bool {
         state.withLock { state in

@@ -6,10 +6,9 @@ internal import Ordering
 extension KioskMachine {
     mutating func newOrder() -> NewOrder? {
         guard let cart = guest?.dialogue.cart, let id = guest?.id, !cart.confirmedCart.isEmpty else { return nil }
-        guest?.orders += 1
         let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
         return NewOrder(
-            id: Self.orderId(session: id, number: guest?.orders ?? 1), session: id, lines: lines, total: cart.confirmedTotal, currency: menu.store.currency,
+            id: Self.orderId(session: id, number: guest?.order ?? 1), session: id, lines: lines, total: cart.confirmedTotal, currency: menu.store.currency,
             menuDigest: menuDigest)
     }
 
@@ -28,12 +27,13 @@ extension KioskMachine {
 
     mutating func stored(_ order: String, _ number: Int) -> [KioskDecision] {
         // A store that was too slow may still have done it.
-        let placing: NewOrder
+        let placing: NewOrder?
         switch phase {
         case .placing(let order, _), .failed(_, let order, _): placing = order
-        case .idle, .ordering, .payment, .thanks: return []
+        case .ordering: placing = guest?.unresolved
+        case .idle, .payment, .thanks: placing = nil
         }
-        guard placing.id == order, var guest else { return [] }
+        guard let placing, placing.id == order, var guest else { return [] }
         guest.dialogue.placed(succeeded: true)
         let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
@@ -43,7 +43,7 @@ extension KioskMachine {
         self.guest = nil
         forgetWords()
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
-        caption = writer.reply([.placed(number: number, total: placing.total)])
+        caption = writer.reply([.placed(number: number, total: placing.total, atTerminal: hasTerminal)])
         let speech: [KioskDecision] = isVoice ? [.say(text: caption, spoken: writer.spoken(caption))] : []
         return [.listen(isOn: false), .keepCart([], session: placing.session), ended] + cue(for: .orderPlaced) + pay + speech
     }
@@ -53,7 +53,17 @@ extension KioskMachine {
         caption = writer.reply([.notPlaced])
         phase = .failed(caption, placing, until: clock + times.failure)
         let speech: [KioskDecision] = guest?.isListening == true ? [.say(text: caption, spoken: writer.spoken(caption))] : []
-        return [.listen(isOn: false)] + cue(for: .failed) + speech
+        return cue(for: .failed) + speech
+    }
+
+    /// From the failure back to the order, which is as it was.
+    mutating func backToOrder() -> [KioskDecision] {
+        phase = .ordering
+        guest?.dialogue.placed(succeeded: false)
+        activity()
+        guard let cart = guest?.dialogue.cart else { return wipe() }
+        caption = writer.reply([.cart(cart.lines, total: cart.total)])
+        return hushed()
     }
 
     mutating func paid(order: String, isPaid: Bool) -> [KioskDecision] {

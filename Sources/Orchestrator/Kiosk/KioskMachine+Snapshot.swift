@@ -66,11 +66,7 @@ extension KioskMachine {
         let price = (try? prices.total(of: [line])) ?? .zero
         return KioskSnapshot.Item(
             id: line.id, itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity,
-            options: line.options.map { option in
-                KioskSnapshot.Item.Option(
-                    group: option.option.group, id: option.option.option, name: menu.option(option.option)?.name ?? option.option.option, amount: option.amount?.rawValue,
-                    count: option.count)
-            },
+            options: line.options.map { StoredLine.Option($0, menu: menu) },
             description: writer.describe(line), price: KioskSnapshot.Amount(price, currency: menu.store.currency), isInQuestion: isInQuestion)
     }
 

@@ -38,9 +38,10 @@ extension KioskMachine {
     private mutating func touchedFailure(_ action: KioskAction, _ order: NewOrder) -> [KioskDecision] {
         switch action {
         case .confirm, .checkout: return place(order)
-        case .dismiss, .startOver: return leave(.error)
+        case .dismiss: return backToOrder()
+        case .startOver: return leave(.error)
         case .hush: return hushed()
-        default: return []
+        case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say, .reject: return []
         }
     }
 

@@ -54,7 +54,10 @@ public struct KioskMachine: Sendable {
         var isListening: Bool
         /// The cart as it was before the last utterance, for correcting that by hand.
         var beforeLast: CartCoordinator?
-        var orders = 0
+        /// Counts the session's orders, so that each has an id of its own. An order of which nobody knows whether it was stored keeps its id.
+        var order = 1
+        /// An order of which nobody knows whether it was stored.
+        var unresolved: NewOrder?
         var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
     }
 
@@ -65,6 +68,8 @@ public struct KioskMachine: Sendable {
     let menuDigest: String
     /// Whether there is a payment terminal to ask.
     let hasTerminal: Bool
+    /// Every guest begins with it.
+    private let emptyDialogue: GuestDialogue
 
     var phase = Phase.idle
     var guest: Guest?
@@ -94,7 +99,7 @@ public struct KioskMachine: Sendable {
         self.hasTerminal = hasTerminal
         self.times = times
         self.writer = writer
-        _ = try GuestDialogue(menu: menu, parser: parser)
+        emptyDialogue = try GuestDialogue(menu: menu, parser: parser)
     }
 
     // MARK: Time
@@ -144,7 +149,9 @@ public struct KioskMachine: Sendable {
     private mutating func fire() -> [KioskDecision] {
         switch phase {
         case .idle: return []
-        case .placing(let order, _): return notStored(order.id)
+        case .placing(let order, _):
+            guest?.unresolved = order
+            return notStored(order.id)
         case .payment(let placed, let order, _):
             // A terminal that does not answer is no payment.
             if placed.payment == .terminal { return paid(order: order, isPaid: false) }
@@ -194,7 +201,10 @@ public struct KioskMachine: Sendable {
         case .spoken: return spoken()
         case .voice(let reason): return voice(unavailable: reason)
         case .stored(let order, let number): return stored(order, number)
-        case .notStored(let order, _): return notStored(order)
+        case .notStored(let order, _):
+            // Known to have failed: what is placed next is another order.
+            if case .placing(let placing, _) = phase, placing.id == order { guest?.order += 1 }
+            return notStored(order)
         case .paid(let order, let isPaid): return paid(order: order, isPaid: isPaid)
         case .restored(let session, let lines): return restored(session, lines)
         }
@@ -216,6 +226,8 @@ public struct KioskMachine: Sendable {
             guard guest?.isListening == false else { return [] }
             guest?.isListening = true
             return [.listen(isOn: true)] + cue(for: .listeningStarted)
+        // Somebody is paying.
+        case .payment(let placed, _, _) where placed.payment == .terminal: return []
         case .idle, .payment, .thanks:
             let decisions = begin(session, isListening: true)
             caption = writer.reply([.welcome])
@@ -226,9 +238,8 @@ public struct KioskMachine: Sendable {
     /// Begins a session.
     mutating func begin(_ session: String, isListening: Bool) -> [KioskDecision] {
         var decisions = wipe()
-        guard let dialogue = try? GuestDialogue(menu: menu, parser: parser) else { return decisions }
         let listens = isListening && voiceUnavailable == nil
-        guest = Guest(id: session, began: clock, dialogue: dialogue, lastActivity: clock, isListening: listens)
+        guest = Guest(id: session, began: clock, dialogue: emptyDialogue, lastActivity: clock, isListening: listens)
         phase = .ordering
         decisions.append(.begin(session: session))
         if listens { decisions.append(.listen(isOn: true)) }

@@ -62,9 +62,11 @@ extension KioskOrchestrator {
                 // The circuit is open: ordering goes by touch, and after a while listening is tried again.
                 status.recognitionFailures += 1
                 parts.log("listening failed: \(error)")
-                hear(problem: parts.sentence(error), of: .recogniser)
+                status.voiceFailure = parts.sentence(error)
+                hear(problem: parts.voiceMissing, of: .recogniser)
                 try await parts.clock.sleep(backOff)
                 backOff = min(backOff * 2, Self.longestBackOff)
+                status.voiceFailure = nil
                 hear(problem: nil, of: .recogniser)
             }
         }

@@ -56,7 +56,8 @@ public actor KioskOrchestrator: KioskService {
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
         reader = try UtteranceReader(menu: menu, parser: parser)
-        if parts.ears == nil { _ = machine.handle(.voice(unavailable: parts.earsMissing), at: .zero) }
+        status.voiceFailure = parts.earsFailure
+        if parts.ears == nil { _ = machine.handle(.voice(unavailable: parts.voiceMissing), at: .zero) }
     }
 
     // MARK: Running
@@ -155,8 +156,10 @@ public actor KioskOrchestrator: KioskService {
     private func place(_ order: NewOrder) {
         let before = writes
         // After all that was written before, and whatever waits: an order is never dropped.
+        waitingWrites += 1
         writes = Task {
             await before?.value
+            defer { endWrite() }
             do {
                 let receipt = try await parts.store.place(order)
                 status.storeFailure = nil
@@ -189,16 +192,21 @@ public actor KioskOrchestrator: KioskService {
         let before = writes
         writes = Task {
             await before?.value
+            defer { endWrite() }
             do {
                 try await body(parts.store)
                 status.storeFailure = nil
-                status.writes += 1
             } catch {
                 status.storeFailure = parts.sentence(error)
                 parts.log("\(what) not stored: \(error)")
             }
-            waitingWrites -= 1
         }
+    }
+
+    /// A store that refuses is not one that hangs: both kinds of end are progress.
+    private func endWrite() {
+        waitingWrites -= 1
+        status.writes += 1
     }
 
     /// Appends to the session's event log.
@@ -260,8 +268,10 @@ public actor KioskOrchestrator: KioskService {
 
     /// Counters that rise while the loops they are of make progress: for a watchdog.
     public func progress() -> KioskProgress {
-        KioskProgress(
-            isReady: status.isReady, ticks: status.ticks, frames: parts.ears == nil ? nil : ears?.frames ?? 0, isStoreWaiting: waitingWrites > 0, writes: status.writes)
+        // Where the voice is known to be gone no frame need come: that is a state, not a hang.
+        let isHearing = parts.ears != nil && machine.voiceUnavailable == nil
+        return KioskProgress(
+            isReady: status.isReady, ticks: status.ticks, frames: isHearing ? ears?.frames ?? 0 : nil, isStoreWaiting: waitingWrites > 0, writes: status.writes)
     }
 }
 
@@ -269,9 +279,10 @@ public actor KioskOrchestrator: KioskService {
 public struct KioskProgress: Equatable, Sendable {
     public var isReady: Bool
     public var ticks: Int
-    /// `nil` without a microphone.
+    /// `nil` while there is no voice.
     public var frames: Int?
     public var isStoreWaiting: Bool
+    /// Calls of the store that have ended, well or not.
     public var writes: Int
 
     public init(isReady: Bool, ticks: Int, frames: Int?, isStoreWaiting: Bool, writes: Int) {

@@ -66,23 +66,26 @@ public struct KioskParts: Sendable {
         /// Listens for the wake phrase; without one only a touch begins.
         public var spotter: PhraseSpotter?
         /// How sure the recogniser must be of an utterance.
-        public var certainty = Certainty()
+        public var certainty: Certainty
 
         public init(
             input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService, vocabulary: RecognitionVocabulary? = nil,
-            spotter: PhraseSpotter? = nil
+            spotter: PhraseSpotter? = nil, certainty: Certainty = Certainty()
         ) {
             self.input = input
             self.whileSpeaking = whileSpeaking
             self.service = service
             self.vocabulary = vocabulary
             self.spotter = spotter
+            self.certainty = certainty
         }
     }
 
     public var ears: Ears?
-    /// Why there are no ears, for the guest.
-    public var earsMissing = "The microphone is switched off."
+    /// Why there are no ears though there should be, for the staff; `nil` where they are there, or not wanted.
+    public var earsFailure: String?
+    /// What a guest is told where the voice is missing.
+    public var voiceMissing = "Voice ordering is not available right now. Please order on the screen."
     public var voice: any GuestVoice
     public var store: any OrderStore
     public var terminal: (any PaymentTerminal)?
@@ -93,7 +96,7 @@ public struct KioskParts: Sendable {
     public var keepsWords = false
     /// One line of the log.
     public var log: @Sendable (String) -> Void = { _ in }
-    /// An error in a sentence for the guest.
+    /// An error in a sentence for the staff.
     public var sentence: @Sendable (any Error) -> String = { "\($0)" }
 
     public init(

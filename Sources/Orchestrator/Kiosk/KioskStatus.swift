@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import Ordering
 internal import Speech
+internal import VoiceActivity
 
 /// How the kiosk does, in counters.
 struct KioskStatus {
@@ -21,6 +22,8 @@ struct KioskStatus {
     /// Faults of the microphone's signal and whether they are there.
     var faults: [String: Bool] = [:]
     var storeFailure: String?
+    /// Why the recogniser rests, for the staff.
+    var voiceFailure: String?
     /// The microphone, where it says how it is doing.
     var microphone: MicrophoneStatus?
     /// Utterances that were asked for again because audio was missing, and turns that came too late.
@@ -29,16 +32,16 @@ struct KioskStatus {
     var textToPreview = LatencyRecorder()
     var audioToPreview = LatencyRecorder()
 
+    /// - Parameters:
+    ///   - hasEars: whether the kiosk was started with a microphone and a recogniser.
+    ///   - frames: that have come from the microphone.
+    ///   - voiceUnavailable: what guests are told of the voice; `nil` where they may speak.
+    ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
     func health(hasEars: Bool, frames: Int, voiceUnavailable: String?, displays: Int) -> KioskHealth {
-        let present = faults.filter(\.value).keys.sorted()
         let parts: [KioskHealth.Part] = [
-            .init(
-                name: "microphone", state: !hasEars || present.contains("flatLine") ? .failed : present.isEmpty ? .ok : .degraded,
-                detail: hasEars ? present.joined(separator: ", ") : "there is no microphone; see: brews doctor"),
-            .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable ?? ""),
+            microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable),
             .init(name: "speech", state: unspoken == 0 ? .ok : .degraded, detail: unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor"),
             .init(name: "store", state: storeFailure == nil ? .ok : .failed, detail: storeFailure ?? ""),
-            .init(name: "display", state: displays > 0 ? .ok : .degraded, detail: displays > 0 ? "" : "no page is open"),
         ]
         var figures: [String: Double] = [
             "brews_sessions_total": Double(sessions), "brews_wakes_total": Double(wakes), "brews_orders_total": Double(orders), "brews_results_total": Double(results),
@@ -61,6 +64,20 @@ struct KioskStatus {
             figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
         }
         return KioskHealth(parts: parts, figures: figures)
+    }
+
+    private func microphonePart(hasEars: Bool) -> KioskHealth.Part {
+        guard hasEars else { return .init(name: "microphone", state: .degraded, detail: "not in use") }
+        if case .unavailable(let fault, _) = microphone?.availability { return .init(name: "microphone", state: .failed, detail: "it \(fault.reason)") }
+        let present = faults.filter(\.value).keys.sorted()
+        let state: KioskHealth.Part.State = present.contains(SignalFault.flatLine.rawValue) ? .failed : present.isEmpty ? .ok : .degraded
+        return .init(name: "microphone", state: state, detail: present.joined(separator: ", "))
+    }
+
+    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: String?) -> KioskHealth.Part {
+        if let voiceFailure { return .init(name: "recognition", state: .failed, detail: voiceFailure) }
+        guard hasEars else { return .init(name: "recognition", state: .degraded, detail: "ordering goes by touch alone") }
+        return .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable ?? "")
     }
 }
 

@@ -42,11 +42,11 @@ public enum KioskAction: Equatable, Sendable, Codable {
     case say(text: String, replacesLast: Bool)
     /// Asks for the read-back.
     case checkout
-    /// The screen's yes.
+    /// The screen's yes; on the failure page, to try again.
     case confirm
     /// The screen's no.
     case reject
-    /// Leaves payment, thanks or failure.
+    /// Leaves payment or thanks; from a failure, back to the order.
     case dismiss
 }
 

@@ -100,29 +100,12 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
 
     /// A line of the order, or an item that is being said.
     public struct Item: Equatable, Sendable, Encodable, Identifiable {
-        public struct Option: Equatable, Sendable, Encodable {
-            public var group: String
-            public var id: String
-            public var name: String
-            /// none, light, regular or extra; `nil` where no amount was said.
-            public var amount: String?
-            public var count: Int?
-
-            public init(group: String, id: String, name: String, amount: String? = nil, count: Int? = nil) {
-                self.group = group
-                self.id = id
-                self.name = name
-                self.amount = amount
-                self.count = count
-            }
-        }
-
         /// Stays the same while the item changes; unique within its list.
         public var id: Int
         public var itemId: String
         public var name: String
         public var quantity: Int
-        public var options: [Option]
+        public var options: [StoredLine.Option]
         /// The whole line in words: "2 large iced lattes with oat milk".
         public var description: String
         /// Of the line: all pieces.
@@ -131,7 +114,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var isInQuestion: Bool
 
         public init(
-            id: Int, itemId: String, name: String, quantity: Int, options: [Option], description: String, price: Amount, isInQuestion: Bool = false
+            id: Int, itemId: String, name: String, quantity: Int, options: [StoredLine.Option], description: String, price: Amount, isInQuestion: Bool = false
         ) {
             self.id = id
             self.itemId = itemId

@@ -88,7 +88,7 @@ public struct OrderReceipt: Equatable, Sendable {
 ///
 /// Every call returns when what it did would survive a power cut. All members may be called from any task; they run one after another.
 public protocol OrderStore: Sendable {
-    /// Stores an order, once however often it is called with the same id.
+    /// Stores an order, once however often it is called with the same id, and forgets the session's open cart with it.
     ///
     /// - Throws: the store's error; then the order is not placed, and the same call may be made again.
     func place(_ order: NewOrder) async throws -> OrderReceipt

@@ -36,7 +36,7 @@ public enum Prompt: Equatable, Sendable {
     /// A guest has come: what would they like?
     case welcome
     /// The order is stored: the number that is called out, and where to pay.
-    case placed(number: Int, total: Money)
+    case placed(number: Int, total: Money, atTerminal: Bool = false)
     /// The order could not be stored, and is not placed.
     case notPlaced
     /// After a restart: the order that was begun is still there.

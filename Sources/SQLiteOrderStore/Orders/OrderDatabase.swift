@@ -127,6 +127,8 @@ final class OrderDatabase {
                     .integer(Int(wall.epochMilliseconds)), SQLValue(wall.isTrusted), .integer(order.total.minorUnits), .text(order.currency), .text(order.menuDigest),
                 ], doing: doing)
             for (index, line) in order.lines.enumerated() { try insert(line, at: index, of: sequence) }
+            // Together with the order: a cart that came back after a crash would be ordered twice.
+            try connection.run("DELETE FROM saved_cart WHERE session = ?", [.text(order.session)], doing: doing)
             return OrderReceipt(id: order.id, number: number, sequence: sequence, isNew: true)
         }
     }
