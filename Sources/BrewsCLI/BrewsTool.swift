@@ -6,9 +6,7 @@ public enum BrewsTool {
 
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self,
-        TrainCommand.self, KioskCommand.self, OrdersCommand.self,
-        DoctorCommand.self,
-        ReplayCommand.self, BenchCommand.self,
+        TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self, DoctorCommand.self, BenchCommand.self,
     ]
     /// Commands that Brews gives itself.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Ordering
 internal import TestSupport
 internal import Testing
 
@@ -81,6 +82,47 @@ struct KioskCommandTests {
             try await browser.wait(for: "document.getElementById('number').innerText.trim() === '1'")
             #expect(second.stop() == 0)
         }
+    }
+
+    @Test(
+        "E6: the menu's file is replaced within an order; the order keeps names and prices, and the next guest has the new ones",
+        .enabled(if: Browser.isAvailable, noBrowser))
+    func menuReplaced() async throws {
+        let folder = try TemporaryFolder()
+        let menu = folder.path("menu.json"), store = folder.path("orders.sqlite")
+        try Data(MenuLoader.builtInFile).write(to: URL(fileURLWithPath: menu))
+        let kiosk = try await KioskProcess(["--touch-only", "--menu", menu, "--store", store, "--any-disk", "--port", "0"])
+        func addLatte(_ browser: Browser, size: String = "large") async throws {
+            try await browser.click("[data-item=latte]")
+            try await browser.click("[data-group=size] [data-option=\(size)]")
+            try await browser.click("#sheet-add")
+        }
+        try await Browser.with { browser in
+            try await Self.open(kiosk, browser)
+            try await browser.click("#welcome-talk")
+            try await addLatte(browser)
+            try await browser.wait(for: "document.getElementById('total').innerText === '$5.25'")
+            // Another name, another price, an item less, and nothing written in place.
+            let other = String(decoding: MenuLoader.builtInFile, as: UTF8.self).split(separator: "\n").filter { !$0.contains(#"{"id": "croissant""#) }
+                .map { $0.contains(#"{"id": "latte""#) ? $0.replacingOccurrences(of: "Latte", with: "Velvet").replacingOccurrences(of: "425", with: "525") : String($0) }
+            try Data(other.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: menu), options: .atomic)
+            try await ContinuousClock().sleep(for: .seconds(3))
+            try await addLatte(browser)
+            try await browser.wait(for: "document.getElementById('total').innerText === '$10.50'")
+            try await browser.click("#checkout")
+            try await browser.click("#yes")
+            try await browser.wait(for: "document.getElementById('number').innerText.trim() === '1'")
+            try await browser.wait(for: "document.querySelector('[data-item=latte]').textContent.includes('Velvet')")
+            #expect(try await browser.evaluate("return document.querySelector('[data-item=croissant]') === null", as: Bool.self))
+            try await browser.click("#welcome-talk")
+            try await addLatte(browser)
+            try await browser.wait(for: "document.getElementById('total').innerText === '$6.25'")
+        }
+        #expect(kiosk.stop() == 0)
+        let orders = try Brews.run(["orders", "export", "--format", "json", "--store", store])
+        #expect(orders.objects.count == 1)
+        #expect(orders.objects.first?["total"] as? Int == 1_050)
+        #expect(!orders.output.contains("Velvet"))
     }
 
     @Test("B1, I4: with a model that is missing or damaged the kiosk takes orders by touch, and does not end")

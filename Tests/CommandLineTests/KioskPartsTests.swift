@@ -38,6 +38,31 @@ struct KioskPartsTests {
         #expect(watch.observe(Self.progress(60, frames: 7), isListening: true, at: .seconds(61)).isEmpty, "four seconds count from when it came back")
     }
 
+    @Test("E6: a menu's file that changes is noticed once, where it is a menu; a broken one is named, and the same one again is none")
+    func menuWatch() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("menu.json")
+        let good = Data(MenuLoader.builtInFile)
+        func write(_ data: Data) throws { try data.write(to: URL(fileURLWithPath: path)) }
+        try write(good)
+        var watch = MenuWatch(path: path, digest: try KioskMenu(path: path, lastGood: nil).digest)
+        var finding = watch.look()
+        #expect(finding == .unchanged)
+        try write(good.prefix(good.count / 2))
+        finding = watch.look()
+        guard case .broken(let reason) = finding else { return #expect(Bool(false), "\(finding)") }
+        #expect(reason.contains("menu.json"))
+        #expect([watch.look(), watch.look()] == [.unchanged, .unchanged])
+        try write(good)
+        finding = watch.look()
+        #expect(finding == .unchanged)
+        try write(good + Data("\n".utf8))
+        #expect([watch.look(), watch.look()] == [.replaced, .unchanged])
+        try FileManager.default.removeItem(atPath: path)
+        finding = watch.look()
+        #expect(finding == .unchanged)
+    }
+
     @Test("The service manager is told over its socket, a file or an abstract name", arguments: [false, true])
     func notify(_ isAbstract: Bool) throws {
         let name = isAbstract ? "@brews-test-\(getpid())" : FileManager.default.temporaryDirectory.path + "/brews-notify-\(getpid())"
@@ -108,7 +133,7 @@ struct KioskPartsTests {
     @Test("I13: a log that storms is cut short, and says how much was left out")
     func logStorm() {
         let time = Clock()
-        let log = KioskLogger(console: Console(isVerbose: false), isJSON: false, now: { time.now })
+        let log = ServiceLogger(console: Console(isVerbose: false), name: "kiosk", isJSON: false, now: { time.now })
         for _ in 0..<10_000 { _ = log.admits() }
         #expect(log.admits() == nil)
         time.now = .seconds(61)

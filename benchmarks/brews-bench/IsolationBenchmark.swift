@@ -57,23 +57,29 @@ struct IsolationBenchmark {
     private func blocks(_ recordings: [[Int16]], _ rounds: Int) async throws -> IsolatedVoiceService {
         let direct = try setup.engine(), isolated = try setup.isolatedRecognition()
         var inside = LatencyRecorder(capacity: 1_000_000), outside = LatencyRecorder(capacity: 1_000_000), overhead = LatencyRecorder(capacity: 1_000_000)
-        for round in 0...rounds {
-            for samples in recordings {
-                let here = try await times(samples, direct), there = try await times(samples, isolated)
-                // The first round warms both up.
+        for samples in recordings {
+            // By block and round. The first round warms both up.
+            var here: [[Duration]] = [], there: [[Duration]] = []
+            for round in 0...rounds {
+                let (a, b) = (try await times(samples, direct), try await times(samples, isolated))
                 guard round > 0 else { continue }
-                for (a, b) in zip(here, there) {
-                    inside.record(a)
-                    outside.record(b)
-                    overhead.record(b - a)
-                }
+                here.append(a)
+                there.append(b)
+            }
+            for time in here.joined() { inside.record(time) }
+            for time in there.joined() { outside.record(time) }
+            // A block is the same work each time, so its median leaves out what else the machine did.
+            for block in 0..<min(here[0].count, there[0].count) {
+                overhead.record(Self.median(there.map { $0[block] }) - Self.median(here.map { $0[block] }))
             }
         }
         try show("block in this process", inside)
         try show("block in a child", outside)
-        try show("difference block by block", overhead)
+        try show("difference of medians", overhead)
         return isolated
     }
+
+    private static func median(_ times: [Duration]) -> Duration { times.sorted()[times.count / 2] }
 
     private func times(_ samples: [Int16], _ service: any VoiceService) async throws -> [Duration] {
         let input = TimedInput(samples)

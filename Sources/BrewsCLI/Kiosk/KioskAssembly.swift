@@ -27,8 +27,9 @@ struct KioskAssembly {
         let web: KioskWebServer
         let microphone: (any MonitoredAudioInput)?
         let clock: KioskClock
-        let log: KioskLogger
+        let log: ServiceLogger
         let menuName: String
+        let menuDigest: String
     }
 
     private struct Hearing {
@@ -44,16 +45,19 @@ struct KioskAssembly {
     private let setup: Setup
     private let clock: KioskClock
     private let speed: Int
-    private let log: KioskLogger
+    private let log: ServiceLogger
+    private let port: Int?
 
-    init(_ arguments: Arguments, _ setup: Setup) throws(CLIError) {
+    /// - Parameter port: that of the kiosk before, whose pages are to find this one; `nil` for the one asked for.
+    init(_ arguments: Arguments, _ setup: Setup, port: Int?) throws(CLIError) {
+        self.port = port
         self.arguments = arguments
         self.setup = setup
         speed = try arguments.integer("speed", in: 1...100) ?? 1
         if speed > 1, !arguments.has("input") { throw .usage("--speed is for --input") }
         let clock = KioskClock(ContinuousClock(), speed: Double(speed))
         self.clock = clock
-        log = KioskLogger(console: setup.console, isJSON: setup.json, now: clock.now)
+        log = ServiceLogger(console: setup.console, name: KioskCommand.name, isJSON: setup.json, now: clock.now)
     }
 
     func assemble() async throws -> Kiosk {
@@ -82,12 +86,12 @@ struct KioskAssembly {
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: hearing.ears?.input as? any MonitoredAudioInput, clock: clock,
             log: log,
-            menuName: menu.menu.store.name)
+            menuName: menu.menu.store.name, menuDigest: menu.digest)
     }
 
     private func webSettings() throws(CLIError) -> KioskWebSettings {
         var settings = KioskWebSettings()
-        settings.port = try arguments.integer("port", in: 0...65_535) ?? settings.port
+        settings.port = if let port { port } else { try arguments.integer("port", in: 0...65_535) ?? settings.port }
         if let phrase, phrase != PhraseSpotter.defaultPhrase { settings.wakePhrase = phrase }
         if let file = arguments.value("staff-code-file") {
             guard let data = FileManager.default.contents(atPath: file) else { throw .input("the staff code's file \(file) cannot be read") }

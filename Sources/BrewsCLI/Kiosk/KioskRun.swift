@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import Dispatch
 internal import Feedback
 internal import Foundation
 internal import KioskWeb
@@ -13,6 +12,15 @@ internal import Speech
 
 /// A kiosk while it serves: start, watchdog, housekeeping, and an orderly end.
 struct KioskRun {
+    /// Why it no longer serves.
+    enum Ending: Equatable {
+        case closed
+        /// The next kiosk has another menu, and is to take this one's port.
+        case menuReplaced(port: Int)
+    }
+
+    /// How often the menu's file is looked at.
+    private static let menuInterval = Duration.seconds(1)
     private static let day = Duration.seconds(24 * 60 * 60)
 
     private let kiosk: KioskAssembly.Kiosk
@@ -20,8 +28,11 @@ struct KioskRun {
     private let setup: Setup
     private let keptDays: Int
     private let notifier: ServiceNotifier
+    private let isFirst: Bool
 
-    init(_ kiosk: KioskAssembly.Kiosk, _ arguments: Arguments, _ setup: Setup) throws(CLIError) {
+    /// - Parameter isFirst: whether no kiosk of this process served before.
+    init(_ kiosk: KioskAssembly.Kiosk, _ arguments: Arguments, _ setup: Setup, isFirst: Bool) throws(CLIError) {
+        self.isFirst = isFirst
         self.kiosk = kiosk
         self.arguments = arguments
         self.setup = setup
@@ -29,10 +40,8 @@ struct KioskRun {
         notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Serves until a signal or until the recorded guest is gone.
-    ///
-    /// - Returns: the exit code.
-    func serve() async throws -> Int32 {
+    /// Serves until a signal, until the recorded guest is gone, or until there is another menu and nobody orders.
+    func serve(until signals: StopSignals) async throws -> Ending {
         // Whoever reads the log may go away.
         signal(SIGPIPE, SIG_IGN)
         // What a guest said must not end in a core file (fault J3).
@@ -41,27 +50,60 @@ struct KioskRun {
         let port = try await kiosk.web.start()
         let address = "http://127.0.0.1:\(port)/"
         kiosk.log("\(kiosk.menuName) is open on \(address)")
-        if arguments.has("open") { open(address) }
+        if isFirst, arguments.has("open") { open(address) }
         let kiosk = kiosk
         let serving = Task { try await kiosk.orchestrator.run() }
         let others = [
             Task { await feedWatchdog() }, Task { await keepHouse() },
             Task { if let voice = kiosk.voice { await voice.prepare(kiosk.writer.frequentSentences) } },
         ]
-        let signals = StopSignals { serving.cancel() }
+        let replacing = Task {
+            let isReplaced = await awaitMenu()
+            if isReplaced { serving.cancel() }
+            return isReplaced
+        }
+        signals.whenStopped {
+            replacing.cancel()
+            serving.cancel()
+        }
         let result = await serving.result
-        notifier.send("STOPPING=1")
+        replacing.cancel()
+        let isReplaced = await replacing.value
+        if !isReplaced { notifier.send("STOPPING=1") }
         for task in others { task.cancel() }
         kiosk.microphone?.close()
         await kiosk.web.stop()
         await kiosk.store.close()
-        signals.end()
         switch result {
+        case .failure(let error) where isReplaced && error is CancellationError: return .menuReplaced(port: port)
         case .success: kiosk.log("the recorded guest is gone")
         case .failure(let error) where error is CancellationError: kiosk.log("closed")
         case .failure(let error): throw error
         }
-        return 0
+        return .closed
+    }
+
+    /// Waits until the menu's file is another good menu and nobody orders: an order is of the menu it was begun with.
+    ///
+    /// - Returns: `false` where that does not come to be.
+    private func awaitMenu() async -> Bool {
+        // A recorded guest cannot be heard twice.
+        guard let path = setup.menuPath, !arguments.has("input") else { return false }
+        var watch = MenuWatch(path: path, digest: kiosk.menuDigest)
+        var isWaiting = false
+        while (try? await ContinuousClock().sleep(for: Self.menuInterval)) != nil {
+            switch watch.look() {
+            case .unchanged: break
+            case .broken(let reason):
+                isWaiting = false
+                kiosk.log("the new menu is not used: \(reason)")
+            case .replaced:
+                isWaiting = true
+                kiosk.log("there is a new menu; it is served as soon as nobody orders")
+            }
+            if isWaiting, await kiosk.orchestrator.isIdle { return true }
+        }
+        return false
     }
 
     private func open(_ address: String) {
@@ -104,24 +146,4 @@ struct KioskRun {
             do { try await ContinuousClock().sleep(for: Self.day) } catch { return }
         }
     }
-}
-
-/// SIGTERM and SIGINT as one call; a second one ends the process at once.
-private final class StopSignals {
-    private let sources: [any DispatchSourceSignal]
-
-    init(_ stop: @escaping @Sendable () -> Void) {
-        sources = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                signal(number, SIG_DFL)
-                stop()
-            }
-            source.resume()
-            return source
-        }
-    }
-
-    func end() { for source in sources { source.cancel() } }
 }

@@ -260,6 +260,9 @@ public actor KioskOrchestrator: KioskService {
         for display in displays.values { display.yield(.snapshot(snapshot)) }
     }
 
+    /// Whether nobody orders, and the screen has nothing left to show anybody.
+    public var isIdle: Bool { !machine.isServing }
+
     // MARK: Health
 
     public func health() -> KioskHealth {

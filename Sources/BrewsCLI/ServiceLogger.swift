@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import Foundation
 internal import Synchronization
 
-/// The kiosk's log: a line each on standard error, or one JSON object each on standard output. Lines that come too fast are counted, not written
+/// The log of a program that runs all day: a line each on standard error, or one JSON object each on standard output. Lines that come too fast are counted, not written
 /// (fault I13).
-final class KioskLogger: Sendable {
+final class ServiceLogger: Sendable {
     /// Most lines a minute.
     private static let mostPerMinute = 120
 
@@ -20,13 +20,17 @@ final class KioskLogger: Sendable {
     }
 
     private let console: Console
+    private let name: String
     private let isJSON: Bool
     private let now: @Sendable () -> Duration
     private let window = Mutex(Window())
 
-    /// - Parameter now: the kiosk's monotonic clock.
-    init(console: Console, isJSON: Bool, now: @escaping @Sendable () -> Duration) {
+    /// - Parameters:
+    ///   - name: of the command.
+    ///   - now: its monotonic clock.
+    init(console: Console, name: String, isJSON: Bool, now: @escaping @Sendable () -> Duration) {
         self.console = console
+        self.name = name
         self.isJSON = isJSON
         self.now = now
     }
@@ -57,7 +61,7 @@ final class KioskLogger: Sendable {
         if isJSON {
             try? console.json(Line(seconds: moment.seconds.rounded(places: 3), event: text))
         } else {
-            console.note("brews kiosk: \(text)")
+            console.note("brews \(name): \(text)")
         }
     }
 }
