@@ -143,7 +143,7 @@ let testing: [Target] = [
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
     tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
-    tests("CommandLineTests", ["BrewsCLI", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech"]),
+    tests("CommandLineTests", ["BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.

@@ -38,6 +38,36 @@ struct KioskCommandTests {
         #expect(replayed.code == 0, "\(replayed.output)\(replayed.errors)")
     }
 
+    @Test(
+        "A guest corrects the order by voice and by hand, and goes; the page counts down, and nothing is left of them or placed",
+        .enabled(if: Browser.isAvailable, noBrowser))
+    func correctedAndWiped() async throws {
+        let folder = try TemporaryFolder()
+        let guest = folder.path("guest.wav"), store = folder.path("orders.sqlite")
+        try await SpokenGuest.write([(SpokenGuest.order, 2.5), ("no-wait-make-it-a-flat-white", 110)], to: guest)
+        try await Browser.with { browser in
+            // Four times as fast as life: the wipe comes after 15 s.
+            let kiosk = try await KioskProcess(["--input", guest, "--speed", "4", "--store", store, "--any-disk", "--port", "0"])
+            try await Self.open(kiosk, browser)
+            try await browser.wait(for: "document.getElementById('cart').innerText.includes('Flat white')")
+            try await browser.click("#correct")
+            try await browser.wait(for: "document.getElementById('correction').open")
+            try await browser.click("#keyboard .wide")
+            for key in "make it a cappuccino" {
+                let script =
+                    "const space = arguments[0] === ' '; [...document.querySelectorAll(space ? '.key.widest' : '.key')].find((each) => space || each.innerText === arguments[0]).click()"
+                try await browser.run(script, [String(key)])
+            }
+            try await browser.click("#correction-send")
+            try await browser.wait(for: "document.getElementById('cart').innerText.includes('Cappuccino')")
+            try await browser.wait(for: "document.getElementById('idle').open")
+            try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+            #expect(try await browser.evaluate("return /flat white|cappuccino/i.test(document.getElementById('cart').innerText)", as: Bool.self) == false)
+            #expect(await kiosk.wait() == 0)
+        }
+        #expect(try Brews.run(["orders", "list", "--json", "--store", store]).objects.isEmpty)
+    }
+
     @Test("Touch alone orders in a real browser; SIGTERM ends the kiosk in order", .enabled(if: Browser.isAvailable, noBrowser))
     func touchOrder() async throws {
         let folder = try TemporaryFolder()

@@ -74,10 +74,16 @@ final class KioskProcess: @unchecked Sendable {
 
 /// A guest made of recordings, with pauses between them.
 enum SpokenGuest {
-    /// Writes a guest who wakes the kiosk, orders, says that this is all, and says yes.
-    static func write(to path: String) async throws {
+    /// What a guest says, and the pause after it in seconds.
+    typealias Words = [(recording: String, pause: Double)]
+
+    /// Wakes the kiosk and orders.
+    static let order = "hey-brews-can-i-get-a-large-iced-latte-with-oat-milk"
+
+    /// Writes a guest, by default one who wakes the kiosk, orders, says that this is all, and says yes.
+    static func write(_ words: Words = [(order, 2.5), ("that-s-all", 3.5), ("yes-please", 3)], to path: String) async throws {
         var samples = quiet(seconds: 1.5)
-        for (name, pause) in [("hey-brews-can-i-get-a-large-iced-latte-with-oat-milk", 2.5), ("that-s-all", 3.5), ("yes-please", 3)] {
+        for (name, pause) in words {
             let file = Repository.root.appendingPathComponent("Tests/Recordings/\(name).wav").path
             let recording = try RecordedAudio.open(path: file)
             while let frame = try await recording.nextFrame() { samples += frame.samples }

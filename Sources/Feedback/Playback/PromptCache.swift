@@ -15,9 +15,9 @@ public struct PromptCache: Sendable {
     private var entries: [String: Entry] = [:]
     private var clock = 0
 
-    /// - Parameter capacity: bytes; 16 MiB hold six minutes at 22,050 Hz.
+    /// - Parameter capacity: bytes; 8 MiB hold three minutes at 22,050 Hz.
     /// - Throws: `FeedbackError.badSetting` for less than 0 or more than 1 GiB.
-    public init(capacity: Int = 16 << 20) throws(FeedbackError) {
+    public init(capacity: Int = 8 << 20) throws(FeedbackError) {
         guard 0...(1 << 30) ~= capacity else { throw .badSetting(name: "prompt cache", value: "\(capacity)", range: "0 to 1073741824 bytes") }
         self.capacity = capacity
     }
