@@ -28,6 +28,10 @@ PATTERNS = (
     "how much is the {item}|what's in the {item}|is there milk in the {item}|{size}|{size} please|{milk}|{extra}|a {item}|"
     "{item} please|hey brews a {size} {item} please|without {extra}|take off the {extra}|make that two {items}"
 ).split("|")
+ANSWERS = (
+    "yes|no|yes please|no thanks|no thank you|that's all|that's it|no that's all|no that's it|that's everything|yeah|yep|nope|"
+    "nothing else|that's right|yes that's right|that is all|that will be all|sure|okay|correct"
+).split("|")
 BEFORE_KINDS = {"size": 0.7, "temperature": 0.25, "roast": 0.3, "shots": 0.25}
 
 
@@ -111,6 +115,20 @@ def spoken(text: str) -> str:
     """The words of a text as they are said: lower case, letters and apostrophes only."""
     text = text.lower().replace("2%", "two percent").replace("’", "'").replace("é", "e")
     return " ".join(re.sub(r"[^a-z' ]", " ", text).split())
+
+
+def answers(chance: random.Random) -> list[str]:
+    """What guests say to the kiosk's questions: each so often as it may come, as far as that can be guessed."""
+    café = Café(chance)
+    found = [text for text in ANSWERS for _ in range(12)] + [text for text in FIXED for _ in range(2)]
+    keywords = json.loads(paths.KEYWORDS.read_text())
+    found += [*keywords["confirm"], *keywords["reject"]]
+    for kind in ("size", "temperature", "milk"):
+        for names in café.options.get(kind, []):
+            found += [form.format(names[0]) for form in ("{}", "{}", "{} please", "a {}", "make it {}", "{} one")]
+    found += [form.format(number) for number in ("one", *NUMBERS) for form in ("{}", "{} please", "make it {}", "just {}")]
+    found += [form.format(names[0]) for names in café.items for form in ("a {}", "{}")]
+    return [spoken(text) for text in found]
 
 
 def phrases() -> list[str]:

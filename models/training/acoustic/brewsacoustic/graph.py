@@ -6,8 +6,11 @@ the step out of its first. The graph is a look-ahead transducer, which wants wor
 import argparse
 import collections
 import pathlib
+import random
 import subprocess
 import tempfile
+
+from brewscorpus import sentences
 
 from . import corpus, language, lexicon, paths, phones
 
@@ -124,24 +127,50 @@ def bigramArcs(named: dict[str, int], texts: list[str]) -> str:
     return "\n".join([*lines, *(f"{state} {cost:.4f}" for state, cost in ends.items())]) + "\n"
 
 
-def keptArcs(named: dict[str, int], folder: pathlib.Path) -> str:
-    """The bigram of an earlier graph with the word numbers of this one; words that are new to it are as rare as its rarest."""
+def read(folder: pathlib.Path) -> language.Bigram:
+    """The bigram of an earlier graph."""
     old = {number: word for word, number in (line.split() for line in (folder / "words.txt").read_text().splitlines())}
-    lines, backOffs = [], collections.Counter()
-    for line in pipe(f"fstprint '{folder}/Gr.fst'").splitlines():
-        fields = line.split()
-        if len(fields) > 2:
-            word = old[fields[2]]
-            fields[2] = fields[3] = str(named[word] if word != "<eps>" else 0)
-            if word == "<eps>":
-                backOffs[fields[1]] += 1
-        lines.append(fields)
-    backOff = backOffs.most_common(1)[0][0]
-    single = [fields for fields in lines if len(fields) > 4 and fields[0] == backOff]
-    rarest = max(float(fields[4]) for fields in single)
-    known = set(old.values())
-    lines += [[backOff, backOff, str(number), str(number), f"{rarest:.4f}"] for word, number in named.items() if word not in known]
-    return "\n".join(map(" ".join, lines)) + "\n"
+    lines = [line.split() for line in pipe(f"fstprint '{folder}/Gr.fst'").splitlines()]
+    arcs = [(*fields[:3], float(fields[4]) if len(fields) > 4 else 0.0) for fields in lines if len(fields) > 2]
+    backOff = collections.Counter(target for _, target, label, _ in arcs if old[label] == "<eps>").most_common(1)[0][0]
+    names = {lines[0][0]: "<s>", backOff: ""}
+    for _, target, label, _ in arcs:
+        if old[label] != "<eps>":
+            names.setdefault(target, old[label])
+    result = language.Bigram()
+    for source, _, label, cost in arcs:
+        word, before = old[label], names[source]
+        if word == "<eps>":
+            result.backing[before] = cost
+        elif before:
+            result.arcs[before][word] = cost
+        else:
+            result.single[word] = cost
+    for fields in lines:
+        if len(fields) <= 2:
+            result.ends[names[fields[0]]] = float(fields[1]) if len(fields) > 1 else 0.0
+    return result
+
+
+def keptArcs(named: dict[str, int], folder: pathlib.Path) -> str:
+    """The bigram of an earlier graph, with answers to the kiosk's questions and this graph's word numbers; OpenFst's text form.
+
+    Words that are new to it are as rare as its rarest.
+    """
+    kept = read(folder)
+    rarest = max(kept.single.values())
+    for word in named:
+        kept.single.setdefault(word, rarest)
+    kept.mixed(sentences.answers(random.Random(7)), language.ANSWERS)
+    histories = sorted({*kept.arcs, *kept.backing, *kept.ends} - {"<s>", ""})
+    states = {word: state for state, word in enumerate(("<s>", "", *histories))}
+    lines = []
+    for before, state in states.items():
+        for word, cost in sorted((kept.arcs.get(before, {}) if before else kept.single).items()):
+            lines.append(f"{state} {states.get(word, 1)} {named[word]} {named[word]} {cost:.4f}")
+        if before in kept.backing:
+            lines.append(f"{state} 1 0 0 {kept.backing[before]:.4f}")
+    return "\n".join([*lines, *(f"{states[before]} {cost:.4f}" for before, cost in kept.ends.items())]) + "\n"
 
 
 def build(words: list[str], texts: list[str], folder: pathlib.Path, earlier: pathlib.Path | None = None) -> None:

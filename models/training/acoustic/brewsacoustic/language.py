@@ -18,6 +18,8 @@ SENTENCES = 12_000
 OWN, BENCHMARK = 0.55, 0.3
 SILENT = 600  # sentences of no word, so that silence after an endpoint does not have to be one
 RECORDED = 0.15  # share of the recorded sentences that the language model sees
+ANSWERS = 0.1  # share of answers to the kiosk's questions beside an earlier bigram, which was counted from orders
+WORDS_A_SENTENCE = 7.0  # of that bigram, about
 DISCOUNT = 0.5
 UNSEEN = 0.2  # times that a word is taken to have occurred that never did
 NOT_LAST = 6.0  # cost of ending after a word that was never seen last
@@ -53,6 +55,53 @@ def texts(clips: list[corpus.Clip], seed: int) -> list[str]:
     found += [""] * SILENT
     found += [clip.text for clip in clips if clip.source != "café" and " " in clip.text and chance.random() < RECORDED]
     return found
+
+
+class Bigram:
+    """A bigram that backs off to single words; costs are negative logarithms of probabilities.
+
+    arcs: costs by the word before ("<s>" at the beginning) and the word; backing: costs of backing off; ends: of ending, "" for
+    the state backed off to; single: of single words.
+    """
+
+    def __init__(self) -> None:
+        self.arcs: dict[str, dict[str, float]] = collections.defaultdict(dict)
+        self.backing: dict[str, float] = {}
+        self.ends: dict[str, float] = {}
+        self.single: dict[str, float] = {}
+
+    def probability(self, before: str, word: str) -> float:
+        """word: "</s>" for the end."""
+        costs = self.ends if word == "</s>" else self.arcs[before]
+        cost = costs.get(before if word == "</s>" else word)
+        if cost is None:
+            after = self.ends.get("", math.inf) if word == "</s>" else self.single.get(word, math.inf)
+            cost = self.backing.get(before, 0.0) + after
+        return math.exp(-cost)
+
+    def mixed(self, texts: list[str], share: float) -> None:
+        """Takes in texts that are this share of all sentences. Where a word of theirs is rare so far, they decide what follows it."""
+        known = [words for words in (text.split() for text in texts) if all(word in self.single for word in words)]
+        pairs: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
+        for words in known:
+            for before, word in itertools.pairwise(["<s>", *words, "</s>"]):
+                pairs[before][word] += 1
+        was = {(history, word): self.probability(history, word) for history, counts in pairs.items() for word in counts}
+        for history, counts in pairs.items():
+            expected = counts.total() / len(known)
+            earlier = 1.0 if history == "<s>" else math.exp(-self.single[history]) * WORDS_A_SENTENCE
+            weight = share * expected / (share * expected + (1 - share) * earlier)
+            for costs in (self.arcs[history], self.backing, self.ends):
+                for key in costs if costs is self.arcs[history] else [history] if history in costs else []:
+                    costs[key] -= math.log(1 - weight)
+            if history not in self.backing:
+                self.backing[history] = -math.log(1 - weight)
+            for word, count in counts.items():
+                cost = -math.log((1 - weight) * was[history, word] + weight * count / counts.total())
+                if word == "</s>":
+                    self.ends[history] = cost
+                else:
+                    self.arcs[history][word] = cost
 
 
 Arc = tuple[int, int, str | None, float]  # from, to, word, cost
