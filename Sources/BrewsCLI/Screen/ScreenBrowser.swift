@@ -12,7 +12,7 @@ struct ScreenBrowser: Sendable {
     private let profile: String
     private let endings: AsyncStream<Int32>
 
-    static let flags = [
+    private static let flags = [
         "--kiosk", "--password-store=basic", "--no-first-run", "--no-default-browser-check", "--noerrdialogs", "--disable-session-crashed-bubble",
         "--disable-component-update", "--disable-background-networking", "--disable-pinch", "--overscroll-history-navigation=0",
     ]

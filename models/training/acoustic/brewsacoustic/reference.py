@@ -1,0 +1,54 @@
+"""Writes what the wake word's own features and network are compared with: `Tests/WakeWordTests/Fixtures/reference.json`.
+
+The sound is made of whole numbers only, so that the test makes the same samples.
+"""
+import argparse
+import json
+import pathlib
+
+import numpy
+import torch
+
+from . import checkpoint, features, network, paths
+
+FIXTURE = paths.PROJECT / "Tests/WakeWordTests/Fixtures/reference.json"
+FEATURE_FRAMES, SCORE_FRAMES = (0, 1, 37, 60, 97), (0, 1, 7, 15, 20, 32)
+
+
+def clip() -> numpy.ndarray:
+    """A second of triangle waves in bursts over noise, as `AcousticReferenceTests.clip`."""
+    samples, state = numpy.zeros(16_000, numpy.int64), 12_345
+    for index in range(len(samples)):
+        state = (state * 1_103_515_245 + 12_345) & 0x7FFFFFFF
+        noise = ((state >> 16) & 0x3FF) - 512
+        period = 60 + (index // 4_000) * 25
+        triangle = abs(index % period * 4_000 // period - 2_000) - 1_000
+        samples[index] = triangle * ((index % 4_000) * 8 // 4_000) // 2 + noise
+    return samples
+
+
+def rounded(rows: numpy.ndarray, chosen: tuple[int, ...]) -> list[list[float]]:
+    return [[round(float(value), 4) for value in rows[index]] for index in chosen]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--checkpoint", type=pathlib.Path, default=paths.WORK / "last.pt")
+    options.add_argument("--file", type=pathlib.Path, default=FIXTURE)
+    chosen = options.parse_args()
+    frames = features.logMel(clip().astype(numpy.float32))
+    with torch.no_grad():
+        scores = checkpoint.read(chosen.checkpoint)(network.withContext(torch.from_numpy(frames))[:, None])[0][:, 0].numpy()
+    source = (
+        "kaldi-native-fbank 1.23.0 and a PyTorch forward pass of the weights that am/final.mdl was exported from; "
+        "clip: integer synthesis as in AcousticReferenceTests"
+    )
+    fixture = {
+        "source": source, "features": rounded(frames, FEATURE_FRAMES), "featureFrames": FEATURE_FRAMES,
+        "scores": rounded(scores, SCORE_FRAMES), "scoreFrames": SCORE_FRAMES,
+    }
+    chosen.file.write_text(json.dumps(fixture))
+
+
+if __name__ == "__main__":
+    main()
