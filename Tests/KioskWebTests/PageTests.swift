@@ -41,6 +41,24 @@ struct PageTests {
         }
     }
 
+    @Test("In every language every state is whole, readable and touchable on the smallest screen and the tallest", arguments: ["de", "es", "fr"])
+    func everyLanguage(_ language: String) async throws {
+        try await Site.with({ $0.locale = language }) { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                for size in [ScreenSize.all.min { $0.width < $1.width }, ScreenSize.all.max { $0.height < $1.height }].compactMap({ $0 }) {
+                    try await browser.resize(width: size.width, height: size.height)
+                    try await Self.open(site, browser)
+                    for state in PageState.all {
+                        try await Self.arrive(site.kiosk.wipe(), browser)
+                        try await state.enter(site, browser)
+                        let findings = try await PageAudit.findings(browser)
+                        #expect(findings.isEmpty, "\(language), \(size.name), \(state.name)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("The look over the page sees what is wrong: pale, tiny, cut off, outside, covered, nameless, scrolling")
     func auditSees() async throws {
         let faults = [

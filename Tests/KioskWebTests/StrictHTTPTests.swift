@@ -88,7 +88,7 @@ struct StrictHTTPTests {
         let kiosk = ScriptedKiosk(menu: menu)
         let time = WebTime(ContinuousClock())
         let router = Router(
-            guards: WebGuards(port: 8_117, token: Secret.random()), assets: Assets(boot: "0", token: "0", hasStaffPage: true), menu: menu, menuJSON: [],
+            guards: WebGuards(port: 8_117, token: Secret.random()), assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
             service: kiosk, staff: StaffDesk(code: "4711", service: nil, time: time), board: ServerBoard(time: time, streams: { 0 }, gate: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)

@@ -82,15 +82,16 @@ struct KioskAssembly {
         parts.sentence = { error in CLIError.from(error).message }
         let orchestrator = try KioskOrchestrator(menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
         let staff = StaffOffice(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
-        let web = try KioskWebServer(service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings())
+        let web = try KioskWebServer(service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: hearing.ears?.input as? any MonitoredAudioInput, clock: clock,
             log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest)
     }
 
-    private func webSettings() throws(CLIError) -> KioskWebSettings {
+    private func webSettings(locale: String) throws(CLIError) -> KioskWebSettings {
         var settings = KioskWebSettings()
+        settings.locale = locale
         settings.port = if let port { port } else { try arguments.integer("port", in: 0...65_535) ?? settings.port }
         if let phrase, phrase != PhraseSpotter.defaultPhrase { settings.wakePhrase = phrase }
         if let file = arguments.value("staff-code-file") {

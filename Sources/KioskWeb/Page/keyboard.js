@@ -1,7 +1,7 @@
 // Keys on the screen, for a kiosk has no others.
 
 import { make, clear } from "./dom.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const rows = ["1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm-%,"];
 

@@ -1,7 +1,7 @@
 // The menu to touch: categories as tabs, items as tiles.
 
 import { $, make, setAttribute, setText, show, clear } from "./dom.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 export class MenuView {
   constructor(page) {

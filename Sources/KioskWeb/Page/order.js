@@ -2,7 +2,7 @@
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { sign } from "./icons.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 // The parts of a card that both kinds have; update fills them in place.
 function card(kind) {

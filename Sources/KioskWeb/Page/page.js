@@ -8,7 +8,7 @@ import { OrderView } from "./order.js";
 import { Screens } from "./screens.js";
 import { Sheet } from "./sheet.js";
 import { VoiceView } from "./voice.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const root = document.documentElement;
 

@@ -3,7 +3,7 @@
 
 import { $, make, setText, show, clear, openDialog, closeDialog } from "./dom.js";
 import { icon, sign } from "./icons.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const moments = ["placing", "payment", "thanks", "failure"];
 const headings = { welcome: "welcome-title", ordering: "order-title", confirmation: "confirmation-title" };

@@ -3,7 +3,7 @@
 import { $, make, setText, setAttribute, show, clear, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
 import { post } from "./link.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const amounts = ["none", "light", "regular", "extra"];
 

@@ -1,7 +1,7 @@
 // The microphone check of the staff's page: one value comes in, buttons go out.
 
 import { $, make, setText, show, keyed, clear } from "./dom.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const text = words.staff.check;
 

@@ -3,7 +3,7 @@
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { Link, post } from "./link.js";
 import { Check } from "./staff-microphone.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const keyHeader = "X-Brews-Staff";
 const mostDigits = 12;

@@ -3,7 +3,7 @@
 import { $, make, setText, setAttribute, show, keyed, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
 import { Keyboard } from "./keyboard.js";
-import { words } from "./words-en.js";
+import { words } from "./words.js";
 
 const signs = { off: "muted", armed: "microphone", listening: "microphone", hearing: "microphone", speaking: "speaking", unavailable: "hand" };
 

@@ -12,12 +12,13 @@ struct Assets: Sendable {
     ///   - boot: put into the documents, for the page to notice that another server has taken over.
     ///   - token: put into the documents, for the page to show with every change.
     ///   - hasStaffPage: whether the staff's page is served.
-    init(boot: String, token: String, hasStaffPage: Bool) {
+    ///   - language: of the pages' own words.
+    init(boot: String, token: String, hasStaffPage: Bool, language: PageLanguage) {
         let html = "text/html; charset=utf-8"
         let css = "text/css; charset=utf-8"
         let script = "text/javascript; charset=utf-8"
         var table: [String: Asset] = [
-            "/": Asset(contentType: html, bytes: Self.filled(PackageResources.page_html, boot: boot, token: token)),
+            "/": Asset(contentType: html, bytes: Self.filled(PackageResources.page_html, boot: boot, token: token, language)),
             "/mark.svg": Asset(contentType: "image/svg+xml", bytes: PackageResources.mark_svg),
             "/base.css": Asset(contentType: css, bytes: PackageResources.base_css),
             "/page.css": Asset(contentType: css, bytes: PackageResources.page_css),
@@ -32,10 +33,10 @@ struct Assets: Sendable {
             "/order.js": Asset(contentType: script, bytes: PackageResources.order_js),
             "/screens.js": Asset(contentType: script, bytes: PackageResources.screens_js),
             "/keyboard.js": Asset(contentType: script, bytes: PackageResources.keyboard_js),
-            "/words-en.js": Asset(contentType: script, bytes: PackageResources.words_en_js),
+            "/words.js": Asset(contentType: script, bytes: language.words),
         ]
         if hasStaffPage {
-            table["/staff"] = Asset(contentType: html, bytes: Self.filled(PackageResources.staff_html, boot: boot, token: token))
+            table["/staff"] = Asset(contentType: html, bytes: Self.filled(PackageResources.staff_html, boot: boot, token: token, language))
             table["/staff.css"] = Asset(contentType: css, bytes: PackageResources.staff_css)
             table["/staff.js"] = Asset(contentType: script, bytes: PackageResources.staff_js)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: PackageResources.staff_microphone_js)
@@ -43,8 +44,9 @@ struct Assets: Sendable {
         self.table = table
     }
 
-    /// Both are hexadecimal, so nothing in them needs escaping.
-    private static func filled(_ document: [UInt8], boot: String, token: String) -> [UInt8] {
-        Array(String(decoding: document, as: UTF8.self).replacing("{{boot}}", with: boot).replacing("{{token}}", with: token).utf8)
+    /// Two are hexadecimal and the third two letters, so nothing in them needs escaping.
+    private static func filled(_ document: [UInt8], boot: String, token: String, _ language: PageLanguage) -> [UInt8] {
+        let text = String(decoding: document, as: UTF8.self)
+        return Array(text.replacing("{{boot}}", with: boot).replacing("{{token}}", with: token).replacing("{{language}}", with: language.rawValue).utf8)
     }
 }

@@ -60,7 +60,8 @@ public actor KioskWebServer {
         let board = ServerBoard(time: time, streams: { hub.streamCount }, gate: { gate.counts })
         let desk = settings.staffCode.map { StaffDesk(code: $0, service: staff, time: time) }
         let router = Router(
-            guards: WebGuards(port: listener.port, token: token), assets: Assets(boot: boot, token: token, hasStaffPage: desk != nil), menu: menu,
+            guards: WebGuards(port: listener.port, token: token),
+            assets: Assets(boot: boot, token: token, hasStaffPage: desk != nil, language: PageLanguage(locale: settings.locale)), menu: menu,
             menuJSON: MenuDocument(menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil).json, service: service, staff: desk, board: board,
             time: time, answerDeadline: settings.answerDeadline)
         let gateSettings = ConnectionGate.Settings(

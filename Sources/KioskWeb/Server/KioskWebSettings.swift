@@ -4,6 +4,8 @@ public struct KioskWebSettings: Equatable, Sendable {
     public var port = 8117
     /// What the welcome page asks guests to say.
     public var wakePhrase = "Hey Brews"
+    /// Language of the pages' own words, a BCP 47 tag; English where they have none in it.
+    public var locale = "en"
     /// Digits that open the staff's page, 4…12 of them; `nil` leaves the page out.
     public var staffCode: String?
     /// Requests and event streams at a time, 4…256.

@@ -1,0 +1,148 @@
+// Every word of the pages that is not the menu's or the kiosk's, in French.
+
+export const words = {
+  brand: "Brews",
+  largeText: "Grands caractères",
+  startOver: "Recommencer",
+  menu: "Carte",
+
+  welcome: {
+    say: (phrase) => `Dites «\u00a0${phrase}\u00a0»`,
+    touch: "Touchez pour commander",
+    orTouch: "ou touchez le micro pour commencer",
+    byTouch: "Commander à l’écran",
+    start: "Commencer la commande",
+  },
+
+  microphone: {
+    off: "Micro coupé",
+    armed: (phrase) => `Attend «\u00a0${phrase}\u00a0»`,
+    listening: "À l’écoute",
+    hearing: "Vous entend",
+    speaking: "Parle",
+    unavailable: "Pas de micro",
+  },
+
+  talk: {
+    off: "Touchez pour parler",
+    armed: "Touchez pour parler",
+    listening: "Touchez pour couper",
+    hearing: "Touchez pour couper",
+    speaking: "Touchez pour passer",
+    unavailable: "Commander à l’écran",
+  },
+
+  touchOnly: (reason) => `Veuillez commander à l’écran. ${reason}`.trim(),
+  said: "Vous avez dit",
+  example: (phrase) => `Par exemple\u00a0: «\u00a0${phrase}, please\u00a0»`,
+  correct: "Corriger",
+  correction: { title: "Que vouliez-vous dire\u00a0?", send: "Envoyer", cancel: "Annuler", space: "espace", back: "Effacer", clear: "Vider" },
+
+  order: {
+    title: "Votre commande",
+    empty: "Rien pour l’instant. Dites ce que vous désirez, ou touchez-le sur la carte.",
+    emptySilent: "Rien pour l’instant. Touchez ce que vous désirez.",
+    hearing: "Entend",
+    total: "Total",
+    checkout: "Commander",
+    change: "Modifier",
+    remove: "Retirer",
+    fewer: (name) => `Un de moins\u00a0: ${name}`,
+    more: (name) => `Un de plus\u00a0: ${name}`,
+    changeLabel: (name) => `Modifier ${name}`,
+    removeLabel: (name) => `Retirer ${name}`,
+    inQuestion: "Une question d’abord",
+  },
+
+  item: {
+    contains: (allergens) => `Contient ${allergens.join(", ")}`,
+    soldOut: "Épuisé",
+    touchOnly: "À confirmer à l’écran",
+  },
+
+  sheet: {
+    close: "Fermer",
+    required: "Veuillez en choisir un",
+    one: "Choisissez-en un",
+    many: "Choisissez-en autant que vous voulez",
+    missing: (name) => `À choisir\u00a0: ${name}`,
+    add: (price) => `Ajouter · ${price}`,
+    save: (price) => `Enregistrer · ${price}`,
+    extra: (price) => `+${price}`,
+    quantity: "Combien",
+    amounts: { none: "Sans", light: "Peu", regular: "Normal", extra: "Extra" },
+  },
+
+  option: (name, amount, count) => {
+    const how = { none: "Sans ", light: "Peu de ", extra: "Extra " }[amount] ?? "";
+    return how + (count ? `${count} × ` : "") + name;
+  },
+
+  confirmation: {
+    title: "Est-ce bien cela\u00a0?",
+    yes: "Oui, commander",
+    no: "Non, modifier",
+    needsTouch: "Veuillez répondre à l’écran",
+    total: "Total",
+  },
+
+  placing: { title: "Votre commande est en cours", text: "Un instant, s’il vous plaît." },
+  payment: {
+    number: "Votre numéro",
+    counter: "Veuillez régler au comptoir",
+    terminal: "Approchez votre carte du terminal",
+    paid: "Payé. Merci",
+    refused: "La carte n’a pas été acceptée. Veuillez régler au comptoir",
+    done: "Terminé",
+  },
+  thanks: { title: "Merci", text: "Nous appellerons votre numéro.", done: "Terminé" },
+  failure: { title: "Cela n’a pas marché", again: "Réessayer", back: "Revenir à la commande" },
+
+  idle: { title: "Êtes-vous toujours là\u00a0?", text: "Votre commande sera effacée pour le client suivant.", textEmpty: "L’écran sera prêt pour le client suivant.", here: "Je suis là", over: "Effacer ma commande", overEmpty: "Recommencer" },
+
+  away: "Un instant, s’il vous plaît. La borne redémarre.",
+  notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
+  added: (name) => `Ajouté\u00a0: ${name}`,
+
+  staff: {
+    title: "Personnel",
+    back: "Retour à la borne",
+    code: "Code du personnel",
+    enter: "Ouvrir",
+    back1: "Effacer",
+    wrong: (left) => `Code incorrect. ${left === 1 ? "Il reste 1 essai" : `Il reste ${left} essais`}.`,
+    locked: (seconds) => `Verrouillé. Réessayez dans ${seconds} s.`,
+    leave: "Fermer",
+    parts: "Éléments",
+    states: { ok: "En ordre", degraded: "Limité", failed: "En panne" },
+    canOrder: "Les clients peuvent commander",
+    cannotOrder: "Les clients ne peuvent pas commander",
+    level: "Niveau du micro",
+    silent: "pas de niveau",
+    today: "Aujourd’hui",
+    noFigures: "Cette borne ne garde pas les chiffres du jour.",
+    figures: {
+      orders: "Commandes", total: "Vendu", sessions: "Sessions", ordersByVoice: "À la voix seule", reasks: "Questions répétées", corrections: "Corrections des clients",
+      secondsPerOrder: "Temps par commande",
+    },
+    seconds: (value) => `${Math.round(value)} s`,
+    metrics: "Mesures",
+    check: {
+      title: "Essai du micro",
+      intro: "Mesure la salle, puis vous demande de lire cinq commandes à voix haute depuis l’endroit où se tiennent les clients. Pendant ce temps on ne peut pas commander à la voix.",
+      begin: "Commencer",
+      end: "Terminer l’essai",
+      again: "Relire",
+      skip: "Passer",
+      quiet: "Silence un instant, s’il vous plaît",
+      read: (number, of) => `Lisez à voix haute, ${number} sur ${of}`,
+      finished: (right, of) => `${right} sur ${of} compris`,
+      failed: "Le micro ne fonctionne pas",
+      noise: "Salle", speech: "Voix", distance: "Voix au-dessus de la salle", clipped: "Saturé",
+      decibels: (value) => (value === null || value === undefined ? "–" : `${Math.round(value)} dB`),
+      percent: (value) => `${(value * 100).toFixed(1).replace(".", ",")} %`,
+      heard: (text) => (text ? `Entendu\u00a0: ${text}` : "Rien entendu"),
+      right: "Compris", wrong: "Pas compris",
+    },
+  },
+};

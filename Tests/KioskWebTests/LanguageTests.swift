@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import KioskWeb
+
+/// The pages' own words in each language.
+struct LanguageTests {
+    @Test(
+        "A language is found by its tag, and English stands in for what there are no words in",
+        arguments: [
+            ("de-AT", PageLanguage.de), ("ES", .es), ("fr_CA", .fr), ("en-GB", .en), ("it", .en), ("", .en), ("-", .en),
+        ])
+    func tags(_ tag: String, _ language: PageLanguage) {
+        #expect(PageLanguage(locale: tag) == language)
+    }
+
+    @Test(
+        "Each language has every word, of the same kind and with the same blanks, and a page in it", .enabled(if: BrowserTests.isPossible, BrowserTests.reason),
+        arguments: ["de", "es", "fr"])
+    func words(_ language: String) async throws {
+        // Each word with its path: a text, or a function with as many blanks.
+        let shape = """
+            const shape = (value, path) =>
+              typeof value === "function" ? [`${path}(${value.length})`] :
+              typeof value === "string" ? [`${path}${value === "" ? " empty" : ""}`] :
+              Object.keys(value).sort().flatMap((key) => shape(value[key], `${path}.${key}`));
+            return { shape: shape(window.words, ""), order: [window.words.order.title], lang: [document.documentElement.lang] };
+            """
+        func read(_ locale: String) async throws -> [String: [String]] {
+            try await Site.with({ $0.locale = locale }) { site in
+                try await Browser.with { browser in
+                    try await browser.open(site.address)
+                    try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+                    try await browser.run("import('/words.js').then((file) => { window.words = file.words; })")
+                    try await browser.wait(for: "window.words !== undefined")
+                    return try await browser.evaluate(shape, as: [String: [String]].self)
+                }
+            }
+        }
+        let english = try await read("en"), other = try await read(language)
+        #expect(try #require(english["shape"]).count > 100)
+        #expect(other["shape"] == english["shape"])
+        #expect(other["order"] != english["order"])
+        #expect(other["lang"] == [language])
+    }
+}
