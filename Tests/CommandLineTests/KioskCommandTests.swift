@@ -162,9 +162,8 @@ struct KioskCommandTests {
             let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--model", model])
             let health = try await Self.health(kiosk)
             #expect(health.contains("\"canOrder\":true"))
-            // The staff's page says what is broken, the guest's what that means.
+            // The staff is told what is broken, guests that ordering goes by touch.
             #expect(health.contains(#""name":"recognition""#) && health.contains(model))
-            #expect(!health.contains("not available right now"))
             #expect(kiosk.stop() == 0)
         }
     }

@@ -63,7 +63,7 @@ extension KioskOrchestrator {
                 status.recognitionFailures += 1
                 parts.log("listening failed: \(error)")
                 status.voiceFailure = parts.sentence(error)
-                hear(problem: parts.voiceMissing, of: .recogniser)
+                hear(problem: Self.untold, of: .recogniser)
                 try await parts.clock.sleep(backOff)
                 backOff = min(backOff * 2, Self.longestBackOff)
                 status.voiceFailure = nil

@@ -45,6 +45,9 @@ public actor KioskOrchestrator: KioskService {
     private var waitingWrites = 0
     var status = KioskStatus()
 
+    /// A reason that means nothing to guests: the page says in its own words that ordering goes by touch.
+    static let untold = ""
+
     /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, times: KioskTimes = KioskTimes(), parts: KioskParts
@@ -57,7 +60,7 @@ public actor KioskOrchestrator: KioskService {
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
         reader = try UtteranceReader(menu: menu, parser: parser)
         status.voiceFailure = parts.earsFailure
-        if parts.ears == nil { _ = machine.handle(.voice(unavailable: parts.voiceMissing), at: .zero) }
+        if parts.ears == nil { _ = machine.handle(.voice(unavailable: Self.untold), at: .zero) }
     }
 
     // MARK: Running

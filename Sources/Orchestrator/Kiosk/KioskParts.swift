@@ -84,8 +84,6 @@ public struct KioskParts: Sendable {
     public var ears: Ears?
     /// Why there are no ears though there should be, for the staff; `nil` where they are there, or not wanted.
     public var earsFailure: String?
-    /// What a guest is told where the voice is missing.
-    public var voiceMissing = "Voice ordering is not available right now. Please order on the screen."
     public var voice: any GuestVoice
     public var store: any OrderStore
     public var terminal: (any PaymentTerminal)?

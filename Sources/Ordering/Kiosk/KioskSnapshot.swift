@@ -62,7 +62,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
 
         public var state: State
-        /// Why it is not available, for people.
+        /// Why it is not available, for people; empty where that would tell them nothing.
         public var reason: String?
 
         public init(state: State, reason: String? = nil) {
