@@ -28,6 +28,8 @@ enum ScreenCommand: Command {
         // In memory, where the machine has such a place.
         let folders = [ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"], "/dev/shm", "/tmp"].compactMap { $0 }
         let folder = folders.first { FileManager.default.isWritableFile(atPath: $0) } ?? "/tmp"
+        // Before there is a browser: none is left behind by whoever ends this.
+        let signals = StopSignals()
         let watching = Task {
             var wait = Duration.zero
             while !Task.isCancelled {
@@ -40,7 +42,6 @@ enum ScreenCommand: Command {
                 try await clock.sleep(for: wait)
             }
         }
-        let signals = StopSignals()
         signals.whenStopped { watching.cancel() }
         defer { withExtendedLifetime(signals) {} }
         do { try await watching.value } catch is CancellationError {}

@@ -37,7 +37,7 @@ def sealed(model: pathlib.Path, graph: pathlib.Path, folder: pathlib.Path) -> pa
 
 def answers(brews: pathlib.Path, model: list[str], noise: pathlib.Path, level: int | None, folder: pathlib.Path) -> str:
     """Answers to the kiosk's questions by synthetic voices, in quiet or noise: how many are heard word for word."""
-    chance, random_ = random.Random(11), numpy.random.default_rng(11)
+    chance, places = random.Random(11), numpy.random.default_rng(11)
     texts = list(dict.fromkeys([*sentences.ANSWERS, *sentences.FIXED])) * ANSWERS
     said = synthesis.said([text for text in texts if "brews" not in text], chance, workers=2)
     background = soundfile.read(noise, dtype="int16")[0].astype(numpy.float32)
@@ -45,7 +45,7 @@ def answers(brews: pathlib.Path, model: list[str], noise: pathlib.Path, level: i
     for number, (_, _, speech) in enumerate(said):
         quiet = numpy.zeros(sounds.RATE, numpy.float32)
         sound = numpy.concatenate([quiet, speech.astype(numpy.float32), quiet])
-        begin = random_.integers(len(background) - len(sound))
+        begin = places.integers(len(background) - len(sound))
         beside = background[begin : begin + len(sound)]
         decibels = 40 if level is None else level
         sound = sound + beside * numpy.sqrt(sounds.loudness(sound) / (sounds.loudness(beside) * 10 ** (decibels / 10)))

@@ -91,11 +91,12 @@ class Bigram:
             expected = counts.total() / len(known)
             earlier = 1.0 if history == "<s>" else math.exp(-self.single[history]) * WORDS_A_SENTENCE
             weight = share * expected / (share * expected + (1 - share) * earlier)
-            for costs in (self.arcs[history], self.backing, self.ends):
-                for key in costs if costs is self.arcs[history] else [history] if history in costs else []:
-                    costs[key] -= math.log(1 - weight)
-            if history not in self.backing:
-                self.backing[history] = -math.log(1 - weight)
+            rarer = -math.log(1 - weight)
+            for word in self.arcs[history]:
+                self.arcs[history][word] += rarer
+            self.backing[history] = self.backing.get(history, 0.0) + rarer
+            if history in self.ends:
+                self.ends[history] += rarer
             for word, count in counts.items():
                 cost = -math.log((1 - weight) * was[history, word] + weight * count / counts.total())
                 if word == "</s>":

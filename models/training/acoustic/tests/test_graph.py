@@ -1,6 +1,7 @@
+import math
 import unittest
 
-from brewsacoustic import graph, phones
+from brewsacoustic import graph, language, phones
 
 
 class GraphTests(unittest.TestCase):
@@ -28,6 +29,26 @@ class GraphTests(unittest.TestCase):
         self.assertIn("2 1 0 0 0.0", lines)
         self.assertIn("3 3 7 0 0.0", lines)
         self.assertNotIn("1 1 5 0 0.0", lines)
+
+
+class MixedBigramTests(unittest.TestCase):
+    """Answers taken into an earlier bigram."""
+
+    def testAnswersBecomeLikelyAndTheRestGivesWay(self) -> None:
+        kept = language.Bigram()
+        kept.single = {"a": -math.log(0.5), "latte": -math.log(0.3), "yes": -math.log(0.2)}
+        kept.arcs["<s>"] = {"a": -math.log(0.9)}
+        kept.arcs["a"] = {"latte": -math.log(0.8)}
+        kept.backing = {"<s>": -math.log(0.1), "a": -math.log(0.2)}
+        kept.ends = {"": language.NOT_LAST, "latte": -math.log(0.7)}
+        before = kept.probability("<s>", "yes")
+        kept.mixed(["yes", "unheard of"], share=0.25)
+        self.assertAlmostEqual(kept.probability("<s>", "yes"), 0.75 * before + 0.25)
+        self.assertAlmostEqual(kept.probability("<s>", "a"), 0.75 * 0.9)
+        self.assertGreater(kept.probability("yes", "</s>"), 0.1)
+        # What no answer touches stays, and a text with a word that is not known is left out.
+        self.assertAlmostEqual(kept.probability("a", "latte"), 0.8)
+        self.assertNotIn("unheard", kept.arcs)
 
 
 if __name__ == "__main__":
