@@ -78,7 +78,7 @@ let logic: [Target] = [
         "Transcription", ["Speech", "Ordering"],
         resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
     module(
-        "OrderParsing", ["Ordering"],
+        "OrderParsing", ["Ordering", "Speech"],
         resources: [
             .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"), .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
         ]),
@@ -112,7 +112,7 @@ let testing: [Target] = [
     tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
-    tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering"]),
+    tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering", "Speech"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),

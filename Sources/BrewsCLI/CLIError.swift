@@ -170,6 +170,7 @@ public enum CLIError: Error, Sendable {
         case .libraryMissing(let reason): "libvosk is not installed (\(reason)); install it with: scripts/setup"
         case .modelRefused(let directory): "libvosk cannot load the model in \(directory); check it with: brews models verify"
         case .sampleRateMismatch(let model, let required): "the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model"
+        case .graphUnreadable(let file, let reason): "the decoding graph for this menu could not be made from \(file): \(reason)"
         case .grammarNotSupported: "this model has its graph compiled in and takes no menu vocabulary; use --vocabulary model"
         case .recognizerRefused: "libvosk made no recogniser; check the model with: brews models verify"
         case .decodingFailed(let samples): "libvosk failed on a block of \(samples) samples"

@@ -28,28 +28,39 @@ extension Setup {
 
     /// The recognition engine chosen, in this process, over verified models.
     ///
-    /// - Parameter settings: of Vosk, where it is the engine.
-    public func engine(settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+    /// - Parameters:
+    ///   - menu: what it listens for; `nil` for the menu of these settings.
+    ///   - settings: of Vosk, where it is the engine.
+    public func engine(for menu: Menu? = nil, settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
         switch engineChoice {
-        case .vosk: try vosk(settings: settings)
+        case .vosk: try vosk(for: menu, settings: settings)
         case .whisper: try listeningWhisper()
-        case .twopass: try twoPass()
+        case .twopass: try twoPass(menu ?? self.menu())
         }
     }
 
     /// How sure the engine must be of an utterance; Whisper's probabilities are of another kind, and it checks for invented words itself.
     public var certainty: Certainty { engineChoice == .whisper ? .any : Certainty() }
 
-    /// Vosk over the verified model.
-    public func vosk(settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
+    /// Vosk over the verified model, with the menu's orders in its graph unless something else was asked for.
+    public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
         let model = try verifiedModel()
         console.detail("model \(model.manifest.name) in \(model.directory)")
-        return try VoskVoiceService(model: VoskModelDescription(verified: model), settings: settings)
+        let description = VoskModelDescription(verified: model)
+        let isDefault = vocabularyChoice == nil && description.runtimeGraph
+        guard vocabularyChoice == .menu || isDefault else { return try VoskVoiceService(model: description, settings: settings) }
+        let menu = try menu ?? self.menu()
+        do {
+            let graph = try MenuGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
+            return try VoskVoiceService(model: description, graph: graph, settings: settings)
+        } catch VoskError.graphUnreadable(let file, let reason) where isDefault {
+            console.note("brews: note: \(CLIError.from(VoskError.graphUnreadable(file: file, reason: reason)).message); it listens with its own language")
+            return try VoskVoiceService(model: description, settings: settings)
+        }
     }
 
-    private func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
-        let menu = try menu()
-        let first = try vosk(settings: .firstPass)
+    private func twoPass(_ menu: Menu) throws -> TwoPassVoiceService<ContinuousClock> {
+        let first = try vosk(for: menu, settings: .firstPass)
         let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
         return TwoPassVoiceService(first: first, second: second, clock: ContinuousClock()) { [console] report in
             console.detail("second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")

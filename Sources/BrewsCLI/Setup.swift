@@ -8,8 +8,10 @@ public import Speech
 
 /// What the recogniser listens for.
 public enum VocabularyChoice: String, CaseIterable, Sendable {
-    /// The menu's words, as a grammar made at start.
+    /// The menu's orders, compiled at start into the model's decoding graph.
     case menu
+    /// Phrases of the menu, as a grammar that the engine makes a bigram of.
+    case phrases
     /// The language model that came with the acoustic model.
     case model
 }
@@ -22,15 +24,14 @@ public struct Setup: Sendable {
     let isIsolated: Bool
     /// The acoustic model's name or directory.
     let modelName: String
-    /// The options with which a child makes the same engines.
-    let childOptions: [String]
-    let menuPath: String?
+    private(set) var menuPath: String?
     /// Language of the kiosk's sentences; `nil` for the menu's.
     private let locale: String?
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
     private let parserPath: String?
-    private let vocabularyChoice: VocabularyChoice
+    /// What was asked for; `nil` for what the engine does best with.
+    let vocabularyChoice: VocabularyChoice?
     /// The voice asked for; `nil` for the best there is in the language.
     private let requestedVoice: String?
     private let voice: VoiceSettings
@@ -47,11 +48,10 @@ public struct Setup: Sendable {
         guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
         modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
-        let choice = arguments.value("vocabulary") ?? file.vocabulary ?? Self.standardVocabulary.rawValue
-        guard let vocabulary = VocabularyChoice(rawValue: choice) else {
-            throw .usage("--vocabulary is menu or model, not '\(choice)'")
+        vocabularyChoice = try (arguments.value("vocabulary") ?? file.vocabulary).map { name throws(CLIError) in
+            guard let choice = VocabularyChoice(rawValue: name) else { throw .usage("--vocabulary is menu, phrases or model, not '\(name)'") }
+            return choice
         }
-        vocabularyChoice = vocabulary
         let standard = VoiceSettings()
         let profile = try Self.profile(arguments)
         requestedVoice = arguments.value("voice") ?? profile?.voice ?? file.voice
@@ -60,10 +60,6 @@ public struct Setup: Sendable {
             pitch: try arguments.integer("pitch", in: TTSVoiceProfile.pitches) ?? profile?.pitch ?? file.pitch ?? standard.pitch,
             volume: try arguments.integer("volume", in: TTSVoiceProfile.volumes) ?? profile?.volume ?? file.volume ?? standard.volume)
         isIsolated = arguments.has("isolated")
-        childOptions =
-            ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"] + (engineChoice == .twopass ? ["--second=\(secondEngine.rawValue)"] : [])
-            + (menuPath.map { ["--menu=\($0)"] } ?? []) + (parserPath.map { ["--parser=\($0)"] } ?? [])
-            + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(
@@ -76,8 +72,26 @@ public struct Setup: Sendable {
         return choice
     }
 
-    /// Chosen by measurement on the recorded orders; see `benchmarks/README.md`.
-    public static let standardVocabulary = VocabularyChoice.model
+    public static let vocabularyOption = OptionSpec(
+        "vocabulary", value: "menu|phrases|model",
+        "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with the model's own language")
+
+    /// The options with which a child makes the same engines.
+    var childOptions: [String] {
+        var options = ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"]
+        if engineChoice == .twopass { options.append("--second=\(secondEngine.rawValue)") }
+        if let vocabularyChoice { options.append("--vocabulary=\(vocabularyChoice.rawValue)") }
+        if let menuPath { options.append("--menu=\(menuPath)") }
+        if let parserPath { options.append("--parser=\(parserPath)") }
+        return options + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
+    }
+
+    /// The same settings with the menu of another file; `nil` for the built-in menu.
+    func with(menuPath: String?) -> Setup {
+        var setup = self
+        setup.menuPath = menuPath
+        return setup
+    }
 
     /// The menu named, or the built-in one.
     public func menu() throws(CLIError) -> Menu {
@@ -135,12 +149,10 @@ public struct Setup: Sendable {
     /// The model named, every file of it compared with its manifest.
     public func verifiedModel() throws -> VerifiedModel { try catalogue().locate(modelName).verify() }
 
-    /// What the engine listens for with a menu; `nil` for the model's own language.
+    /// The phrases that the engine listens for; `nil` where it listens with a graph that it has.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
-        switch vocabularyChoice {
-        case .model: nil
-        case .menu: RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases)
-        }
+        guard vocabularyChoice == .phrases || vocabularyChoice == .menu && engineChoice == .whisper else { return nil }
+        return RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases)
     }
 
     /// Settings of the voice as a profile.

@@ -52,6 +52,8 @@ public enum VoskError: Error, Equatable, Sendable {
     case sampleRateMismatch(model: Int, required: Int)
     /// A grammar was given to a model whose graph is compiled in.
     case grammarNotSupported
+    /// A file of the decoding graph cannot be read, or the graph for a menu cannot be written.
+    case graphUnreadable(file: String, reason: String)
     /// `vosk_recognizer_new` or `vosk_recognizer_new_grm` gave no recogniser.
     case recognizerRefused
     /// `vosk_recognizer_accept_waveform_s` failed on `samples` samples.

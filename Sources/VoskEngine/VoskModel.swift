@@ -1,5 +1,6 @@
 internal import CInterop
 internal import CVosk
+internal import Foundation
 internal import Speech
 
 /// A loaded Vosk model. It is read-only after loading and may be shared by any number of recognisers and threads.
@@ -11,13 +12,19 @@ final class VoskModel: @unchecked Sendable {
 
     /// Loads the model of a directory (`vosk_model_new`). Its files must have been verified: the loader trusts them.
     ///
-    /// - Throws: `VoskError.libraryMissing`, `.modelRefused` or `.sampleRateMismatch`.
-    init(_ description: VoskModelDescription) throws(VoskError) {
+    /// - Parameters:
+    ///   - graph: what is said, laid over the model's own language; `nil` for that alone.
+    ///   - folder: where the files for it lie while they are loaded; `nil` for the system's folder for such things.
+    /// - Throws: `VoskError.libraryMissing`, `.modelRefused`, `.sampleRateMismatch`; with a graph also `.grammarNotSupported`, `.graphUnreadable`.
+    init(_ description: VoskModelDescription, graph: WordGraph? = nil, folder: URL? = nil) throws(VoskError) {
         guard description.sampleRate == SampleRate.speech else {
             throw .sampleRateMismatch(model: description.sampleRate, required: SampleRate.speech)
         }
         let library = try VoskLibrary.open()
-        guard let handle = library.modelNew(description.directory) else {
+        var compiled: URL?
+        if let graph { compiled = try GraphCompiler(model: description).directory(with: graph, in: folder) }
+        defer { if let compiled { try? FileManager.default.removeItem(at: compiled) } }
+        guard let handle = library.modelNew(compiled?.path ?? description.directory) else {
             throw .modelRefused(directory: description.directory)
         }
         self.library = library

@@ -37,9 +37,10 @@ public final class VoskVoiceService: VoiceService {
 
     /// Loads a model whose files have been verified. Takes about 0.1 s and blocks; call it at start-up.
     ///
+    /// - Parameter graph: what is said, laid over the model's own language; `nil` for that alone.
     /// - Throws: `VoskError`.
-    public init(model description: VoskModelDescription, settings: Settings = Settings()) throws(VoskError) {
-        model = try VoskModel(description)
+    public init(model description: VoskModelDescription, graph: WordGraph? = nil, settings: Settings = Settings()) throws(VoskError) {
+        model = try VoskModel(description, graph: graph)
         self.settings = settings
     }
 

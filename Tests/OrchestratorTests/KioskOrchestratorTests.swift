@@ -29,7 +29,9 @@ struct KioskOrchestratorTests {
             audible = manual
             // Without audio, or while a failure is waited out, nothing else makes the time pass.
             let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
-            let ears = service.map { KioskParts.Ears(input: FlowingInput(input, clock: manual), whileSpeaking: whileSpeaking, service: $0) }
+            // A microphone that says how it is doing must stay one; it makes the time pass itself.
+            let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? FlowingInput(input, clock: manual)
+            let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0) }
             let sessions = Counter()
             let parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
             var times = KioskTimes()
@@ -316,6 +318,93 @@ struct KioskOrchestratorTests {
         } else {
             #expect(await stand.waits { $0.cart.map(\.description) == ["a croissant"] } != nil)
         }
+        stand.running.cancel()
+    }
+
+    /// A microphone whose consumer is four seconds late once, in the middle of the first sentence.
+    private final class LateMicrophone: MonitoredAudioInput {
+        private struct State {
+            var clock: ManualClock?
+            var status = MicrophoneStatus(device: "late")
+            var listeners: [AsyncStream<MicrophoneStatus>.Continuation] = []
+            var wasLate = false
+            var isDiscarded = false
+        }
+
+        private static let backlog = SampleCount(seconds: 4)
+        private let room = QuietRoom()
+        private let state = Mutex(State())
+
+        init() { state.withLock { $0.status.availability = .available } }
+
+        func flowing(_ clock: ManualClock) -> LateMicrophone {
+            state.withLock { $0.clock = clock }
+            return self
+        }
+
+        var status: MicrophoneStatus { state.withLock(\.status) }
+
+        func statusUpdates() -> AsyncStream<MicrophoneStatus> {
+            let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
+            state.withLock {
+                $0.listeners.append(continuation)
+                continuation.yield($0.status)
+            }
+            return stream
+        }
+
+        func discardBacklog() -> SampleCount {
+            state.withLock {
+                $0.status.backlog = SampleCount(0)
+                $0.isDiscarded = true
+            }
+            return Self.backlog
+        }
+
+        func close() {}
+
+        func nextFrame() async -> AudioFrame? {
+            guard let frame = await room.nextFrame() else { return nil }
+            let isLate = state.withLock { state in
+                state.clock?.advance(by: .milliseconds(100))
+                guard !state.wasLate, frame.start >= SamplePosition(seconds: 1.4) else { return false }
+                state.wasLate = true
+                state.status.backlog = Self.backlog
+                for listener in state.listeners { listener.yield(state.status) }
+                return true
+            }
+            for _ in 0..<50 { await Task.yield() }
+            guard isLate else { return frame }
+            while !Task.isCancelled, !state.withLock(\.isDiscarded) { await Task.yield() }
+            return AudioFrame(start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: .seconds(4)))
+        }
+    }
+
+    /// Hears something else each time it is asked to listen, and nothing in the end.
+    private final class Successive: VoiceService {
+        let engineName = "successive"
+        private let services: Mutex<[ScriptedVoiceService]>
+
+        init(_ services: [ScriptedVoiceService]) { self.services = Mutex(services) }
+
+        func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+            let next = services.withLock { $0.isEmpty ? ScriptedVoiceService(script: []) : $0.removeFirst() }
+            return try await next.startListening(to: input, vocabulary: vocabulary)
+        }
+
+        func canHear(_ word: String) -> Bool { true }
+    }
+
+    @Test("C12: a turn that is heard more than 3 s late is dropped and asked for again; the next one is taken", .timeLimit(.minutes(10)))
+    func late() async throws {
+        let stand = try Stand(service: Successive([Self.script([(1, "a croissant")]), Self.script([(12, "a brownie")])]), input: LateMicrophone())
+        _ = await stand.kiosk.perform(.start)
+        let asked = await stand.waits { $0.caption.hasPrefix("Sorry, I did not get that") }
+        #expect(asked?.cart.isEmpty == true)
+        #expect(await stand.kiosk.health().figures["brews_turns_dropped_total"] == 1)
+        let next = await stand.waits { !$0.cart.isEmpty }
+        let shown = await stand.snapshots.map { "\($0.screen) \($0.caption) \($0.cart.map(\.description))" }
+        #expect(next?.cart.map(\.description) == ["a brownie"], "\(shown)")
         stand.running.cancel()
     }
 

@@ -5,6 +5,9 @@ public enum Repository {
     /// The package's root, found from this file's place in it.
     public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// How often a test repeats: the number in an environment variable, or what every day can afford.
+    public static func count(_ variable: String, standard: Int) -> Int { ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? standard }
+
     /// The folder that holds the bundled models.
     public static let models = root.appendingPathComponent("models")
 

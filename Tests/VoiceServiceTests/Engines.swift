@@ -1,6 +1,8 @@
 internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
+internal import OrderParsing
+internal import Ordering
 internal import Speech
 internal import TestSupport
 internal import TwoPassEngine
@@ -12,6 +14,7 @@ internal import WhisperEngine
 enum EngineCase: String, CaseIterable {
     case vosk
     case voskWithMenuVocabulary
+    case voskWithMenuGraph
     case scripted
     case isolatedVosk
     case isolatedVoskWithMenuVocabulary
@@ -33,6 +36,7 @@ enum EngineCase: String, CaseIterable {
     func service() throws -> any VoiceService {
         switch self {
         case .vosk, .voskWithMenuVocabulary: try Vosk.shared()
+        case .voskWithMenuGraph: try Vosk.withMenuGraph()
         case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
         case .isolatedScripted: try Isolated.scripted.get()
         case .whisper: try Whisper.shared()
@@ -48,7 +52,7 @@ enum EngineCase: String, CaseIterable {
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted: nil
+        case .vosk, .voskWithMenuGraph, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted: nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
@@ -83,6 +87,13 @@ enum Vosk {
     private static let loaded = Result { try VoskVoiceService(model: description()) }
 
     static func shared() throws -> VoskVoiceService { try loaded.get() }
+
+    /// The same model with the built-in menu's orders in its graph.
+    static func withMenuGraph() throws -> VoskVoiceService { try graphLoaded.get() }
+    private static let graphLoaded = Result {
+        let graph = try MenuGraph(menu: try MenuLoader.builtIn(), canHear: try VoskWords(model: description()).contains).graph
+        return try VoskVoiceService(model: description(), graph: graph)
+    }
 
     /// The same service with the settings of a first pass; the model is loaded once more.
     static func firstPass() throws -> VoskVoiceService { try firstLoaded.get() }

@@ -99,7 +99,7 @@ struct VoskFaultTests {
         }
         var generator = SeededGenerator(seed: 11)
         let pieces = ["latte", "large", "iced", "[unk]", "\"", "\\", "]", "{", "\u{0}", "é", "a", "oat", "milk", "\n", "<eps>", "#0"]
-        for _ in 0..<300 {
+        for _ in 0..<Repository.count("BREWS_VOCABULARIES", standard: 300) {
             let phrases = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
                 (0..<Int.random(in: 1...5, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined(separator: " ")
             }

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Speech
 
-/// Hours of sound in which nobody orders: stretches of recorded noise and of music made here, each at a level of its own.
+/// Hours of sound in which nobody orders: stretches of recorded noise and of music made here, each at a level of its own; or
+/// recordings as they are.
 ///
 /// Made as it is read, a scene at a time, so an hour costs no memory. The same seed gives the same sound.
 actor BackgroundSound: AudioInput {
@@ -25,7 +26,9 @@ actor BackgroundSound: AudioInput {
     private static let decibels = -52.0 ... -18.0
 
     private let recordings: [Recording]
-    private let length: SampleCount
+    let length: SampleCount
+    /// Whether the recordings are played from their beginning to their end, one after the other.
+    private let isAsRecorded: Bool
     private var generator: SplitMix64
     private var scene: [Int16] = []
     private var sceneStart = SamplePosition.zero
@@ -36,7 +39,16 @@ actor BackgroundSound: AudioInput {
     init(recordings: [Recording], length: SampleCount, seed: UInt64) {
         self.recordings = recordings
         self.length = length
+        isAsRecorded = false
         generator = SplitMix64(state: seed)
+    }
+
+    /// The recordings one after the other and nothing else.
+    init(asRecorded recordings: [Recording]) {
+        self.recordings = recordings
+        length = SampleCount(recordings.reduce(0) { $0 + $1.samples.count })
+        isAsRecorded = true
+        generator = SplitMix64(state: 0)
     }
 
     /// The scenes so far, in order.
@@ -53,10 +65,17 @@ actor BackgroundSound: AudioInput {
     }
 
     private func begin() {
+        sceneStart = position
+        if isAsRecorded {
+            // The length is theirs together, so there is one more.
+            let recording = recordings[heard.count]
+            scene = recording.samples
+            heard.append(Scene(name: recording.name, span: SpeechSpan(start: position, end: position + SampleCount(scene.count))))
+            return
+        }
         let recording = heard.count % 3 == 2 ? nil : recordings.randomElement(using: &generator)
         let sound = recording.map(stretch) ?? Music.piece(samples: Self.sceneSamples, using: &generator)
         scene = levelled(sound, decibels: Double.random(in: Self.decibels, using: &generator))
-        sceneStart = position
         heard.append(Scene(name: recording?.name ?? "music", span: SpeechSpan(start: position, end: position + SampleCount(scene.count))))
     }
 

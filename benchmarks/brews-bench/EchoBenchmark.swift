@@ -79,7 +79,7 @@ struct EchoBenchmark {
         self.arguments = arguments
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
-        engine = try setup.engine()
+        engine = try setup.engine(for: menu)
         parser = try setup.parser(for: menu)
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         filter = try arguments.integer("filter", in: 50...500) ?? 200

@@ -19,7 +19,7 @@ struct EndpointingBenchmark {
             OptionSpec("item-silence", value: "MS", "silence that ends a complete item, 100 to 1500; may be given several times"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             OptionSpec("misses", "list the orders that were cut off"),
-            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            Setup.vocabularyOption,
         ],
         examples: [("brews-bench endpointing recordings/", "clean speech"), ("brews-bench endpointing recordings/ --noise kitchen.wav --snr 10", "in noise")])
 
@@ -69,7 +69,7 @@ struct EndpointingBenchmark {
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
         parser = try setup.parser(for: menu)
-        engine = try setup.engine()
+        engine = try setup.engine(for: menu)
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 

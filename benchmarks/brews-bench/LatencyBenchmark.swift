@@ -18,7 +18,7 @@ struct LatencyBenchmark {
             OptionSpec("frame", value: "MS", "length of the microphone's frames, 10 to 100 (default: 20)"),
             OptionSpec("realtime", "let the time pass instead of counting it"),
             OptionSpec("late", "list the orders whose last word took more than 500 ms"),
-            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            Setup.vocabularyOption,
         ],
         examples: [
             ("brews-bench latency recordings/", "all recordings, time counted"),

@@ -3,6 +3,7 @@ internal import BrewsCLI
 internal import Foundation
 internal import Orchestrator
 internal import OrderParsing
+internal import OrderSession
 internal import Ordering
 internal import Speech
 
@@ -13,12 +14,16 @@ struct NoiseBenchmark {
         options: [
             OptionSpec("minutes", value: "N", "how long to listen (default: 60)"),
             OptionSpec("seed", value: "N", "which stretches, in what order, at what level (default: 1)"),
+            OptionSpec("as-is", "listen to the recordings as they are, one after the other, and to nothing else"),
             OptionSpec("save", value: "FILE.wav", "write the sound instead of listening to it"),
             OptionSpec("engine", value: "NAME", "recognition engine"),
-            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            Setup.vocabularyOption,
             OptionSpec("misses", "list the words and where they were heard"),
         ],
-        examples: [("brews-bench noise kitchen.wav coffee-shop.wav", "an hour of both and of music made for it")])
+        examples: [
+            ("brews-bench noise kitchen.wav coffee-shop.wav", "an hour of both and of music made for it"),
+            ("brews-bench noise --as-is audiobook.wav", "people who talk and order nothing: what becomes of it"),
+        ])
 
     /// What one kind of scene gave.
     private struct Row: Encodable {
@@ -30,6 +35,10 @@ struct NoiseBenchmark {
 
     private struct Report: Encodable {
         let rows: [Row]
+        /// Lines that utterances would add, and those of them that selective confirmation would not ask about.
+        let lines: Int
+        let sureLines: Int
+        /// Lines in the cart at the end.
         let items: Int
         let realTimeFactor: Double
     }
@@ -50,18 +59,22 @@ struct NoiseBenchmark {
             let samples = try await OrderCorpus.samples(file)
             recordings.append(.init(name: name, samples: samples))
         }
+        guard recordings.allSatisfy({ !$0.samples.isEmpty }) else { throw CLIError.input("a recording has no samples in it") }
         let minutes = try arguments.integer("minutes", in: 1...10_000) ?? 60
         let seed = UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1)
-        let sound = BackgroundSound(recordings: recordings, length: SampleCount(seconds: Double(minutes) * 60), seed: seed)
+        let sound =
+            arguments.has("as-is")
+            ? BackgroundSound(asRecorded: recordings)
+            : BackgroundSound(recordings: recordings, length: SampleCount(seconds: Double(minutes) * 60), seed: seed)
         if let path = arguments.value("save") { return try await save(sound, path) }
         let menu = try setup.menu()
-        let engine = try setup.engine()
+        let engine = try setup.engine(for: menu)
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
             menu: menu, service: engine, vocabulary: try setup.vocabulary(for: menu, heardBy: engine), parser: try setup.parser(for: menu), certainty: setup.certainty
         ) { clock.now - origin }
         let outcome = try await guest.takeOrder(from: sound)
-        try await report(outcome, scenes: sound.scenes, factor: (clock.now - origin) / .seconds(minutes * 60))
+        try await report(outcome, scenes: sound.scenes, factor: (clock.now - origin) / .seconds(sound.length.seconds))
     }
 
     private func save(_ sound: BackgroundSound, _ path: String) async throws {
@@ -80,14 +93,21 @@ struct NoiseBenchmark {
             rows[scene, default: Row(scene: scene)].utterances += 1
             rows[scene]?.words += utterance.text.split(separator: " ").count
         }
+        let said = outcome.utterances.flatMap { $0.parse.acts }.flatMap { act -> [ParsedOrderItem] in
+            guard case .add(let items) = act else { return [] }
+            return items
+        }
+        let leastConfidence = ConfirmationPolicy.Settings().leastConfidence
+        let sure = said.count { $0.confidence >= leastConfidence }
         let table = rows.values.sorted { $0.scene < $1.scene }
-        if setup.json { return try setup.console.json(Report(rows: table, items: outcome.lines.count, realTimeFactor: factor)) }
+        if setup.json { return try setup.console.json(Report(rows: table, lines: said.count, sureLines: sure, items: outcome.lines.count, realTimeFactor: factor)) }
         setup.console.line("scene              minutes  utterances   words")
         for row in table {
             setup.console.line(
                 "\(row.scene.padded(to: 16))  \(String(format: "%8.1f", row.seconds / 60))  \(String(format: "%10d", row.utterances))  \(String(format: "%6d", row.words))"
             )
         }
+        setup.console.line("lines: \(said.count), of them not to be asked about (\(leastConfidence) and more): \(sure)")
         setup.console.line("items in the cart: \(outcome.lines.count); real-time factor \(String(format: "%.3f", factor))")
         guard arguments.has("misses") else { return }
         for utterance in outcome.utterances { setup.console.note("  \(String(format: "%8.1f", utterance.span.start.seconds)) s  \(utterance.text)") }

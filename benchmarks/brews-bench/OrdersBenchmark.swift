@@ -19,7 +19,7 @@ struct OrdersBenchmark {
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             OptionSpec("misses", "list the orders that were not accepted"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),
-            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            Setup.vocabularyOption,
         ],
         examples: [
             ("brews-bench orders recordings/", "clean speech"),
@@ -45,8 +45,8 @@ struct OrdersBenchmark {
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
         parser = try setup.parser(for: menu)
-        engine = try setup.engine()
-        plainEngine = arguments.has("stability") ? try setup.engine(settings: .wholeUtterances) : nil
+        engine = try setup.engine(for: menu)
+        plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 
@@ -116,7 +116,7 @@ struct OrdersBenchmark {
         if setup.json {
             let model = try setup.verifiedModel().manifest
             try setup.console.json(
-                OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: vocabulary == nil ? "model" : "menu"))
+                OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: arguments.value("vocabulary") ?? "menu"))
         } else {
             setup.console.line(score.row)
         }

@@ -86,7 +86,7 @@ struct TwoPassBenchmark {
                 throw CLIError.input("\(path) holds no readings of brews-bench twopass: \(error)")
             }
         }
-        let first = try setup.vosk(settings: .firstPass)
+        let first = try setup.vosk(for: menu, settings: .firstPass)
         let second = try setup.secondPass(.voskMenu, beside: first, menu: menu, parser: parser)
         var takes: [TwoPassTake] = []
         for condition in try NoiseCondition.all(arguments) {

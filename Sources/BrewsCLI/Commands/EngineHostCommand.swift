@@ -9,7 +9,7 @@ enum EngineHostCommand: Command {
         name: "brews engine-host", summary: "Serves an engine to the Brews process that started this one.",
         options: [
             OptionSpec("serve", value: Setup.IsolatedPart.allCases.map(\.rawValue).joined(separator: "|"), "what to serve"),
-            Setup.engineOption, Setup.secondOption,
+            Setup.engineOption, Setup.secondOption, Setup.vocabularyOption,
             OptionSpec("voice", value: "NAME", "espeak-ng voice"),
             OptionSpec("rate", value: "WPM", "words per minute"),
             OptionSpec("pitch", value: "N", "0 to 99"),

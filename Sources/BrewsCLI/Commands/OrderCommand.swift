@@ -16,7 +16,7 @@ enum OrderCommand: Command {
         name: "brews order", summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.", operands: "FILE.wav… | -",
         options: [
             Setup.engineOption, Setup.secondOption,
-            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            Setup.vocabularyOption,
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Setup.isolatedOption,
             OptionSpec("speak", "say the reply on the sound card"),

@@ -9,7 +9,7 @@ enum TranscribeCommand: Command {
         name: "brews transcribe", summary: "Recognises speech and prints results as they come.", operands: "FILE.wav… | -",
         options: [
             Setup.engineOption, Setup.secondOption,
-            OptionSpec("vocabulary", value: "menu|model", "listen for the menu's words, or with the model's own language"),
+            Setup.vocabularyOption,
             OptionSpec("realtime", "feed the recording at the speed it was spoken"),
             Setup.isolatedOption,
             Recordings.rawRate,

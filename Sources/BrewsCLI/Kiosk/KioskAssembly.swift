@@ -74,7 +74,7 @@ struct KioskAssembly {
         let writer = try setup.writer(for: menu.menu)
         let output = makeOutput()
         let voice = makeVoice(writer, output)
-        let hearing = await makeEars(menu: menu.menu, output: output)
+        let hearing = await makeEars(menu, output: output)
         var parts = KioskParts(ears: hearing.ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
         parts.earsFailure = hearing.failure
         parts.keepsWords = arguments.has("keep-words")
@@ -131,12 +131,13 @@ struct KioskAssembly {
     }
 
     /// The ears, or why there are none though there should be.
-    private func makeEars(menu: Menu, output: any InterruptibleAudioOutput) async -> Hearing {
+    private func makeEars(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async -> Hearing {
         guard !arguments.has("touch-only") else { return Hearing() }
         do {
-            let engine = arguments.has("in-process") ? try setup.engine() : try setup.isolatedRecognition()
+            let setup = setup.with(menuPath: menu.file)
+            let engine = arguments.has("in-process") ? try setup.engine(for: menu.menu) : try setup.isolatedRecognition()
             let spotter = try await makeSpotter()
-            let vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+            let vocabulary = try setup.vocabulary(for: menu.menu, heardBy: engine)
             let (input, whileSpeaking) = try makeInput(output)
             let ears = KioskParts.Ears(
                 input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, certainty: setup.certainty)

@@ -9,6 +9,8 @@ struct KioskMenu {
     let digest: String
     /// What the owner must know about it; `nil` when it is the one that was asked for.
     let notice: String?
+    /// The file with just this menu, for a child that is started later, when the menu's own file may have changed; `nil` for the built-in menu.
+    private(set) var file: String?
 
     /// Reads the menu and keeps a copy of it; a menu that has been broken since gives way to that copy, because a kiosk that does not start sells
     /// nothing (faults E5, I4).
@@ -27,12 +29,16 @@ struct KioskMenu {
                 throw .input("the menu \(path) cannot be read: there is no such file, or no permission")
             }
             try self.init(bytes: [UInt8](data), file: path, notice: nil)
+            file = path
+            guard let copy else { return }
             // Atomically: a power cut leaves the old copy or the new one.
-            if let copy, FileManager.default.contents(atPath: copy) != data { try? data.write(to: URL(fileURLWithPath: copy), options: .atomic) }
+            if FileManager.default.contents(atPath: copy) != data { try? data.write(to: URL(fileURLWithPath: copy), options: .atomic) }
+            if FileManager.default.contents(atPath: copy) == data { file = copy }
         } catch {
             guard let copy, let data = FileManager.default.contents(atPath: copy) else { throw error }
             let reason = error.message.split(separator: "\n").first.map(String.init) ?? ""
             try self.init(bytes: [UInt8](data), file: copy, notice: "the last good menu is used, because of \(reason)")
+            file = copy
         }
     }
 

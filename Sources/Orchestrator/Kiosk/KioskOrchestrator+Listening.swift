@@ -27,11 +27,20 @@ extension KioskOrchestrator {
             if now.isBehind {
                 microphone.discardBacklog()
                 status.droppedTurns += 1
-                if isGuestHeard { handle(.garbled) }
+                if isGuestHeard { dropTurn() }
             }
         }
         // The stream ends with the microphone; the kiosk does not.
         while !Task.isCancelled { try await parts.clock.sleep(Self.longestBackOff) }
+    }
+
+    /// Asks again, and listens anew: what the recogniser still makes of the turn is of no interest.
+    private func dropTurn() {
+        session = nil
+        endpoints = nil
+        forgetWords()
+        ears?.interrupt()
+        handle(.garbled)
     }
 
     /// Something keeps the kiosk from hearing, or no longer: then ordering goes by touch, or by voice again.

@@ -10,13 +10,15 @@ public struct Certainty: Equatable, Sendable {
     public var unasked = 0.95
     /// The same where a question is open: answers are short and expected. Default 0.7.
     public var asked = 0.7
+    /// Least certainty of a line, 0…1: lines below it are taken for talk. Default 0.4; 0 takes confidences as they are. See `LineCertainty`.
+    public var line = 0.4
 
     public init() {}
 
     /// Every utterance counts: for recognisers whose confidences mean something else.
     public static let any: Certainty = {
         var certainty = Certainty()
-        (certainty.unasked, certainty.asked) = (0, 0)
+        (certainty.unasked, certainty.asked, certainty.line) = (0, 0, 0)
         return certainty
     }()
 

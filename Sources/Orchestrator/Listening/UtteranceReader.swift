@@ -72,7 +72,7 @@ struct UtteranceReader: Sendable {
             forget()
             return .empty
         }
-        let parse = parser.parse(Self.text(words))
+        let parse = LineCertainty(words).weighed(parser.parse(Self.text(words)), least: certainty.line)
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
             heldWords = words

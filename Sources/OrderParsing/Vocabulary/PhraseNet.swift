@@ -24,6 +24,9 @@ struct PhraseNet {
         following[name, default: []].append((next, weight))
     }
 
+    /// What may follow a class, with relative weights.
+    func following(_ name: String) -> [(name: String, weight: Double)] { following[name] ?? [] }
+
     /// Expected counts of adjacent words in one utterance, the marks of its ends included.
     ///
     /// - Parameter joined: lets a word depend on the next, as "a" becomes "an" before a vowel.
@@ -52,7 +55,8 @@ struct PhraseNet {
         return counts
     }
 
-    private func phrases(_ name: String) -> [(words: [String], share: Double)] {
+    /// The phrases of a class with their shares.
+    func phrases(_ name: String) -> [(words: [String], share: Double)] {
         if name == Self.start || name == Self.end { return [([name], 1)] }
         let members = members[name] ?? []
         let total = members.reduce(0) { $0 + $1.weight }
@@ -60,7 +64,7 @@ struct PhraseNet {
     }
 
     /// How often each class comes in one utterance, on average.
-    private func expectedVisits() -> [String: Double] {
+    func expectedVisits() -> [String: Double] {
         var visits: [String: Double] = [:]
         var current: [String: Double] = [Self.start: 1]
         let longestUtterance = 60

@@ -1,4 +1,5 @@
-"""Measures a model with the product: recorded orders and spoken answers, clean and in noise, and noise in which nobody orders.
+"""Measures a model with the product: recorded orders and spoken answers, clean and in noise, noise in which nobody orders, and people
+who talk of something else.
 
 The recordings are only measured on, never trained on. Other ways to search or other menus: `brews-bench --help`.
 """
@@ -15,12 +16,13 @@ import soundfile
 
 from brewscorpus import sentences, synthesis
 
-from . import paths, sounds
+from . import corpus, paths, sounds
 
 BREWS = paths.PROJECT / ".build/release/brews"
 BENCH = paths.PROJECT / ".build/release/brews-bench"
 LEVELS = ("15", "6")  # dB
 MINUTES = "10"
+SENTENCES = ("speechocean762", "librispeech_devclean_mp3")
 ANSWERS = 4  # times that each answer is spoken, by as many voices
 
 
@@ -63,13 +65,24 @@ def answers(brews: pathlib.Path, model: list[str], noise: pathlib.Path, level: i
     return f"answers, {name}: {len(said) - len(missed)} of {len(said)} ({100 * (1 - len(missed) / len(said)):.1f} %)"
 
 
+def talk(folder: pathlib.Path) -> pathlib.Path:
+    """Ten minutes of sentences that nobody orders with, held out from the training, a second of silence between them."""
+    clips, samples = corpus.load()
+    apart = [clip for clip in clips if clip.heldOut and clip.source in SENTENCES and " " in clip.text]
+    random.Random(5).shuffle(apart)
+    pause = numpy.zeros(sounds.RATE, numpy.int16)
+    sound = numpy.concatenate([part for clip in apart for part in (samples[clip.begin : clip.end], pause)])
+    soundfile.write(folder / "talk.wav", sound[: int(MINUTES) * 60 * sounds.RATE], sounds.RATE)
+    return folder / "talk.wav"
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("model", nargs="?", type=pathlib.Path, default=paths.WORK / "model")
     options.add_argument("--graph", type=pathlib.Path, default=paths.MODEL / "graph", help="default: the shipped one")
     options.add_argument("--bench", type=pathlib.Path, default=BENCH, help="the program that measures")
     options.add_argument("--brews", type=pathlib.Path, default=BREWS, help="the program that hears the answers")
-    options.add_argument("--only", choices=("answers", "orders", "noise"), help="measure only this")
+    options.add_argument("--only", choices=("answers", "orders", "noise", "talk"), help="measure only this")
     options.add_argument("--limit", help="use only so many clips")
     chosen = options.parse_args()
     few = ["--limit", chosen.limit] if chosen.limit else []
@@ -86,6 +99,8 @@ def main() -> None:
             subprocess.run([*orders, "--noise", noise, *levels, "--seed", "1"], check=True)
         if chosen.only in (None, "noise"):
             subprocess.run([chosen.bench, "noise", *noises, "--minutes", MINUTES, *model], check=True)
+        if chosen.only in (None, "talk"):
+            subprocess.run([chosen.bench, "noise", "--as-is", talk(pathlib.Path(folder)), *model], check=True)
 
 
 if __name__ == "__main__":

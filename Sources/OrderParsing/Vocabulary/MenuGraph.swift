@@ -1,0 +1,147 @@
+internal import Foundation
+public import Ordering
+public import Speech
+
+/// A menu's orders as a word graph: what guests of this menu say, in any order that makes sense.
+///
+/// The classes and shares are those of `OrderingNet`; but where a recogniser's bigram knows only the word before, here the whole
+/// phrase is kept, and which groups of options were named last, so that no size comes twice.
+public struct MenuGraph: Sendable {
+    public let graph: WordGraph
+
+    /// Measured on recorded orders in noise and on speech that orders nothing: cheaper doors lose orders, dearer ones make orders of anything.
+    private static let doors = WordGraph.Doors(beginning: -log(0.1), leaving: -log(0.005), entering: -log(0.01))
+
+    /// - Parameter canHear: whether the recogniser's dictionary holds a word; names with other words are left out.
+    /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
+    public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
+        let language = try Language.english()
+        let net = OrderingNet(menu: menu, language: language, canHear: canHear).net
+        var builder = WordGraphBuilder(net: net, forms: language.articleBeforeVowel, groups: menu.optionGroups.map(\.id))
+        graph = builder.build(doors: Self.doors)
+    }
+}
+
+/// Walks a net and writes down every place it comes to.
+struct WordGraphBuilder {
+    /// How many of the item were asked for, until it is named.
+    private enum Count: Hashable {
+        case open, one, several
+    }
+
+    /// After a phrase of a class.
+    private struct Place: Hashable {
+        var name: String
+        /// The groups whose options were named last.
+        var named: [String] = []
+        var count = Count.open
+    }
+
+    /// So many of the groups named last are not named again.
+    private static let remembered = 2
+
+    private let net: PhraseNet
+    /// Words that have another form before some words: "an" for "a". Either may be said.
+    private let forms: [String: String]
+    /// Of which group of options a class is.
+    private let groups: [String: String]
+    private var states: [Place: Int] = [:]
+    private var unfinished: [Place] = []
+    private var stateCount = 0
+    private var arcs: [WordGraph.Arc] = []
+    private var ends: [Int: Float] = [:]
+
+    init(net: PhraseNet, forms: [String: String], groups: [String]) {
+        self.net = net
+        self.forms = forms
+        self.groups = Dictionary(groups.flatMap { [($0, $0), (OrderingNet.early($0), $0)] }) { first, _ in first }
+    }
+
+    mutating func build(doors: WordGraph.Doors) -> WordGraph {
+        let start = state(Place(name: PhraseNet.start))
+        while let place = unfinished.popLast() { leave(place, from: state(place)) }
+        let entrance = fresh()
+        let visits = net.expectedVisits().filter { $0.key != PhraseNet.start }
+        let total = visits.values.reduce(0, +)
+        for (name, visited) in visits.sorted(by: { $0.key < $1.key }) {
+            enter(Place(name: name, named: groups[name].map { [$0] } ?? []), share: visited / total, from: entrance)
+        }
+        while let place = unfinished.popLast() { leave(place, from: state(place)) }
+        return WordGraph(stateCount: stateCount, start: start, entrance: entrance, arcs: arcs, ends: ends, doors: doors)
+    }
+
+    private mutating func fresh() -> Int {
+        stateCount += 1
+        return stateCount - 1
+    }
+
+    private mutating func state(_ place: Place) -> Int {
+        if let known = states[place] { return known }
+        let new = fresh()
+        states[place] = new
+        unfinished.append(place)
+        return new
+    }
+
+    /// The arcs out of a place: phrases of the classes that may follow, each with its share.
+    private mutating func leave(_ place: Place, from state: Int) {
+        let next = net.following(place.name).filter { arc in mayFollow(place, arc.name) }
+        let total = next.reduce(0) { $0 + $1.weight }
+        guard total > 0 else {
+            ends[state] = 0
+            return
+        }
+        for arc in next {
+            let share = arc.weight / total
+            if arc.name == PhraseNet.end {
+                ends[state] = Float(-log(share))
+            } else {
+                enter(after(place, arc.name), share: share, from: state)
+            }
+        }
+    }
+
+    private func mayFollow(_ place: Place, _ name: String) -> Bool {
+        if let group = groups[name], place.named.contains(group) { return false }
+        if name == "items", place.count == .one { return false }
+        // An amount needs a group that it can be of.
+        return name == PhraseNet.end || !net.following(name).allSatisfy { arc in groups[arc.name].map(place.named.contains) ?? false }
+    }
+
+    private func after(_ place: Place, _ name: String) -> Place {
+        if let group = groups[name] { return Place(name: name, named: Array((place.named + [group]).suffix(Self.remembered)), count: place.count) }
+        // With the item its line's options begin anew, and so do those of the next line before it.
+        if OrderingNet.isWithinLine(name) { return Place(name: name, named: place.named) }
+        return Place(name: name, count: name == "quantity" ? .several : name == "article" ? .one : .open)
+    }
+
+    /// The phrases of a class as a tree from a state to its place.
+    private mutating func enter(_ place: Place, share: Double, from state: Int) {
+        let target = self.state(place)
+        tree(net.phrases(place.name).map { ($0.words[...], $0.share) }, share: share, from: state, to: target)
+    }
+
+    /// Phrases by their first word: costs come as early as they are known.
+    private mutating func tree(_ phrases: [(words: ArraySlice<String>, share: Double)], share: Double, from state: Int, to target: Int) {
+        var order: [String] = [], byFirst: [String: [(words: ArraySlice<String>, share: Double)]] = [:]
+        for phrase in phrases {
+            guard let first = phrase.words.first else { continue }
+            if byFirst[first] == nil { order.append(first) }
+            byFirst[first, default: []].append((phrase.words.dropFirst(), phrase.share))
+        }
+        for word in order {
+            let rest = byFirst[word] ?? []
+            let ending = rest.filter(\.words.isEmpty).reduce(0) { $0 + $1.share }
+            if ending > 0 {
+                let said = [word] + [forms[word]].compactMap(\.self)
+                for form in said { arcs.append(.init(from: state, to: target, word: form, cost: Float(-log(share * ending / Double(said.count))))) }
+            }
+            let going = rest.filter { !$0.words.isEmpty }
+            let mass = going.reduce(0) { $0 + $1.share }
+            guard mass > 0 else { continue }
+            let middle = fresh()
+            arcs.append(.init(from: state, to: middle, word: word, cost: Float(-log(share * mass))))
+            tree(going.map { ($0.words, $0.share / mass) }, share: 1, from: middle, to: target)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+@testable internal import Orchestrator
+
+/// Lines that were not said.
+struct LineCertaintyTests {
+    private static let parser = Result { try OrderParsingPipeline(menu: try MenuLoader.builtIn()) }
+
+    private static func words(_ heard: [(String, Double)]) -> [TranscribedWord] {
+        heard.map { TranscribedWord(text: $0.0, span: SpeechSpan(start: .zero, end: SamplePosition(1_600)), confidence: $0.1) }
+    }
+
+    private static func parse(_ words: [TranscribedWord], least: Double) throws -> OrderParseResult {
+        LineCertainty(words).weighed(try parser.get().parse(words.map(\.text).joined(separator: " ")), least: least)
+    }
+
+    @Test("A line of words that are all sure stays as it is")
+    func sure() throws {
+        let words = Self.words([("a", 1), ("large", 1), ("latte", 1)])
+        #expect(try Self.parse(words, least: 0.4) == (try Self.parse(words, least: 0)))
+    }
+
+    @Test("A line whose item is a guess is no line, and an utterance of nothing else was not understood")
+    func guessed() throws {
+        let parse = try Self.parse(Self.words([("there", 0.9), ("was", 0.8), ("a", 0.9), ("latte", 0.3)]), least: 0.4)
+        #expect(parse.acts.isEmpty && parse.items.isEmpty)
+        #expect(parse.intent == .unknown)
+    }
+
+    @Test("Of two lines the one that is a guess goes")
+    func oneOfTwo() throws {
+        let words = Self.words([("a", 1), ("latte", 1), ("and", 1), ("a", 0.7), ("croissant", 0.35)])
+        let parse = try Self.parse(words, least: 0.4)
+        #expect(parse.items.map(\.itemId) == ["latte"])
+        #expect(parse.acts == [.add(parse.items)])
+        #expect(try Self.parse(words, least: 0).items.count == 2)
+    }
+
+    @Test(
+        "Confidence falls with the certainty of the words, and below 0.95 well before they are doubtful",
+        arguments: [(0.999, 0.9...1), (0.95, 0.6...0.9), (0.8, 0.4...0.7)])
+    func falls(_ confidence: Double, _ expected: ClosedRange<Double>) throws {
+        let parse = try Self.parse(Self.words([("a", 1), ("latte", confidence)]), least: 0.1)
+        #expect(expected.contains(try #require(parse.items.first).confidence))
+    }
+
+    @Test("An utterance that is doubtful as a whole makes its lines doubtful")
+    func doubtful() throws {
+        let order = [("a", 1.0), ("latte", 1.0)]
+        let talk = try Self.parse(Self.words([("he", 0.4), ("went", 0.3), ("for", 0.5)] + order), least: 0.1)
+        let plain = try Self.parse(Self.words(order), least: 0.1)
+        #expect(try #require(talk.items.first).confidence < #require(plain.items.first).confidence)
+    }
+
+    @Test("What takes lines away or asks is left alone")
+    func otherActs() throws {
+        let words = Self.words([("remove", 0.4), ("the", 0.4), ("latte", 0.3)])
+        #expect(try Self.parse(words, least: 0.4) == (try Self.parse(words, least: 0)))
+    }
+
+    @Test("For recognisers whose confidences mean something else nothing is weighed")
+    func any() throws { #expect(Certainty.any.line == 0) }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Testing
+
+/// What a menu's graph lets through, and at what price.
+struct MenuGraphTests {
+    /// The cheapest way through a graph that says just these words, without its doors; `nil` where there is none.
+    private static func cost(_ text: String, _ graph: WordGraph) -> Float? {
+        var reached = [graph.start: Float(0)]
+        let arcs = Dictionary(grouping: graph.arcs, by: \.from)
+        for word in text.split(separator: " ") {
+            var next: [Int: Float] = [:]
+            for (state, cost) in reached {
+                for arc in arcs[state] ?? [] where arc.word == word { next[arc.to] = min(next[arc.to] ?? .infinity, cost + arc.cost) }
+            }
+            reached = next
+        }
+        return reached.compactMap { state, cost in graph.ends[state].map { cost + $0 } }.min()
+    }
+
+    private static let graph = Result { try MenuGraph(menu: try MenuLoader.builtIn(), canHear: { _ in true }).graph }
+
+    @Test(
+        "Orders, additions, commands and bare options are in the graph",
+        arguments: [
+            "can i get a large iced latte with oat milk", "a latte", "two lattes please", "i'd like a small hot mocha with a little whole milk and vanilla",
+            "an oat latte", "give me an iced oat latte and a croissant", "remove the latte", "that's all", "yes", "large", "oat milk",
+            "a latte with oat milk no foam", "i want three large cappuccinos with lots of sugar and a brownie",
+        ])
+    func orders(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) != nil) }
+
+    @Test(
+        "What nobody orders is not: two sizes of one drink, milk twice, one of several, words without an order",
+        arguments: [
+            "a small large latte", "a latte with oat milk and oat milk", "a lattes", "a large large latte", "with latte", "a latte with", "", "sang to the wind",
+        ])
+    func others(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) == nil) }
+
+    @Test("What leaves a state is a distribution: shares of arcs and of the end add up to one")
+    func shares() throws {
+        let graph = try Self.graph.get()
+        var sums = graph.ends.mapValues(expOf)
+        for arc in graph.arcs {
+            #expect(arc.cost >= -1e-5 && arc.cost.isFinite)
+            sums[arc.from, default: 0] += expOf(arc.cost)
+        }
+        #expect(sums.count == graph.stateCount)
+        for (state, sum) in sums { #expect(abs(sum - 1) < 1e-3, "state \(state)") }
+    }
+
+    @Test("Every state is reached, and from each an order can end")
+    func connected() throws {
+        let graph = try Self.graph.get()
+        func closure(_ seeds: [Int], _ next: [Int: [Int]]) -> Set<Int> {
+            var found = Set(seeds), open = seeds
+            while let state = open.popLast() { for other in next[state] ?? [] where found.insert(other).inserted { open.append(other) } }
+            return found
+        }
+        let onward = Dictionary(grouping: graph.arcs, by: \.from).mapValues { $0.map(\.to) },
+            back = Dictionary(grouping: graph.arcs, by: \.to).mapValues { $0.map(\.from) }
+        #expect(closure([graph.start, graph.entrance], onward).count == graph.stateCount)
+        #expect(closure(Array(graph.ends.keys), back).count == graph.stateCount)
+    }
+
+    @Test("The same menu gives the same graph, and a name with a word that cannot be heard is left out")
+    func words() throws {
+        let menu = try MenuLoader.builtIn()
+        let graph = try MenuGraph(menu: menu, canHear: { $0 != "matcha" }).graph
+        #expect(graph == (try MenuGraph(menu: menu, canHear: { $0 != "matcha" }).graph))
+        #expect(!graph.arcs.contains { $0.word == "matcha" })
+        #expect(try Self.graph.get().arcs.contains { $0.word == "matcha" })
+    }
+
+    private func expOf(_ cost: Float) -> Float { exp(-cost) }
+}

@@ -1,0 +1,119 @@
+internal import Foundation
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import TestSupport
+internal import Testing
+
+@testable internal import VoskEngine
+
+/// A menu's orders in the decoding graph of libvosk.
+@Suite(.timeLimit(.minutes(10)))
+struct MenuGraphFileTests {
+    private static func graph(_ menu: Menu) throws -> WordGraph { try MenuGraph(menu: menu, canHear: try VoskWords(model: Vosk.description()).contains).graph }
+
+    private static func bytes(of file: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: try Vosk.description().directory + "/graph/" + file)))
+    }
+
+    @Test("The words that a model can hear are read as libvosk reads them")
+    func words() throws {
+        let words = try VoskWords(model: Vosk.description()), service = try Vosk.shared()
+        for word in ["latte", "iced", "[unk]", "xyzzyq", "<eps>", "", "oat"] { #expect(words.contains(word) == service.canHear(word), "\(word)") }
+    }
+
+    @Test("A file cut anywhere is refused with its reason, never read beyond its end")
+    func cutFiles() throws {
+        let whole = try Self.bytes(of: "Gr.fst")
+        #expect(try Transducer(constantForm: whole).states.count > 1_000)
+        var cuts = Array(0..<160)
+        var generator = SeededGenerator(seed: 3)
+        cuts += (0..<60).map { _ in Int.random(in: 160..<whole.count, using: &generator) }
+        for cut in cuts { #expect(throws: Transducer.Failure.self, "\(cut)") { _ = try Transducer(constantForm: Array(whole[..<cut])) } }
+    }
+
+    @Test("A byte flipped in the head of the file is refused or read, and ends nothing")
+    func flippedFiles() throws {
+        let whole = try Self.bytes(of: "Gr.fst")
+        for place in 0..<120 {
+            var damaged = whole
+            damaged[place] ^= 0xFF
+            _ = try? Transducer(constantForm: damaged)
+        }
+    }
+
+    @Test("The open language is in the new file arc for arc, after it the menu's, sorted as libvosk wants it")
+    func laidOver() throws {
+        let open = try Transducer(constantForm: Self.bytes(of: "Gr.fst"))
+        let graph = try Self.graph(try MenuLoader.builtIn())
+        let laid = try GraphCompiler(model: Vosk.description()).laid(graph, over: open)
+        #expect(laid.states.count == open.states.count + graph.stateCount)
+        #expect(laid.start == open.states.count + graph.start)
+        // One more way out of the state that the open language backs off to, and nothing else.
+        let changed = open.states.indices.filter { laid.states[$0] != open.states[$0] }
+        #expect(changed.count == 1)
+        for index in changed { #expect(laid.states[index].arcs.dropLast() == open.states[index].arcs[...]) }
+        #expect(laid.states[open.states.count...].reduce(0) { $0 + $1.arcs.count { $0.label != 0 } } == graph.arcs.count)
+    }
+
+    @Test("Recorded orders are heard word for word with the menu's graph", arguments: [SpokenOrder.largeIcedLatte])
+    func recorded(_ order: SpokenOrder) async throws {
+        let service = try VoskVoiceService(model: Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()))
+        var heard: [String] = []
+        for try await result in try await service.startListening(to: Recording.open(order.url), vocabulary: nil) where !result.isVolatile {
+            heard += result.words.map(\.text)
+        }
+        #expect(heard.joined(separator: " ") == order.rawValue)
+    }
+
+    @Test("Nothing of the compiled graph stays on the disk")
+    func leavesNothing() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("brews-graphs-of-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try VoskModel(Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()), folder: folder)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("C6: the graphs of random menus are whole, and libvosk hears with them")
+    func randomMenus() throws {
+        let description = try Vosk.description()
+        let words = try String(contentsOfFile: description.directory + "/graph/words.txt", encoding: .utf8).split(separator: "\n").compactMap {
+            $0.split(separator: " ").first.map(String.init)
+        }
+        let known = try VoskWords(model: description), compiler = try GraphCompiler(model: description)
+        var generator = SeededGenerator(seed: 23)
+        let count = Repository.count("BREWS_MENUS", standard: 60)
+        for number in 0..<count {
+            let menu = try Self.menu(of: words + ["xyzzyq", "éclair", "7up"], using: &generator)
+            let bytes = try compiler.compiled(MenuGraph(menu: menu, canHear: known.contains).graph)
+            #expect(bytes.count > 100_000)
+            guard number % 20 == 0 else { continue }
+            let recognizer = try VoskRecognizer(model: try VoskModel(description, graph: MenuGraph(menu: menu, canHear: known.contains).graph), vocabulary: nil)
+            _ = try recognizer.accept([Int16](repeating: 0, count: 4_800))
+        }
+    }
+
+    /// A menu of random words: up to 60 items and six groups of options of any kind.
+    private static func menu(of words: [String], using generator: inout SeededGenerator) throws -> Menu {
+        func name(_ number: Int) -> String {
+            ((0..<Int.random(in: 1...3, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" } + ["n\(number)"]).filter {
+                $0.first?.isLetter ?? false
+            }
+            .joined(separator: " ")
+        }
+        let groups = (0..<Int.random(in: 0...6, using: &generator)).map { group in
+            [
+                "id": "g\(group)", "name": "Group \(group)", "kind": OptionGroup.Kind.allCases.randomElement(using: &generator)?.rawValue ?? "free", "select": "one",
+                "options": (0..<Int.random(in: 1...8, using: &generator)).map { ["id": "o\($0)", "name": name($0), "price": 0] as [String: Any] },
+            ] as [String: Any]
+        }
+        let items = (0..<Int.random(in: 1...60, using: &generator)).map {
+            ["id": "i\($0)", "name": name($0), "category": "c", "price": 100, "groups": groups.compactMap { $0["id"] }] as [String: Any]
+        }
+        let file: [String: Any] = [
+            "store": ["name": "Random", "currency": "USD", "locale": "en-US"], "optionGroups": groups, "items": items,
+        ]
+        return try MenuLoader.load([UInt8](try JSONSerialization.data(withJSONObject: file)))
+    }
+}
