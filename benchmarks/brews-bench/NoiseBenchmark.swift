@@ -18,7 +18,7 @@ struct NoiseBenchmark {
             OptionSpec("save", value: "FILE.wav", "write the sound instead of listening to it"),
             OptionSpec("engine", value: "NAME", "recognition engine"),
             Setup.vocabularyOption,
-            OptionSpec("misses", "list the words and where they were heard"),
+            OptionSpec("misses", "list the lines, the words and where they were heard"),
         ],
         examples: [
             ("brews-bench noise kitchen.wav coffee-shop.wav", "an hour of both and of music made for it"),
@@ -110,6 +110,7 @@ struct NoiseBenchmark {
         setup.console.line("lines: \(said.count), of them not to be asked about (\(leastConfidence) and more): \(sure)")
         setup.console.line("items in the cart: \(outcome.lines.count); real-time factor \(String(format: "%.3f", factor))")
         guard arguments.has("misses") else { return }
+        for item in said { setup.console.note("  line \(String(format: "%.2f", item.confidence))  \(item.spoken)") }
         for utterance in outcome.utterances { setup.console.note("  \(String(format: "%8.1f", utterance.span.start.seconds)) s  \(utterance.text)") }
     }
 }

@@ -35,7 +35,12 @@ struct WordGraphBuilder {
         /// The groups whose options were named last.
         var named: [String] = []
         var count = Count.open
+        /// Whether the word before was the form for vowels: "an".
+        var isBeforeVowel = false
     }
+
+    /// How often the form for vowels is said where both could be.
+    private static let vowelShare = 0.3
 
     /// So many of the groups named last are not named again.
     private static let remembered = 2
@@ -64,7 +69,7 @@ struct WordGraphBuilder {
         let visits = net.expectedVisits().filter { $0.key != PhraseNet.start }
         let total = visits.values.reduce(0, +)
         for (name, visited) in visits.sorted(by: { $0.key < $1.key }) {
-            enter(Place(name: name, named: groups[name].map { [$0] } ?? []), share: visited / total, from: entrance)
+            enter(Place(name: name, named: groups[name].map { [$0] } ?? []), net.phrases(name), share: visited / total, from: entrance)
         }
         while let place = unfinished.popLast() { leave(place, from: state(place)) }
         return WordGraph(stateCount: stateCount, start: start, entrance: entrance, arcs: arcs, ends: ends, doors: doors)
@@ -85,20 +90,28 @@ struct WordGraphBuilder {
 
     /// The arcs out of a place: phrases of the classes that may follow, each with its share.
     private mutating func leave(_ place: Place, from state: Int) {
-        let next = net.following(place.name).filter { arc in mayFollow(place, arc.name) }
+        let next = net.following(place.name).filter { mayFollow(place, $0.name) }.map { arc in
+            (name: arc.name, weight: arc.weight * phrases(of: arc.name, in: place).reduce(0) { $0 + $1.share })
+        }
         let total = next.reduce(0) { $0 + $1.weight }
         guard total > 0 else {
             ends[state] = 0
             return
         }
-        for arc in next {
+        for arc in next where arc.weight > 0 {
             let share = arc.weight / total
             if arc.name == PhraseNet.end {
                 ends[state] = Float(-log(share))
             } else {
-                enter(after(place, arc.name), share: share, from: state)
+                enter(after(place, arc.name), phrases(of: arc.name, in: place), share: share, from: state)
             }
         }
+    }
+
+    /// The phrases of a class that fit the word before.
+    private func phrases(of name: String, in place: Place) -> [(words: [String], share: Double)] {
+        guard place.isBeforeVowel else { return net.phrases(name) }
+        return net.phrases(name).filter { OrderingNet.wantsVowelForm($0.words.first ?? "") }
     }
 
     private func mayFollow(_ place: Place, _ name: String) -> Bool {
@@ -115,10 +128,18 @@ struct WordGraphBuilder {
         return Place(name: name, count: name == "quantity" ? .several : name == "article" ? .one : .open)
     }
 
-    /// The phrases of a class as a tree from a state to its place.
-    private mutating func enter(_ place: Place, share: Double, from state: Int) {
-        let target = self.state(place)
-        tree(net.phrases(place.name).map { ($0.words[...], $0.share) }, share: share, from: state, to: target)
+    /// Phrases as a tree from a state to their place, or to its twin behind the form for vowels.
+    private mutating func enter(_ place: Place, _ phrases: [(words: [String], share: Double)], share: Double, from state: Int) {
+        let mass = phrases.reduce(0) { $0 + $1.share }
+        var phrases = phrases.map { (words: $0.words, share: $0.share / mass) }
+        var twin = place
+        twin.isBeforeVowel = true
+        let formed = phrases.compactMap { phrase in forms[phrase.words.joined(separator: " ")].map { (words: [$0], share: phrase.share) } }
+        if !formed.isEmpty, net.following(place.name).contains(where: { !self.phrases(of: $0.name, in: twin).isEmpty }) {
+            phrases = phrases.map { ($0.words, forms[$0.words.joined(separator: " ")] == nil ? $0.share : $0.share * (1 - Self.vowelShare)) }
+            tree(formed.map { ($0.words[...], $0.share * Self.vowelShare) }, share: share, from: state, to: self.state(twin))
+        }
+        tree(phrases.map { ($0.words[...], $0.share) }, share: share, from: state, to: self.state(place))
     }
 
     /// Phrases by their first word: costs come as early as they are known.
@@ -132,10 +153,7 @@ struct WordGraphBuilder {
         for word in order {
             let rest = byFirst[word] ?? []
             let ending = rest.filter(\.words.isEmpty).reduce(0) { $0 + $1.share }
-            if ending > 0 {
-                let said = [word] + [forms[word]].compactMap(\.self)
-                for form in said { arcs.append(.init(from: state, to: target, word: form, cost: Float(-log(share * ending / Double(said.count))))) }
-            }
+            if ending > 0 { arcs.append(.init(from: state, to: target, word: word, cost: Float(-log(share * ending)))) }
             let going = rest.filter { !$0.words.isEmpty }
             let mass = going.reduce(0) { $0 + $1.share }
             guard mass > 0 else { continue }

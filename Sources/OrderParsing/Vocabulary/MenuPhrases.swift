@@ -21,7 +21,7 @@ public struct MenuPhrases: Sendable {
         let net = OrderingNet(menu: menu, language: language, canHear: canHear).net
         let vowels = language.articleBeforeVowel
         let counts = net.pairCounts { word, next in
-            guard let form = vowels[word], let initial = next.first, "aeiou".contains(initial), !next.hasPrefix("one"), !next.hasPrefix("uni") else { return word }
+            guard let form = vowels[word], OrderingNet.wantsVowelForm(next) else { return word }
             return form
         }
         phrases = Self.walks(counts)

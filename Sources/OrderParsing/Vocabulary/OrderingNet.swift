@@ -11,6 +11,12 @@ struct OrderingNet {
     /// The class of a group whose options stand before the item now and then: "an oat latte", "a vanilla latte".
     static func early(_ group: String) -> String { group + " before" }
 
+    /// Whether an article takes its form for vowels before a word.
+    static func wantsVowelForm(_ word: String) -> Bool {
+        guard let initial = word.first else { return false }
+        return "aeiou".contains(initial) && !word.hasPrefix("one") && !word.hasPrefix("uni")
+    }
+
     private let canHear: (String) -> Bool
     private let numbers: NumberReader
 
