@@ -28,7 +28,7 @@ let vocabulary: [Target] = [
     module("Speech"),
     module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")], exclude: ["Menu/README.md"]),
     module("Diagnostics"),
-    module("CInterop"),
+    module("CInterop", ["CProcess"]),
     module("Resampling", ["CSampleRate"]),
 ]
 
@@ -36,6 +36,7 @@ let cLibraries: [Target] = [
     .systemLibrary(name: "CVosk"),
     .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
+    .systemLibrary(name: "CProcess"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),

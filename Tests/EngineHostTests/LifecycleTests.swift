@@ -162,7 +162,13 @@ struct LifecycleTests {
         #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max core file size") && $0.split(separator: " ").filter { $0 == "0" }.count == 2 })
     }
 
-    @Test("a child has the descriptors it needs, and none that a library left open in the host")
+    @Test("J3: a process that forbids core dumps leaves none, and no other of its user reads its memory")
+    func noCores() {
+        CoreDumps.forbid()
+        #expect(CoreDumps.areForbidden)
+    }
+
+    @Test("a child has the descriptors it needs, and none that a library left open in the host", .enabled(if: geteuid() == 0, "only root sees a child's descriptors"))
     func descriptors() throws {
         let leaked = open("/dev/zero", O_RDONLY)
         defer { close(leaked) }

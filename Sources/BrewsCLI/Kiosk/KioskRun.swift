@@ -1,3 +1,4 @@
+internal import CInterop
 internal import Diagnostics
 internal import Feedback
 internal import Foundation
@@ -44,9 +45,7 @@ struct KioskRun {
     func serve(until signals: StopSignals) async throws -> Ending {
         // Whoever reads the log may go away.
         signal(SIGPIPE, SIG_IGN)
-        // What a guest said must not end in a core file (fault J3).
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(Int32(RLIMIT_CORE.rawValue), &none)
+        CoreDumps.forbid()
         let port = try await kiosk.web.start()
         let address = "http://127.0.0.1:\(port)/"
         kiosk.log("\(kiosk.menuName) is open on \(address)")

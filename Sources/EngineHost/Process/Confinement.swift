@@ -1,3 +1,4 @@
+internal import CInterop
 internal import Glibc
 
 /// What a child does to itself before it loads an engine.
@@ -22,14 +23,13 @@ public struct Confinement: Equatable, Sendable {
     func apply() {
         for number in Self.openDescriptors() where number > EngineHostServer.channel && fcntl(number, F_GETFD) & FD_CLOEXEC == 0 { close(number) }
         _ = fcntl(EngineHostServer.channel, F_SETFD, FD_CLOEXEC)
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(Int32(RLIMIT_CORE.rawValue), &none)
         if let memoryLimit {
             var limit = rlimit(rlim_cur: rlim_t(memoryLimit), rlim_max: rlim_t(memoryLimit))
             setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
         }
         // Raising the score needs no privilege; where /proc is missing the child is as likely to go as others.
         _ = SystemFile.write("500", to: "/proc/self/oom_score_adj")
+        CoreDumps.forbid()
     }
 
     static func openDescriptors() -> [Int32] {

@@ -44,7 +44,7 @@ struct OrderingNet {
         net.addClass("with", phrases(Array(language.with.prefix(1))))
         net.addClass("and", phrases(Array(language.joins.prefix(1))))
         net.addClass("please", phrases(["please"]))
-        net.addClass("command", intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout], common: 12))
+        net.addClass("command", intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout], common: 5))
         net.addClass("edit", intents([.remove], common: 14) + phrases(["make it", "make that", "change the"]))
         func amounts(_ amounts: [OptionAmount]) -> [(text: String, weight: Double)] {
             amounts.flatMap { amount in

@@ -1,0 +1,10 @@
+#ifndef BREWS_CPROCESS_SHIM_H
+#define BREWS_CPROCESS_SHIM_H
+
+#include <sys/prctl.h>
+
+/* prctl is variadic, which Swift cannot call. */
+static inline int brews_set_dumpable(int is_dumpable) { return prctl(PR_SET_DUMPABLE, is_dumpable, 0, 0, 0); }
+static inline int brews_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0); }
+
+#endif
