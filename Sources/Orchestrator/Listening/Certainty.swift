@@ -10,8 +10,8 @@ public struct Certainty: Equatable, Sendable {
     public var unasked = 0.95
     /// The same where a question is open: answers are short and expected. Default 0.7.
     public var asked = 0.7
-    /// Least certainty of a line, 0…1: lines below it are taken for talk. Default 0.4; 0 takes confidences as they are. See `LineCertainty`.
-    public var line = 0.4
+    /// Least certainty of a line, 0…1: lines below it are taken for talk. Default 0.5; 0 takes confidences as they are. See `LineCertainty`.
+    public var line = 0.5
 
     public init() {}
 

@@ -5,8 +5,7 @@ internal import Speech
 ///
 /// The certainty of a line is the mean confidence of its words, times that of the least sure word of the item's name, and less where the whole
 /// utterance is doubtful: who talks of something else is seldom heard well from end to end. Measured on 426 lines of recorded orders (quiet, kitchen
-/// and coffee shop at 6 dB) and on 20 minutes of read sentences that order nothing: 36 lines were made of those, 20 of them have 0.4 or more, none 0.99; of the lines
-/// of orders 98 % have 0.4 or more.
+/// and coffee shop at 6 dB) and on 20 minutes of read sentences that order nothing, of which 36 lines were made: `benchmarks/README.md` has the table.
 struct LineCertainty {
     /// Mean confidence from which on an utterance is not doubtful.
     private static let plain = 0.93
