@@ -3,8 +3,8 @@ internal import Speech
 
 /// Puts what guests say into a model's decoding graph: the word graph over the model's open language.
 ///
-/// The model's `Gr.fst` is over the word numbers of its look-ahead lexicon, which do not change, so a new one is a matter of
-/// milliseconds: no composition, no other program.
+/// The model's `Gr.fst` is over the word numbers of its look-ahead lexicon, which do not change, so a new one
+/// needs no composition and no other program.
 struct GraphCompiler {
     private let model: VoskModelDescription
     private let words: VoskWords

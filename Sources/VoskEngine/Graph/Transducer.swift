@@ -45,9 +45,10 @@ struct Transducer: Equatable, Sendable {
         guard flags & 3 == 0 else { throw Failure(reason: "it holds symbol tables") }
         _ = try reader.integer(UInt64.self)  // properties
         let start = try reader.integer(Int64.self), stateCount = try reader.integer(Int64.self), arcCount = try reader.integer(Int64.self)
-        guard let states = Int(exactly: stateCount), let arcs = Int(exactly: arcCount), (1...50_000_000).contains(states), (0...200_000_000).contains(arcs),
-            (0..<stateCount).contains(start)
-        else { throw Failure(reason: "it has \(stateCount) states and \(arcCount) arcs") }
+        guard (1...Int64(bytes.count)).contains(stateCount), (0...Int64(bytes.count / 16)).contains(arcCount), (0..<stateCount).contains(start) else {
+            throw Failure(reason: "it has \(stateCount) states and \(arcCount) arcs")
+        }
+        let states = Int(stateCount), arcs = Int(arcCount)
         let isAligned = flags & 4 != 0
         if isAligned { reader.align(16) }
         var heads: [(end: Float, first: Int, count: Int)] = []
