@@ -1,6 +1,7 @@
 #ifndef BREWS_CPROCESS_SHIM_H
 #define BREWS_CPROCESS_SHIM_H
 
+#include <malloc.h>
 #include <sys/prctl.h>
 
 /* prctl is variadic, which Swift cannot call. */

@@ -14,6 +14,7 @@ struct PromptCacheTests {
         var count: Int { cache.count }
         var bytes: Int { cache.bytes }
         @discardableResult func keep(_ speech: SynthesizedSpeech, of text: String) -> Bool { cache.keep(speech, of: text) }
+        func keepRepeated(_ speech: SynthesizedSpeech, of text: String) -> Bool { cache.keepRepeated(speech, of: text) }
         func speech(of text: String) -> SynthesizedSpeech? { cache.speech(of: text) }
         func contains(_ text: String) -> Bool { cache.contains(text) }
         func hasRoom(for speech: SynthesizedSpeech) -> Bool { cache.hasRoom(for: speech) }
@@ -43,6 +44,16 @@ struct PromptCacheTests {
         let none = try Shelf(capacity: 0)
         #expect(!none.keep(Self.speech(1), of: "a"))
         #expect(throws: FeedbackError.self) { _ = try PromptCache(capacity: -1) }
+    }
+
+    @Test("Speech is kept when it is offered the second time, unless 64 others were offered in between")
+    func repeated() throws {
+        let cache = try Shelf(capacity: 1_000)
+        #expect(!cache.keepRepeated(Self.speech(1), of: "a") && cache.keepRepeated(Self.speech(1), of: "a"))
+        #expect(cache.speech(of: "a") != nil)
+        for number in 0...64 { #expect(!cache.keepRepeated(Self.speech(1), of: "order \(number)")) }
+        #expect(!cache.keepRepeated(Self.speech(1), of: "order 0") && cache.keepRepeated(Self.speech(1), of: "order 64"))
+        #expect(cache.count == 2)
     }
 
     @Test(

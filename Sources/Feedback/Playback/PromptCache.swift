@@ -13,11 +13,15 @@ public struct PromptCache: Sendable {
     public private(set) var hits = 0
     public private(set) var misses = 0
     private var entries: [String: Entry] = [:]
+    /// Texts offered once and not kept, the latest last.
+    private var offered: [String] = []
     private var clock = 0
 
-    /// - Parameter capacity: bytes; 8 MiB hold three minutes at 22,050 Hz.
+    private static let mostOffered = 64
+
+    /// - Parameter capacity: bytes; 4 MiB hold a minute and a half at 22,050 Hz.
     /// - Throws: `FeedbackError.badSetting` for less than 0 or more than 1 GiB.
-    public init(capacity: Int = 8 << 20) throws(FeedbackError) {
+    public init(capacity: Int = 4 << 20) throws(FeedbackError) {
         guard 0...(1 << 30) ~= capacity else { throw .badSetting(name: "prompt cache", value: "\(capacity)", range: "0 to 1073741824 bytes") }
         self.capacity = capacity
     }
@@ -51,6 +55,20 @@ public struct PromptCache: Sendable {
         entries[text] = Entry(speech: speech, used: clock)
         bytes += size
         return true
+    }
+
+    /// Keeps speech when it is offered the second time: what is said once, as the number of an order is, would only fill the cache.
+    ///
+    /// - Returns: whether it was kept. Of texts that were offered once, the latest 64 are known.
+    @discardableResult
+    public mutating func keepRepeated(_ speech: SynthesizedSpeech, of text: String) -> Bool {
+        if let place = offered.firstIndex(of: text) {
+            offered.remove(at: place)
+            return keep(speech, of: text)
+        }
+        if offered.count == Self.mostOffered { offered.removeFirst() }
+        offered.append(text)
+        return false
     }
 
     /// Whether speech of this size would fit without anything having to go.

@@ -312,7 +312,7 @@ public actor FeedbackCoordinator {
         if isWanted { rendering = nil }
         switch result {
         case .success(let speech):
-            if madeBy == voice { cache.keep(speech, of: text) }
+            if madeBy == voice { cache.keepRepeated(speech, of: text) }
             guard isWanted else { return }
             clips[token] = speech
             perform(player.rendered(token))

@@ -50,7 +50,7 @@ public struct FeedbackSettings: Equatable, Sendable {
     /// Loudness of speech and sounds beside what the voice gives, −40…+12 dB.
     public var gainDecibels: Double
 
-    public init(longestSilence: Duration = .milliseconds(300), playbackSlack: Duration = .seconds(1), cacheBytes: Int = 8 << 20, gainDecibels: Double = 0) {
+    public init(longestSilence: Duration = .milliseconds(300), playbackSlack: Duration = .seconds(1), cacheBytes: Int = 4 << 20, gainDecibels: Double = 0) {
         self.longestSilence = longestSilence
         self.playbackSlack = playbackSlack
         self.cacheBytes = cacheBytes

@@ -29,8 +29,8 @@ struct KioskStatus {
     /// Utterances that were asked for again because audio was missing, and turns that came too late.
     var garbled = 0
     var droppedTurns = 0
-    var textToPreview = LatencyRecorder()
-    var audioToPreview = LatencyRecorder()
+    var textToPreview = LatencyRecorder(capacity: 2_000)
+    var audioToPreview = LatencyRecorder(capacity: 2_000)
 
     /// - Parameters:
     ///   - hasEars: whether the kiosk was started with a microphone and a recogniser.

@@ -65,6 +65,8 @@ final class OrderDatabase {
         try connection.run("PRAGMA foreign_keys = ON", doing: doing)
         try connection.run("PRAGMA secure_delete = ON", doing: doing)
         try connection.run("PRAGMA temp_store = MEMORY", doing: doing)
+        // In KiB. A day's orders and the indexes fit; more would only grow with the file.
+        try connection.run("PRAGMA cache_size = -512", doing: doing)
         // The log is cut back to this after it was emptied.
         try connection.run("PRAGMA journal_size_limit = 4194304", doing: doing)
         let found: [(name: String, wanted: Int, found: Int)] = [

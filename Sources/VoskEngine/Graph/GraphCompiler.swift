@@ -25,33 +25,34 @@ struct GraphCompiler {
         guard let data = FileManager.default.contents(atPath: path) else { throw .graphUnreadable(file: path, reason: "it cannot be read") }
         let open: Transducer
         do { open = try Transducer(constantForm: [UInt8](data)) } catch { throw .graphUnreadable(file: path, reason: error.reason) }
-        return laid(graph, over: open).vectorForm()
+        return laid(graph, over: open).constantForm()
     }
 
     /// The open language's states first, then the graph's.
     func laid(_ graph: WordGraph, over open: Transducer) -> Transducer {
-        let offset = open.states.count
+        let offset = open.ends.count
         // Every word leads back there, so it is where most arcs without a word go.
         let backed = Self.backOff(open)
-        var states = open.states + Array(repeating: Transducer.State(), count: graph.stateCount)
+        let start = Int32(offset + graph.start), entrance = Int32(offset + graph.entrance)
+        var arcs = open.arcs
+        arcs.reserveCapacity(open.arcs.count + graph.arcs.count + graph.stateCount + 1)
         for arc in graph.arcs {
             guard let label = words.label(arc.word) else { continue }
-            states[offset + arc.from].arcs.append(.init(label: label, cost: arc.cost, target: Int32(offset + arc.to)))
+            arcs.append(.init(source: Int32(offset + arc.from), label: label, cost: arc.cost, target: Int32(offset + arc.to)))
         }
-        for (state, cost) in graph.ends { states[offset + state].end = cost }
-        let start = offset + graph.start
-        for state in 0..<graph.stateCount where offset + state != start && state != graph.entrance {
-            states[offset + state].arcs.append(.init(label: 0, cost: graph.doors.leaving, target: Int32(backed)))
+        for state in Int32(offset)..<Int32(offset + graph.stateCount) where state != start && state != entrance {
+            arcs.append(.init(source: state, label: 0, cost: graph.doors.leaving, target: backed))
         }
-        states[start].arcs.append(.init(label: 0, cost: graph.doors.beginning, target: Int32(open.start)))
-        states[backed].arcs.append(.init(label: 0, cost: graph.doors.entering, target: Int32(offset + graph.entrance)))
-        return Transducer(start: start, states: states)
+        arcs.append(.init(source: start, label: 0, cost: graph.doors.beginning, target: Int32(open.start)))
+        arcs.append(.init(source: backed, label: 0, cost: graph.doors.entering, target: entrance))
+        let ends = open.ends + (0..<graph.stateCount).map { graph.ends[$0] ?? .infinity }
+        return Transducer(start: Int(start), ends: ends, arcs: arcs)
     }
 
-    private static func backOff(_ open: Transducer) -> Int {
+    private static func backOff(_ open: Transducer) -> Int32 {
         var times: [Int32: Int] = [:]
-        for state in open.states { for arc in state.arcs where arc.label == 0 { times[arc.target, default: 0] += 1 } }
-        return times.max { ($0.value, $1.key) < ($1.value, $0.key) }.map { Int($0.key) } ?? open.start
+        for arc in open.arcs where arc.label == 0 { times[arc.target, default: 0] += 1 }
+        return times.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? Int32(open.start)
     }
 
     /// A folder that Vosk loads as the model with this graph: links to the model's files beside the new `Gr.fst`. Whoever asks deletes it

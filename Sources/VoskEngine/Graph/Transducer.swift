@@ -1,20 +1,15 @@
 internal import Foundation
 
-/// A word graph in OpenFst's files: reads the `const` form, writes the `vector` form, both of 32-bit labels and tropical weights.
+/// A word graph in OpenFst's files: reads and writes the `const` form of 32-bit labels and tropical weights.
 ///
-/// Form: OpenFst 1.7's `FstHeader`, `ConstFst::Read` and `VectorFst::WriteFst`; little-endian.
+/// Form: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. libvosk holds such a file as it is, 16 bytes an arc and 20 a state.
 struct Transducer: Equatable, Sendable {
     struct Arc: Equatable, Sendable {
+        let source: Int32
         /// Input and output label alike; 0 for none.
         let label: Int32
         let cost: Float
         let target: Int32
-    }
-
-    struct State: Equatable, Sendable {
-        /// Infinite where nothing ends.
-        var end = Float.infinity
-        var arcs: [Arc] = []
     }
 
     /// The file is not in the form.
@@ -24,15 +19,19 @@ struct Transducer: Equatable, Sendable {
     }
 
     private static let magic: Int32 = 2_125_659_606
-    /// Expanded, mutable, an acceptor, sorted by input and output label.
-    private static let properties: UInt64 = 0x1 | 0x2 | 0x1_0000 | 0x1000_0000 | 0x4000_0000
+    /// Expanded, an acceptor, sorted by input and output label.
+    private static let properties: UInt64 = 0x1 | 0x1_0000 | 0x1000_0000 | 0x4000_0000
 
-    var start: Int
-    var states: [State]
+    let start: Int
+    /// What it costs to end in each state; infinite where nothing ends.
+    let ends: [Float]
+    /// By source, then label, then target.
+    let arcs: [Arc]
 
-    init(start: Int, states: [State]) {
+    init(start: Int, ends: [Float], arcs: [Arc]) {
         self.start = start
-        self.states = states
+        self.ends = ends
+        self.arcs = arcs.sorted { ($0.source, $0.label, $0.target) < ($1.source, $1.label, $1.target) }
     }
 
     /// - Throws: `Failure` for anything but a whole file in `const` form without symbol tables.
@@ -48,52 +47,58 @@ struct Transducer: Equatable, Sendable {
         guard (1...Int64(bytes.count)).contains(stateCount), (0...Int64(bytes.count / 16)).contains(arcCount), (0..<stateCount).contains(start) else {
             throw Failure(reason: "it has \(stateCount) states and \(arcCount) arcs")
         }
-        let states = Int(stateCount), arcs = Int(arcCount)
+        let states = Int(stateCount)
         let isAligned = flags & 4 != 0
         if isAligned { reader.align(16) }
-        var heads: [(end: Float, first: Int, count: Int)] = []
-        for _ in 0..<states {
-            let end = Float(bitPattern: try reader.integer(UInt32.self))
-            let first = Int(try reader.integer(UInt32.self)), count = Int(try reader.integer(UInt32.self))
+        var ends: [Float] = [], sources: [Int32] = []
+        for state in 0..<states {
+            ends.append(Float(bitPattern: try reader.integer(UInt32.self)))
+            let first = try reader.integer(UInt32.self), count = try reader.integer(UInt32.self)
             reader.skip(8)  // how many of them are without labels
-            guard first + count <= arcs else { throw Failure(reason: "a state's arcs lie outside of it") }
-            heads.append((end, first, count))
+            guard Int(first) == sources.count, sources.count + Int(count) <= Int(arcCount) else { throw Failure(reason: "a state's arcs lie outside of it") }
+            sources += repeatElement(Int32(state), count: Int(count))
         }
+        guard sources.count == Int(arcCount) else { throw Failure(reason: "some of its arcs are of no state") }
         if isAligned { reader.align(16) }
-        var found: [Arc] = []
-        found.reserveCapacity(arcs)
-        for _ in 0..<arcs {
+        var arcs: [Arc] = []
+        arcs.reserveCapacity(sources.count)
+        for source in sources {
             let label = try reader.integer(Int32.self)
             reader.skip(4)
             let cost = Float(bitPattern: try reader.integer(UInt32.self)), target = try reader.integer(Int32.self)
             guard (0..<states).contains(Int(target)) else { throw Failure(reason: "an arc leads outside of it") }
-            found.append(Arc(label: label, cost: cost, target: target))
+            arcs.append(Arc(source: source, label: label, cost: cost, target: target))
         }
-        self.start = Int(start)
-        self.states = heads.map { State(end: $0.end, arcs: Array(found[$0.first..<($0.first + $0.count)])) }
+        self.init(start: Int(start), ends: ends, arcs: arcs)
     }
 
-    /// The file's bytes, arcs sorted by label.
-    func vectorForm() -> [UInt8] {
-        var writer = Writer()
+    /// The file's bytes.
+    func constantForm() -> [UInt8] {
+        var counts = Array(repeating: (all: UInt32(0), unlabelled: UInt32(0)), count: ends.count)
+        for arc in arcs {
+            counts[Int(arc.source)].all += 1
+            if arc.label == 0 { counts[Int(arc.source)].unlabelled += 1 }
+        }
+        var writer = Writer(capacity: 100 + 20 * ends.count + 16 * arcs.count)
         writer.put(Self.magic)
-        writer.put("vector")
+        writer.put("const")
         writer.put("standard")
-        writer.put(Int32(2))  // version
+        writer.put(Int32(2))  // version: nothing is aligned
         writer.put(Int32(0))  // flags
         writer.put(Self.properties)
         writer.put(Int64(start))
-        writer.put(Int64(states.count))
-        writer.put(Int64(states.reduce(0) { $0 + $1.arcs.count }))
-        for state in states {
-            writer.put(state.end.bitPattern)
-            writer.put(Int64(state.arcs.count))
-            for arc in state.arcs.sorted(by: { ($0.label, $0.target) < ($1.label, $1.target) }) {
-                writer.put(arc.label)
-                writer.put(arc.label)
-                writer.put(arc.cost.bitPattern)
-                writer.put(arc.target)
-            }
+        writer.put(Int64(ends.count))
+        writer.put(Int64(arcs.count))
+        var first: UInt32 = 0
+        for (end, count) in zip(ends, counts) {
+            for number in [end.bitPattern, first, count.all, count.unlabelled, count.unlabelled] { writer.put(number) }
+            first += count.all
+        }
+        for arc in arcs {
+            writer.put(arc.label)
+            writer.put(arc.label)
+            writer.put(arc.cost.bitPattern)
+            writer.put(arc.target)
         }
         return writer.bytes
     }
@@ -123,7 +128,9 @@ struct Transducer: Equatable, Sendable {
     }
 
     private struct Writer {
-        var bytes: [UInt8] = []
+        private(set) var bytes: [UInt8] = []
+
+        init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
         mutating func put<Number: FixedWidthInteger>(_ number: Number) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
 
