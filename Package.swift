@@ -62,7 +62,8 @@ let adapters: [Target] = [
         "KioskWeb", ["CMicrohttpd", "CInterop", "Ordering"],
         resources: [
             "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js", "menu.js", "sheet.js", "order.js",
-            "screens.js", "keyboard.js", "words-en.js", "words-de.js", "words-es.js", "words-fr.js", "staff.html", "staff.css", "staff.js", "staff-microphone.js",
+            "screens.js", "keyboard.js", "lock.js", "words-en.js", "words-de.js", "words-es.js", "words-fr.js", "staff.html", "staff.css", "staff.js",
+            "staff-microphone.js",
             "mark.svg",
         ].map { .embedInCode("Page/\($0)") }),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),

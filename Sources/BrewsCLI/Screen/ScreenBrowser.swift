@@ -12,6 +12,7 @@ struct ScreenBrowser: Sendable {
     private let profile: String
     private let endings: AsyncStream<Int32>
 
+    // As the window of an app (`--app`, below) Chromium hands even its own keys to the page first (fault G11).
     private static let flags = [
         "--kiosk", "--password-store=basic", "--no-first-run", "--no-default-browser-check", "--noerrdialogs", "--disable-session-crashed-bubble",
         "--disable-component-update", "--disable-background-networking", "--disable-pinch", "--overscroll-history-navigation=0",
@@ -38,7 +39,7 @@ struct ScreenBrowser: Sendable {
         }
         // Foundation starts a process as the leader of a group of its own: what it starts ends with it.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + Self.flags + ["--user-data-dir=\(profile)", "--disk-cache-dir=\(profile)/cache"] + extra + [address]
+        process.arguments = [program] + Self.flags + ["--user-data-dir=\(profile)", "--disk-cache-dir=\(profile)/cache"] + extra + ["--app=\(address)"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

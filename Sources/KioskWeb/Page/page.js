@@ -3,6 +3,7 @@
 import { $, setText, show, setAttribute } from "./dom.js";
 import { sign } from "./icons.js";
 import { Link } from "./link.js";
+import { lock } from "./lock.js";
 import { MenuView } from "./menu.js";
 import { OrderView } from "./order.js";
 import { Screens } from "./screens.js";
@@ -31,9 +32,7 @@ class Page {
       online: (isOnline) => this.online(isOnline),
     });
     addEventListener("pointerdown", () => this.somebodyIsHere(), true);
-    // A long touch is no right click, and nothing is to be dragged.
-    addEventListener("contextmenu", (event) => event.preventDefault());
-    addEventListener("dragstart", (event) => event.preventDefault());
+    lock();
   }
 
   bar() {

@@ -2,6 +2,7 @@
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { Link, post } from "./link.js";
+import { lock } from "./lock.js";
 import { Check } from "./staff-microphone.js";
 import { words } from "./words.js";
 
@@ -27,6 +28,7 @@ class Staff {
     this.pad();
     addEventListener("pointerdown", () => (this.lastTouch = performance.now()), true);
     addEventListener("keydown", (event) => this.press(event));
+    lock();
     this.lastTouch = performance.now();
     setInterval(() => this.tick(), 500);
     this.link = new Link({ snapshot: () => {}, level: (decibels) => this.level(decibels), online: () => {} });

@@ -25,6 +25,7 @@ struct Assets: Sendable {
             "/screens.css": Asset(contentType: css, bytes: PackageResources.screens_css),
             "/page.js": Asset(contentType: script, bytes: PackageResources.page_js),
             "/link.js": Asset(contentType: script, bytes: PackageResources.link_js),
+            "/lock.js": Asset(contentType: script, bytes: PackageResources.lock_js),
             "/dom.js": Asset(contentType: script, bytes: PackageResources.dom_js),
             "/icons.js": Asset(contentType: script, bytes: PackageResources.icons_js),
             "/voice.js": Asset(contentType: script, bytes: PackageResources.voice_js),
