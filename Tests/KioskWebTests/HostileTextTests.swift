@@ -34,7 +34,7 @@ struct HostileTextTests {
                     let revision = site.kiosk.show { snapshot in
                         snapshot.screen = KioskSnapshot.Screen.allShown[index % KioskSnapshot.Screen.allShown.count]
                         snapshot.session = payload
-                        snapshot.microphone = .init(state: .unavailable, reason: payload)
+                        snapshot.microphone = .init(state: .unavailable, reason: .microphone)
                         snapshot.transcript = .init(stable: payload, volatile: payload, last: payload)
                         snapshot.caption = payload
                         snapshot.failure = payload

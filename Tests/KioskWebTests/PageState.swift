@@ -46,7 +46,7 @@ struct PageState: Sendable, CustomTestStringConvertible {
         PageState(
             name: "welcome-touch-only",
             show: { site in
-                site.kiosk.show { $0.microphone = .init(state: .unavailable, reason: "The microphone is not connected.") }
+                site.kiosk.show { $0.microphone = .init(state: .unavailable, reason: .microphone) }
             }, shows: "#touch-only"),
         PageState(
             name: "ordering-empty",
@@ -125,7 +125,7 @@ struct PageState: Sendable, CustomTestStringConvertible {
             name: "touch-only",
             show: { site in
                 ordering(site) { snapshot in
-                    snapshot.microphone = .init(state: .unavailable, reason: "The microphone is not connected.")
+                    snapshot.microphone = .init(state: .unavailable, reason: .microphone)
                     snapshot.transcript.last = ""
                 }
             }, shows: "#touch-only"),

@@ -325,7 +325,7 @@ struct KioskOrchestratorTests {
     @Test("A7: a microphone that gives nothing for ten seconds is said to hear nothing, and ordering goes on by touch", .timeLimit(.minutes(10)))
     func flatLine() async throws {
         let stand = try Stand(service: Self.script([]), input: EndlessSilence())
-        #expect(await stand.waits { $0.microphone == .init(state: .unavailable, reason: "The microphone hears nothing.") } != nil)
+        #expect(await stand.waits { $0.microphone == .init(state: .unavailable, reason: .silence) } != nil)
         #expect(await stand.kiosk.health().parts.first { $0.name == "microphone" }?.state == .failed)
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         #expect(await stand.waits { $0.cart.count == 1 } != nil)

@@ -24,7 +24,7 @@ struct KioskReplayTests {
             case 7: stand.touches([.checkout, .confirm, .reject, .hush, .stillHere, .dismiss, .startOver][Int(random.next() % 7)])
             case 8: stand.touches(.add(itemId: ["latte", "croissant", "mocha"][Int(random.next() % 3)], quantity: Int(random.next() % 4) + 1, options: []))
             case 9: stand.touches(.setQuantity(line: Int(random.next() % 4), quantity: Int(random.next() % 30)))
-            case 10: stand.handle(.voice(unavailable: step % 3 == 0 ? "gone" : nil))
+            case 10: stand.handle(.voice(unavailable: step % 3 == 0 ? .microphone : nil))
             default:
                 if let order = stand.order {
                     stand.handle(random.next() % 3 == 0 ? .notStored(order: order.id, reason: "full") : .stored(order: order.id, number: step))

@@ -86,7 +86,7 @@ class Page {
   touchOnly(microphone) {
     const isAway = microphone.state === "unavailable";
     show($("touch-only"), isAway);
-    setText($("touch-only"), isAway ? words.touchOnly(microphone.reason ?? "") : "");
+    setText($("touch-only"), isAway ? `${words.touchOnly} ${words.problem[microphone.reason] ?? ""}`.trim() : "");
   }
 
   // Nothing of the last guest stays: what is drawn from snapshots empties with them, and this empties what guests did on the page itself.

@@ -32,7 +32,9 @@ export const words = {
     unavailable: "Auf dem Bildschirm bestellen",
   },
 
-  touchOnly: (reason) => `Bitte bestellen Sie auf dem Bildschirm. ${reason}`.trim(),
+  touchOnly: "Bitte bestellen Sie auf dem Bildschirm.",
+  // Why nobody is heard; of anything else guests are told nothing.
+  problem: { microphone: "Das Mikrofon ist gestört.", silence: "Das Mikrofon hört nichts.", staff: "Unser Personal prüft gerade das Mikrofon." },
   said: "Sie sagten",
   example: (phrase) => `Zum Beispiel: „${phrase}, please“`,
   correct: "Berichtigen",

@@ -33,7 +33,9 @@ export const words = {
     unavailable: "Order by touch",
   },
 
-  touchOnly: (reason) => `Please order by touch. ${reason}`.trim(),
+  touchOnly: "Please order by touch.",
+  // Why nobody is heard; of anything else guests are told nothing.
+  problem: { microphone: "The microphone is out of order.", silence: "The microphone hears nothing.", staff: "Our staff are trying the microphone." },
   said: "You said",
   example: (phrase) => `Try “${phrase}, please”`,
   correct: "Correct this",

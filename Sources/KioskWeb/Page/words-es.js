@@ -32,7 +32,9 @@ export const words = {
     unavailable: "Pedir en la pantalla",
   },
 
-  touchOnly: (reason) => `Por favor, pida en la pantalla. ${reason}`.trim(),
+  touchOnly: "Por favor, pida en la pantalla.",
+  // Why nobody is heard; of anything else guests are told nothing.
+  problem: { microphone: "El micrófono no funciona.", silence: "El micrófono no oye nada.", staff: "Nuestro personal está probando el micrófono." },
   said: "Ha dicho",
   example: (phrase) => `Por ejemplo: «${phrase}, please»`,
   correct: "Corregir",

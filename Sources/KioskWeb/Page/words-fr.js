@@ -32,7 +32,9 @@ export const words = {
     unavailable: "Commander à l’écran",
   },
 
-  touchOnly: (reason) => `Veuillez commander à l’écran. ${reason}`.trim(),
+  touchOnly: "Veuillez commander à l’écran.",
+  // Why nobody is heard; of anything else guests are told nothing.
+  problem: { microphone: "Le micro est en panne.", silence: "Le micro n’entend rien.", staff: "Notre personnel essaie le micro." },
   said: "Vous avez dit",
   example: (phrase) => `Par exemple\u00a0: «\u00a0${phrase}, please\u00a0»`,
   correct: "Corriger",

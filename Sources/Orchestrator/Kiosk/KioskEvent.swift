@@ -14,8 +14,8 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     case garbled
     /// What the kiosk had to say has been said, was cut off, or could only be shown.
     case spoken
-    /// The microphone or the recogniser is gone, with the reason for people, or back.
-    case voice(unavailable: String?)
+    /// Something keeps the kiosk from hearing, or no longer.
+    case voice(unavailable: VoiceProblem?)
     case stored(order: String, number: Int)
     case notStored(order: String, reason: String)
     case paid(order: String, isPaid: Bool)

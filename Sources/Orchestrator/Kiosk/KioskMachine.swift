@@ -74,7 +74,7 @@ public struct KioskMachine: Sendable {
     var phase = Phase.idle
     var guest: Guest?
     /// Why there is no voice.
-    var voiceUnavailable: String?
+    var voiceUnavailable: VoiceProblem?
     var isHearing = false
     /// Since when the kiosk speaks.
     var speakingSince: Duration?
@@ -277,7 +277,7 @@ public struct KioskMachine: Sendable {
         return []
     }
 
-    private mutating func voice(unavailable reason: String?) -> [KioskDecision] {
+    private mutating func voice(unavailable reason: VoiceProblem?) -> [KioskDecision] {
         guard voiceUnavailable != reason else { return [] }
         let wasAvailable = voiceUnavailable == nil
         voiceUnavailable = reason

@@ -18,14 +18,14 @@ extension KioskOrchestrator {
             guard !machine.isServing else { return .refused("a guest is ordering") }
             guard let run = MicrophoneCheckRun(menu: menu, parser: parser, writer: writer) else { return .refused("the menu has nothing to read") }
             check = run
-            hear(problem: "Our staff are trying the microphone. Please order on the screen.", of: .staff)
+            hear(.staff, isThere: true)
         case .readAgain: check?.again()
         case .skipSentence: check?.skip()
         case .endCheck:
             check = nil
-            hear(problem: nil, of: .staff)
+            hear(.staff, isThere: false)
         }
-        if check?.isOver == true { hear(problem: nil, of: .staff) }
+        if check?.isOver == true { hear(.staff, isThere: false) }
         // What listens now, to guests or to the reader, makes way for the other.
         ears?.interrupt()
         return .done
@@ -49,6 +49,6 @@ extension KioskOrchestrator {
         reader.add(stable: result.words)
         guard let end = result.utteranceEnd else { return }
         if case .said(let utterance, _) = reader.close(end, decision: nil, expecting: .nothing, isAsked: true, at: result.span.end) { check?.read(utterance.text) }
-        if check?.isOver == true { hear(problem: nil, of: .staff) }
+        if check?.isOver == true { hear(.staff, isThere: false) }
     }
 }

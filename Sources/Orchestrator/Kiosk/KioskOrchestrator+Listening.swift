@@ -19,8 +19,8 @@ extension KioskOrchestrator {
         for await now in microphone.statusUpdates() {
             status.microphone = now
             switch now.availability {
-            case .unavailable(let fault, _): hear(problem: "The microphone \(fault.reason).", of: .microphone)
-            case .available: hear(problem: nil, of: .microphone)
+            case .unavailable: hear(.microphone, isThere: true)
+            case .available: hear(.microphone, isThere: false)
             case .starting, .closed: break
             }
             // A turn that is heard too late is no dialogue any more (fault C12).
@@ -44,9 +44,10 @@ extension KioskOrchestrator {
     }
 
     /// Something keeps the kiosk from hearing, or no longer: then ordering goes by touch, or by voice again.
-    func hear(problem: String?, of source: VoiceProblems.Source) {
-        guard voiceProblems.set(problem, of: source) else { return }
-        handle(.voice(unavailable: voiceProblems.first))
+    func hear(_ problem: VoiceProblem, isThere: Bool) {
+        if isThere { voiceProblems.insert(problem) } else { voiceProblems.remove(problem) }
+        let first = VoiceProblem.allCases.first(where: voiceProblems.contains)
+        if first != machine.voiceUnavailable { handle(.voice(unavailable: first)) }
     }
 
     func listen(with listening: KioskParts.Ears) async throws {
@@ -72,11 +73,11 @@ extension KioskOrchestrator {
                 status.recognitionFailures += 1
                 parts.log("listening failed: \(error)")
                 status.voiceFailure = parts.sentence(error)
-                hear(problem: Self.untold, of: .recogniser)
+                hear(.recogniser, isThere: true)
                 try await parts.clock.sleep(backOff)
                 backOff = min(backOff * 2, Self.longestBackOff)
                 status.voiceFailure = nil
-                hear(problem: nil, of: .recogniser)
+                hear(.recogniser, isThere: false)
             }
         }
         // A recording is over; its guest may still look at the screen.
@@ -128,7 +129,7 @@ extension KioskOrchestrator {
             status.faults[fault.rawValue] = isPresent
             parts.log("microphone: \(fault.rawValue) \(isPresent ? "began" : "ended")")
             // A microphone that gives nothing at all hears no guest: the screen says so (fault A7).
-            if fault == .flatLine { hear(problem: isPresent ? "The microphone hears nothing." : nil, of: .signal) }
+            if fault == .flatLine { hear(.silence, isThere: isPresent) }
         }
     }
 

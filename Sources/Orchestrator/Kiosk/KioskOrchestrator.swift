@@ -28,7 +28,7 @@ public actor KioskOrchestrator: KioskService {
     var session: SessionInput?
     var isGuestHeard = false
     /// What keeps the kiosk from hearing, by whose fault.
-    var voiceProblems = VoiceProblems()
+    var voiceProblems: Set<VoiceProblem> = []
 
     /// The commissioning of the microphone that runs, or is over and looked at.
     var check: MicrophoneCheckRun?
@@ -45,9 +45,6 @@ public actor KioskOrchestrator: KioskService {
     private var waitingWrites = 0
     var status = KioskStatus()
 
-    /// A reason that means nothing to guests: the page says in its own words that ordering goes by touch.
-    static let untold = ""
-
     /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, times: KioskTimes = KioskTimes(), parts: KioskParts
@@ -60,7 +57,7 @@ public actor KioskOrchestrator: KioskService {
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
         reader = try UtteranceReader(menu: menu, parser: parser)
         status.voiceFailure = parts.earsFailure
-        if parts.ears == nil { _ = machine.handle(.voice(unavailable: Self.untold), at: .zero) }
+        if parts.ears == nil { _ = machine.handle(.voice(unavailable: .recogniser), at: .zero) }
     }
 
     // MARK: Running

@@ -35,9 +35,9 @@ struct KioskStatus {
     /// - Parameters:
     ///   - hasEars: whether the kiosk was started with a microphone and a recogniser.
     ///   - frames: that have come from the microphone.
-    ///   - voiceUnavailable: what guests are told of the voice; `nil` where they may speak.
+    ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
     ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
-    func health(hasEars: Bool, frames: Int, voiceUnavailable: String?, displays: Int) -> KioskHealth {
+    func health(hasEars: Bool, frames: Int, voiceUnavailable: VoiceProblem?, displays: Int) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable),
             .init(name: "speech", state: unspoken == 0 ? .ok : .degraded, detail: unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor"),
@@ -74,10 +74,10 @@ struct KioskStatus {
         return .init(name: "microphone", state: state, detail: present.joined(separator: ", "))
     }
 
-    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: String?) -> KioskHealth.Part {
+    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: VoiceProblem?) -> KioskHealth.Part {
         if let voiceFailure { return .init(name: "recognition", state: .failed, detail: voiceFailure) }
         guard hasEars else { return .init(name: "recognition", state: .degraded, detail: "ordering goes by touch alone") }
-        return .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable ?? "")
+        return .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable?.description ?? "")
     }
 }
 

@@ -62,10 +62,10 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
 
         public var state: State
-        /// Why it is not available, for people; empty where that would tell them nothing.
-        public var reason: String?
+        /// Why it is not available.
+        public var reason: VoiceProblem?
 
-        public init(state: State, reason: String? = nil) {
+        public init(state: State, reason: VoiceProblem? = nil) {
             self.state = state
             self.reason = reason
         }
