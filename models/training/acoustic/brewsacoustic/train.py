@@ -9,7 +9,7 @@ import numpy
 import torch
 from torch import nn
 
-from . import checkpoint, corpus, features, mmi, network, paths, phones, transcripts
+from . import checkpoint, corpus, features, mmi, network, paths, phones, transcripts, variation
 
 FRAMES = 12_000  # of 10 ms per step, padding included
 SHORTEST, LONGEST = 25, 1_900  # frames
@@ -17,7 +17,8 @@ PLAIN_PASSES = 2
 RATE = 2e-3
 WARM_UP = 300  # steps
 SAVED = 250  # steps between checkpoints
-COOL_DOWN = 0.3  # the last share of the steps, in which the rate falls to nothing
+CYCLES = (9_000, 15_000, 21_000)  # steps after which the rate has fallen to nothing, and begins anew (Loshchilov and Hutter 2017)
+COOL_DOWN = 0.3  # of the steps up to a cycle's end, those in which the rate falls
 AVERAGE = 0.998  # of the weights' running average, per step
 CLASSIFIER = 0.1  # weight of the frame classifier's cross-entropy
 SQUARES = 2e-4  # weight of the outputs' squares, which keeps them from drifting
@@ -39,6 +40,7 @@ class Examples:
         self.about, self.frames = features.load(number)
         self.begins = numpy.cumsum([0, *(count for _, _, count in self.about)])
         self.transcriber, self.masks = transcriber, masks
+        self.noises = [index for index, (_, source, _) in enumerate(self.about) if not source]
         # Unknown words and rare pronunciations would only be in the way while the phones are not yet found.
         self.isVaried = number >= 0
 
@@ -57,16 +59,28 @@ class Examples:
         chance.shuffle(result)
         return result
 
-    def batch(self, chosen: list[int], chance: random.Random) -> Batch:
+    def batch(self, chosen: list[int], chance: random.Random, changes: bool = False) -> Batch:
+        """changes: whether each example is to sound another way than it lies there (`variation`)."""
         inputs, lengths, sequences = [], [], []
         for index in chosen:
-            frames = torch.from_numpy(self.frames[self.begins[index] : self.begins[index + 1]].astype(numpy.float32))
+            sequences.append(self.transcriber.sequence(self.about[index][0], chance if self.isVaried else None))
+            frames = self.example(index)
+            if changes and self.isVaried:
+                frames = variation.varied(frames, self.background(chance), chance, 2 * network.STRIDE * len(sequences[-1]))
             inputs.append(network.withContext(self.masked(frames, chance) if self.masks else frames))
             lengths.append(-(-len(frames) // network.STRIDE))
-            sequences.append(self.transcriber.sequence(self.about[index][0], chance if self.isVaried else None))
         longest = max(map(len, inputs))
         stacked = torch.stack([torch.cat([one, one[-1:].expand(longest - len(one), -1)]) for one in inputs], 1)
         return Batch(stacked, torch.tensor(lengths), mmi.Transcripts.of(sequences))
+
+    def example(self, index: int) -> torch.Tensor:
+        return torch.from_numpy(self.frames[self.begins[index] : self.begins[index + 1]].astype(numpy.float32))
+
+    def background(self, chance: random.Random) -> list[torch.Tensor]:
+        """A stretch of noise, or two to four people who talk."""
+        if self.noises and chance.random() < 0.65:
+            return [self.example(chance.choice(self.noises))]
+        return [self.example(chance.randrange(len(self.about))) for _ in range(chance.randint(2, 4))]
 
     def masked(self, frames: torch.Tensor, chance: random.Random) -> torch.Tensor:
         """Another level, and two stretches of bands and two of time hidden (SpecAugment, Park et al. 2019)."""
@@ -85,18 +99,19 @@ class Examples:
 class Training:
     """The state of a training, and one step of it."""
 
-    def __init__(self, bigram: torch.Tensor, steps: int, low: bool) -> None:
-        """low: compute products in bfloat16."""
+    def __init__(self, bigram: torch.Tensor, cycles: tuple[int, ...], low: bool) -> None:
+        """cycles: steps at which each ends; low: compute products in bfloat16."""
         torch.manual_seed(5)
         self.model, self.average = network.Network(), network.Network()
         self.optimiser = torch.optim.AdamW(
             self.model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=1e-3, foreach=True
         )
-        self.bigram, self.steps, self.low = bigram, steps, low
+        self.bigram, self.cycles, self.low = bigram, cycles, low
         self.step = 0
 
     def rate(self) -> float:
-        left = (self.steps - self.step) / (COOL_DOWN * self.steps)
+        end = next((end for end in self.cycles if end > self.step), self.step)
+        left = (end - self.step) / (COOL_DOWN * max(1, end))
         return RATE * min(1, (self.step + 1) / WARM_UP) * min(1, left) ** 1.5
 
     def take(self, batch: Batch) -> tuple[float, float]:
@@ -173,19 +188,20 @@ def statistics(examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--steps", type=int, default=9_000, help="of the whole schedule")
+    options.add_argument("--cycles", type=int, nargs="+", default=CYCLES, help="steps at which each ends; the examples vary from the second on")
     options.add_argument("--copies", type=int, default=5, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from last.pt")
     options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
     torch.set_num_threads(1)
-    steps, copies, size = (60, 1, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
+    cycles, copies, size = ((40, 60), 1, 3_000) if chosen.smoke else (tuple(chosen.cycles), chosen.copies, FRAMES)
+    steps = cycles[-1]
 
     clips, _ = corpus.load()
     transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
     bigram = transcripts.bigram(transcriber, [clip.text for clip in clips if not clip.heldOut])
-    training = Training(bigram, steps, low=not chosen.precise)
+    training = Training(bigram, cycles, low=not chosen.precise)
     if chosen.resume and (paths.WORK / "last.pt").exists():
         training.resume(paths.WORK / "last.pt")
     else:
@@ -209,7 +225,7 @@ def main() -> None:
         for index, indexes in enumerate(batches[skipped:], skipped):
             if training.step >= steps:
                 break
-            batch = examples.batch(indexes, random.Random(f"{passes} {index}"))
+            batch = examples.batch(indexes, random.Random(f"{passes} {index}"), changes=training.step >= cycles[0])
             values = training.take(batch)
             objective = values[0] if objective is None else 0.98 * objective + 0.02 * values[0]
             entropy = values[1] if entropy is None else 0.98 * entropy + 0.02 * values[1]
