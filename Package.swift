@@ -100,7 +100,7 @@ let everything = (vocabulary + adapters + logic).map { Target.Dependency(stringL
 let application: [Target] = [
     module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
     module("BrewsCLI", everything + ["Orchestrator"]),
-    .executableTarget(name: "brews", dependencies: ["BrewsCLI"], swiftSettings: settings),
+    .executableTarget(name: "brews", dependencies: ["BrewsCLI", "CInterop"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
     .target(name: "EchoRoom", path: "benchmarks/echo-room", swiftSettings: settings),

@@ -18,9 +18,14 @@ struct KioskCommandTests {
         let folder = try TemporaryFolder()
         let guest = folder.path("guest.wav"), store = folder.path("orders.sqlite")
         try await SpokenGuest.write(to: guest)
+        let leavings = try TemporaryFolder()
         try await Browser.with { browser in
             // The recording begins when the kiosk does, so the browser is there first.
-            let kiosk = try await KioskProcess(["--input", guest, "--store", store, "--any-disk", "--port", "0"])
+            let kiosk = try await KioskProcess(
+                ["--input", guest, "--store", store, "--any-disk", "--port", "0"], environment: ["TMPDIR": leavings.path(""), "HOME": leavings.path("")])
+            // J3: a core would hold what was heard.
+            let limits = try String(contentsOfFile: "/proc/\(kiosk.identifier)/limits", encoding: .utf8)
+            #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max core file size") && $0.split(separator: " ").suffix(3).prefix(2) == ["0", "0"] })
             try await Self.open(kiosk, browser)
             try await browser.wait(for: "document.querySelectorAll('#preview .card, #cart .card, #cart li').length > 0")
             try await browser.wait(for: "document.getElementById('caption').innerText.includes('large iced latte with oat milk')")
@@ -28,6 +33,7 @@ struct KioskCommandTests {
             try await browser.wait(for: "document.getElementById('number').innerText.trim() === '1'")
             #expect(await kiosk.wait() == 0)
         }
+        #expect(try Self.files(with: guest, among: [folder, leavings]) == [guest], "J1: what was heard is in no other file")
         let listed = try Brews.run(["orders", "list", "--json", "--store", store])
         #expect(listed.objects.count == 1)
         #expect(listed.objects.first?["total"] as? Int == 620)
@@ -36,6 +42,19 @@ struct KioskCommandTests {
         try Data(shown.output.utf8).write(to: URL(fileURLWithPath: events))
         let replayed = try Brews.run(["replay", events])
         #expect(replayed.code == 0, "\(replayed.output)\(replayed.errors)")
+    }
+
+    /// Files that hold a piece of a recording, searched for in 40 places where somebody speaks.
+    private static func files(with recording: String, among folders: [TemporaryFolder]) throws -> [String] {
+        let sound = try #require(FileManager.default.contents(atPath: recording)).dropFirst(44)
+        let pieces = stride(from: 0, to: sound.count - 64, by: 64).map { sound[(sound.startIndex + $0)..<(sound.startIndex + $0 + 64)] }
+        let spoken = pieces.filter { Set($0).count > 40 }
+        let canaries = stride(from: 0, to: spoken.count, by: max(1, spoken.count / 40)).map { Data(spoken[$0]) }
+        #expect(canaries.count >= 40)
+        return folders.flatMap { folder in
+            (FileManager.default.enumerator(atPath: folder.path(""))?.compactMap { $0 as? String } ?? []).map { folder.path($0) }
+        }
+        .filter { path in FileManager.default.contents(atPath: path).map { bytes in canaries.contains { bytes.range(of: $0) != nil } } ?? false }
     }
 
     @Test(
@@ -164,6 +183,36 @@ struct KioskCommandTests {
             #expect(health.contains("\"canOrder\":true"))
             // The staff is told what is broken, guests that ordering goes by touch.
             #expect(health.contains(#""name":"recognition""#) && health.contains(model))
+            #expect(kiosk.stop() == 0)
+        }
+    }
+
+    @Test("I4: with each file of the model missing, cut or changed the kiosk stays, and takes orders")
+    func damagedModels() async throws {
+        let good = Repository.root.appendingPathComponent("models/brews-en")
+        let files = try #require(FileManager.default.subpaths(atPath: good.path)).filter { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: good.appendingPathComponent(path).path, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+        let folder = try TemporaryFolder()
+        var bad: [String] = []
+        for file in files {
+            for damage in ["missing", "cut", "changed"] {
+                let copy = URL(fileURLWithPath: folder.path("\(bad.count)"))
+                try FileManager.default.copyItem(at: good, to: copy)
+                let path = copy.appendingPathComponent(file)
+                var bytes = try Data(contentsOf: path)
+                try FileManager.default.removeItem(at: path)
+                if damage == "cut" { bytes.removeLast(max(1, bytes.count / 3)) } else { bytes[bytes.count / 2] ^= 0x20 }
+                if damage != "missing" { try bytes.write(to: path) }
+                bad.append(copy.path)
+            }
+        }
+        #expect(bad.count >= 20)
+        for model in bad {
+            let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--model", model])
+            let health = try await Self.health(kiosk)
+            #expect(health.contains("\"canOrder\":true") && health.contains(model), "\(health)")
             #expect(kiosk.stop() == 0)
         }
     }

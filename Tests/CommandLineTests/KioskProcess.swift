@@ -44,6 +44,8 @@ final class KioskProcess: @unchecked Sendable {
         }
     }
 
+    var identifier: Int32 { process.processIdentifier }
+
     /// Ends it as a service manager does.
     ///
     /// - Returns: its exit code.

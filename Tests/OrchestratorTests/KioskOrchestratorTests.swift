@@ -22,7 +22,7 @@ struct KioskOrchestratorTests {
 
         init(
             service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
-            speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop
+            speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true
         ) throws {
             let menu = try MenuLoader.builtIn()
             let manual = ManualClock()
@@ -33,7 +33,8 @@ struct KioskOrchestratorTests {
             let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? FlowingInput(input, clock: manual)
             let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0) }
             let sessions = Counter()
-            let parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
+            var parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
+            parts.isClockSet = { isClockSet }
             var times = KioskTimes()
             // On a clock of its own a busy machine must not look like a guest who has gone.
             if speed != nil { times.wipe = .seconds(600) }
@@ -176,6 +177,20 @@ struct KioskOrchestratorTests {
         #expect(await stand.waits { $0.placed != nil } != nil)
         #expect(await stand.store.orders.first?.total == Money(minorUnits: 650))
         stand.running.cancel()
+    }
+
+    @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on")
+    func clockNotSet() async throws {
+        for isSet in [true, false] {
+            let stand = try Stand(isClockSet: isSet)
+            let clock = await stand.kiosk.health().parts.first { $0.name == "clock" }
+            #expect(clock?.state == (isSet ? .ok : .degraded) && clock?.detail.isEmpty == isSet)
+            _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+            _ = await stand.kiosk.perform(.checkout)
+            _ = await stand.kiosk.perform(.confirm)
+            #expect(await stand.waits { $0.placed != nil } != nil)
+            stand.running.cancel()
+        }
     }
 
     @Test("F4: with the store full nothing is called placed, and the order goes through once there is space", .timeLimit(.minutes(10)))

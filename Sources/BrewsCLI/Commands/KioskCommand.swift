@@ -1,4 +1,3 @@
-internal import CInterop
 internal import Foundation
 internal import KioskWeb
 internal import Orchestrator
@@ -39,7 +38,6 @@ enum KioskCommand: Command {
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard arguments.operands.isEmpty else { throw CLIError.usage("kiosk takes no operands; a recorded guest is --input \(arguments.operands[0])") }
-        Allocation.keepSmall()
         let signals = StopSignals()
         var port: Int?
         while true {

@@ -76,6 +76,7 @@ struct KioskAssembly {
         let voice = makeVoice(writer, output)
         let hearing = await makeEars(menu, output: output)
         var parts = KioskParts(ears: hearing.ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
+        parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.earsFailure = hearing.failure
         parts.keepsWords = arguments.has("keep-words")
         parts.log = { [log] in log($0) }

@@ -19,7 +19,7 @@ public struct Confinement: Equatable, Sendable {
     public init(environment: [String: String]) { memoryLimit = environment[Self.memoryVariable].flatMap { Int($0) } }
 
     /// Closes every inherited descriptor but the child's own four (they are those not closed on exec; the runtime's are), bounds the memory, turns core dumps off because they would hold
-    /// audio, keeps its heap small, and offers this process first when memory runs out (`oom_score_adj`): it can be replaced, the order cannot.
+    /// audio, and offers this process first when memory runs out (`oom_score_adj`): it can be replaced, the order cannot.
     func apply() {
         for number in Self.openDescriptors() where number > EngineHostServer.channel && fcntl(number, F_GETFD) & FD_CLOEXEC == 0 { close(number) }
         _ = fcntl(EngineHostServer.channel, F_SETFD, FD_CLOEXEC)
@@ -30,7 +30,6 @@ public struct Confinement: Equatable, Sendable {
         // Raising the score needs no privilege; where /proc is missing the child is as likely to go as others.
         _ = SystemFile.write("500", to: "/proc/self/oom_score_adj")
         CoreDumps.forbid()
-        Allocation.keepSmall()
     }
 
     static func openDescriptors() -> [Int32] {

@@ -266,7 +266,8 @@ public actor KioskOrchestrator: KioskService {
     // MARK: Health
 
     public func health() -> KioskHealth {
-        status.health(hasEars: parts.ears != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, displays: displays.count)
+        status.health(
+            hasEars: parts.ears != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, isClockSet: parts.isClockSet(), displays: displays.count)
     }
 
     /// Counters that rise while the loops they are of make progress: for a watchdog.

@@ -88,6 +88,8 @@ public struct KioskParts: Sendable {
     public var store: any OrderStore
     public var terminal: (any PaymentTerminal)?
     public var clock: KioskClock
+    /// Whether the wall clock can be believed; nothing but the staff's page depends on it.
+    public var isClockSet: @Sendable () -> Bool = { true }
     /// A new session's id: a UUID.
     public var newSession: @Sendable () -> String
     /// Whether events are logged with all of the guest's words. Default no: words that mean nothing to an order are left out (fault J2).

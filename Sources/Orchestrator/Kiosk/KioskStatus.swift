@@ -36,12 +36,16 @@ struct KioskStatus {
     ///   - hasEars: whether the kiosk was started with a microphone and a recogniser.
     ///   - frames: that have come from the microphone.
     ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
+    ///   - isClockSet: whether the wall clock can be believed (fault H5).
     ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
-    func health(hasEars: Bool, frames: Int, voiceUnavailable: VoiceProblem?, displays: Int) -> KioskHealth {
+    func health(hasEars: Bool, frames: Int, voiceUnavailable: VoiceProblem?, isClockSet: Bool, displays: Int) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable),
             .init(name: "speech", state: unspoken == 0 ? .ok : .degraded, detail: unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor"),
             .init(name: "store", state: storeFailure == nil ? .ok : .failed, detail: storeFailure ?? ""),
+            .init(
+                name: "clock", state: isClockSet ? .ok : .degraded,
+                detail: isClockSet ? "" : "it shows a time before this program was made; set it: the day of orders follows it"),
         ]
         var figures: [String: Double] = [
             "brews_sessions_total": Double(sessions), "brews_wakes_total": Double(wakes), "brews_orders_total": Double(orders), "brews_results_total": Double(results),
