@@ -65,7 +65,7 @@ final class OrderDatabase {
         try connection.run("PRAGMA foreign_keys = ON", doing: doing)
         try connection.run("PRAGMA secure_delete = ON", doing: doing)
         try connection.run("PRAGMA temp_store = MEMORY", doing: doing)
-        // In KiB. A day's orders and the indexes fit; more would only grow with the file.
+        // In KiB, a quarter of SQLite's own: an order touches few pages, and what is kept beyond them only grows with the file.
         try connection.run("PRAGMA cache_size = -512", doing: doing)
         // The log is cut back to this after it was emptied.
         try connection.run("PRAGMA journal_size_limit = 4194304", doing: doing)
