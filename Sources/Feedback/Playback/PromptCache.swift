@@ -77,6 +77,7 @@ public struct PromptCache: Sendable {
     /// Forgets everything, as when the voice changes.
     public mutating func clear() {
         entries = [:]
+        offered = []
         bytes = 0
     }
 
