@@ -1,4 +1,4 @@
-internal import ModelCatalogue
+public import ModelCatalogue
 public import Orchestrator
 public import OrderParsing
 public import Ordering
@@ -91,7 +91,8 @@ extension Setup {
 }
 
 extension VoskModelDescription {
-    init(verified model: VerifiedModel) {
+    /// A model of the catalogue whose files are as its manifest says.
+    public init(verified model: VerifiedModel) {
         self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
     }
 }

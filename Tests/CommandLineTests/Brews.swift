@@ -42,7 +42,7 @@ struct Brews {
     static var path: String { program.path }
 
     /// Runs another program and gives what it wrote to standard output.
-    static func capture(_ path: String, _ words: [String], environment: [String: String]) throws -> String {
+    static func capture(_ path: String, _ words: [String], environment: [String: String] = [:]) throws -> String {
         let folder = try TemporaryFolder()
         let url = URL(fileURLWithPath: folder.path("out"))
         try Data().write(to: url)

@@ -15,11 +15,14 @@ final class KioskProcess: @unchecked Sendable {
 
     /// Starts a kiosk and waits until its page is there.
     ///
-    /// - Parameter words: what follows `brews kiosk`.
-    init(_ words: [String], environment: [String: String] = [:]) async throws {
+    /// - Parameters:
+    ///   - words: what follows `brews kiosk`.
+    ///   - environment: variables beside those of the tests.
+    ///   - command: what runs it, a program and its words.
+    init(_ words: [String], environment: [String: String] = [:], within command: [String] = ["/usr/bin/env"]) async throws {
         process = Process()
-        process.executableURL = URL(fileURLWithPath: Brews.path)
-        process.arguments = ["kiosk", "--json"] + words
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst()) + [Brews.path, "kiosk", "--json"] + words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         let output = Pipe()
         process.standardOutput = output

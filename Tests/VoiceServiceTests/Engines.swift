@@ -95,6 +95,12 @@ enum Vosk {
         return try VoskVoiceService(model: description(), graph: graph)
     }
 
+    /// The built-in menu's phrases, made once.
+    static func menuVocabulary() throws -> RecognitionVocabulary { try phrases.get() }
+    private static let phrases = Result {
+        RecognitionVocabulary(phrases: try MenuPhrases(menu: try MenuLoader.builtIn()) { word in (try? shared().canHear(word)) ?? false }.phrases)
+    }
+
     /// The same service with the settings of a first pass; the model is loaded once more.
     static func firstPass() throws -> VoskVoiceService { try firstLoaded.get() }
     private static let firstLoaded = Result { try VoskVoiceService(model: description(), settings: .firstPass) }

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import VoskEngine
 
 /// A menu's orders in the decoding graph of libvosk.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct MenuGraphFileTests {
     private static func graph(_ menu: Menu) throws -> WordGraph { try MenuGraph(menu: menu, canHear: try VoskWords(model: Vosk.description()).contains).graph }
 

@@ -12,14 +12,8 @@ enum Recording {
     static func open(_ url: URL) throws -> RecordedAudio { try RecordedAudio.open(path: url.path) }
 }
 
-extension Vosk {
-    static func menuVocabulary() throws -> RecognitionVocabulary {
-        RecognitionVocabulary(phrases: try MenuPhrases(menu: try MenuLoader.builtIn()) { word in (try? shared().canHear(word)) ?? false }.phrases)
-    }
-}
-
 /// Group B and C of the fault list, on libvosk itself.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct VoskFaultTests {
     @Test("B2: a directory that libvosk refuses is an error, never a NULL handle", arguments: ["/nonexistent", "/tmp"])
     func refusedModel(_ directory: String) {

@@ -10,6 +10,10 @@ struct OrderScore {
         let clip: String
         let heard: String
         let wanted: String
+        /// Slots whose words were not heard.
+        let unheard: [String]
+        /// `nil` where nobody asked for it.
+        let cause: MissCause?
     }
 
     let condition: String
@@ -23,16 +27,40 @@ struct OrderScore {
 
     init(condition: String) { self.condition = condition }
 
-    mutating func add(_ outcome: OrderOutcome, clip: OrderCorpus.Clip, menu: Menu) {
+    /// - Parameter cause: why the order was missed, where it was and somebody asked.
+    mutating func add(_ outcome: OrderOutcome, clip: OrderCorpus.Clip, menu: Menu, cause: MissCause? = nil) {
         takes += 1
         latency.merge(outcome.latency)
-        if outcome.lines.contains(where: { Self.accepts($0, clip.slots, menu) }) {
+        if Self.accepts(outcome, clip.slots, menu) {
             accepted += 1
         } else {
-            misses.append(
-                Miss(clip: clip.name, heard: outcome.transcript, wanted: clip.slots.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")))
+            let wanted = clip.slots.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+            let unheard = MissCause.missing(clip.slots, from: outcome.transcript)
+            misses.append(Miss(clip: clip.name, heard: outcome.transcript, wanted: wanted, unheard: unheard, cause: cause))
         }
     }
+
+    /// Missed orders by cause, and how often the words of each slot were not heard where the cause is acoustic; `nil` where no causes were asked for.
+    var causes: (orders: [String: Int], unheardSlots: [String: Int])? {
+        guard misses.contains(where: { $0.cause != nil }) else { return nil }
+        let slots = misses.filter { $0.cause == .acoustic }.flatMap(\.unheard)
+        return (Self.counts(misses.compactMap(\.cause?.rawValue)), Self.counts(slots))
+    }
+
+    /// The causes as a line for people.
+    var causesRow: String? {
+        causes.map { causes in
+            func list(_ counts: [String: Int]) -> String {
+                counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+            }
+            return "  missed: \(list(causes.orders))" + (causes.unheardSlots.isEmpty ? "" : "; unheard slots of the acoustic ones: \(list(causes.unheardSlots))")
+        }
+    }
+
+    private static func counts(_ names: [String]) -> [String: Int] { Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +) }
+
+    /// Whether one line of an order has every labelled slot.
+    static func accepts(_ outcome: OrderOutcome, _ slots: [String: String], _ menu: Menu) -> Bool { outcome.lines.contains { accepts($0, slots, menu) } }
 
     mutating func compare(_ transcript: String, with plain: String) {
         compared += 1
@@ -72,6 +100,9 @@ struct OrderScore {
         let textToPreviewMilliseconds: [String: Double]
         let earlyStableCompared: Int
         let earlyStableDiffering: Int
+        /// Missed orders by cause, and slots not heard in the acoustic ones, with `--causes`.
+        let causes: [String: Int]?
+        let unheardSlots: [String: Int]?
         let corpus: String
         let model: String
         let vocabulary: String
@@ -88,6 +119,8 @@ struct OrderScore {
             textToPreviewMilliseconds = Self.percentiles(score.latency.textToPreview)
             earlyStableCompared = score.compared
             earlyStableDiffering = score.differing
+            causes = score.causes?.orders
+            unheardSlots = score.causes?.unheardSlots
             self.corpus = corpus
             self.model = model
             self.vocabulary = vocabulary

@@ -18,12 +18,14 @@ struct OrdersBenchmark {
             OptionSpec("seed", value: "N", "which stretches of noise (default: 1); may be given several times"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             OptionSpec("misses", "list the orders that were not accepted"),
+            OptionSpec("causes", "say in which part of the path orders were lost: heard wrongly, kept out by the menu's graph, parsed wrongly, not counted"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),
             Setup.vocabularyOption,
         ],
         examples: [
             ("brews-bench orders recordings/", "clean speech"),
             ("brews-bench orders recordings/ --noise kitchen.wav --snr 15 --snr 6", "clean, then in two levels of noise"),
+            ("brews-bench orders recordings/ --noise kitchen.wav --snr 6 --causes --misses", "and which part of the path each missed order was lost in"),
         ])
 
     private struct Condition {
@@ -38,6 +40,8 @@ struct OrdersBenchmark {
     private let parser: OrderParsingPipeline
     private let engine: any VoiceService
     private let plainEngine: (any VoiceService)?
+    /// The model with its own graph, to tell what the menu's keeps out.
+    private let ownGraph: (any VoiceService)?
     private let vocabulary: RecognitionVocabulary?
 
     init(_ arguments: Arguments) throws {
@@ -47,6 +51,7 @@ struct OrdersBenchmark {
         parser = try setup.parser(for: menu)
         engine = try setup.engine(for: menu)
         plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
+        ownGraph = arguments.has("causes") ? try VoskVoiceService(model: VoskModelDescription(verified: setup.verifiedModel())) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 
@@ -73,8 +78,16 @@ struct OrdersBenchmark {
 
     private func take(_ samples: [Int16], _ clip: OrderCorpus.Clip, _ score: inout OrderScore) async throws {
         let outcome = try await outcome(samples, engine)
-        score.add(outcome, clip: clip, menu: menu)
+        score.add(outcome, clip: clip, menu: menu, cause: try await cause(outcome, samples, clip))
         if let plainEngine { score.compare(outcome.transcript, with: try await self.outcome(samples, plainEngine).transcript) }
+    }
+
+    /// Why an order was missed; `nil` where it was not, or nobody asks.
+    private func cause(_ outcome: OrderOutcome, _ samples: [Int16], _ clip: OrderCorpus.Clip) async throws -> MissCause? {
+        guard let ownGraph, !OrderScore.accepts(outcome, clip.slots, menu) else { return nil }
+        return try await MissCause(transcript: outcome.transcript, slots: clip.slots) {
+            OrderScore.accepts(try await self.outcome(samples, ownGraph), clip.slots, menu)
+        }
     }
 
     private func outcome(_ samples: [Int16], _ engine: any VoiceService) async throws -> OrderOutcome {
@@ -119,9 +132,12 @@ struct OrdersBenchmark {
                 OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: arguments.value("vocabulary") ?? "menu"))
         } else {
             setup.console.line(score.row)
+            if let causes = score.causesRow { setup.console.line(causes) }
         }
         guard arguments.has("misses") else { return }
-        for miss in score.misses { setup.console.note("  \(miss.clip): heard “\(miss.heard)”, wanted \(miss.wanted)") }
+        for miss in score.misses {
+            setup.console.note("  \(miss.clip): " + (miss.cause.map { "\($0.rawValue), " } ?? "") + "heard “\(miss.heard)”, wanted \(miss.wanted)")
+        }
     }
 
     /// The menu of the public benchmark's words, in the checkout this program was built in.

@@ -65,6 +65,7 @@ struct KioskStatus {
         for (reason, count) in ended { figures["brews_sessions_ended_\(reason)_total"] = Double(count) }
         if let summary = audioToPreview.summary {
             figures["brews_audio_to_preview_p95_seconds"] = summary.p95.seconds
+            figures["brews_audio_to_preview_p99_seconds"] = summary.p99.seconds
             figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
         }
         return KioskHealth(parts: parts, figures: figures)

@@ -1,0 +1,45 @@
+internal import TestSupport
+internal import Testing
+
+/// Somebody else steps up to an order that was left: how long "Start over" takes in a real browser.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct StartOverTests {
+    @Test(
+        "H4: from the touch of \"Start over\" to the welcome page it takes 300 ms at most",
+        .enabled(if: Browser.isAvailable, "needs Debian's packages chromium and chromium-driver"))
+    func withinABlink() async throws {
+        let kiosk = try await KioskProcess(["--touch-only", "--ephemeral", "--port", "0"])
+        try await Browser.with { browser in
+            try await browser.resize(width: 1_080, height: 1_920)
+            try await browser.open(kiosk.address)
+            try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
+            var times: [Double] = []
+            for _ in 0..<20 {
+                try await browser.click("#welcome-talk")
+                try await browser.click("[data-item=latte]")
+                try await browser.click("[data-group=size] [data-option=large]")
+                try await browser.click("#sheet-add")
+                try await browser.wait(for: "document.getElementById('total').innerText === '$5.25'")
+                try await browser.run(
+                    """
+                    window.over = undefined;
+                    document.getElementById("start-over").addEventListener("click", () => { window.touched = performance.now(); }, {capture: true, once: true});
+                    const watch = new MutationObserver(() => {
+                      if (document.documentElement.dataset.screen !== "welcome") return;
+                      window.over = performance.now() - window.touched;
+                      watch.disconnect();
+                    });
+                    watch.observe(document.documentElement, {attributes: true, attributeFilter: ["data-screen"]});
+                    """)
+                try await browser.click("#start-over")
+                try await browser.wait(for: "window.over !== undefined")
+                times.append(try await browser.evaluate("return window.over", as: Double.self))
+                #expect(try await browser.evaluate("return document.getElementById('cart').innerText.includes('Latte')", as: Bool.self) == false)
+            }
+            let slowest = times.max() ?? .infinity
+            print("start over, \(times.count) times: \(slowest.rounded()) ms at most")
+            #expect(slowest <= 300)
+        }
+        #expect(kiosk.stop() == 0)
+    }
+}
