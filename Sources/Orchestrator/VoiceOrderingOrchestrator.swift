@@ -82,11 +82,14 @@ public actor VoiceOrderingOrchestrator {
 
     private func complete(_ end: UtteranceEnd, from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
         let isAsked = dialogue.cart.pendingClarification != nil
-        switch reader.close(end, decision: ears?.takeDecision(), expecting: dialogue.expected, isAsked: isAsked, at: position) {
+        let closing = reader.close(end, decision: ears?.takeDecision(), expecting: dialogue.expected, isAsked: isAsked, at: position) {
+            ears?.contrast(of: $0)
+        }
+        switch closing {
         case .empty: ears?.reset()
         case .unfinished(let words, let shape): ears?.hear(words, shape: shape, at: position)
         case .said(let utterance, let confidence):
-            ears?.reset()
+            ears?.reset(said: utterance.span)
             answer(utterance, began: ears?.beginning(of: utterance.span) ?? utterance.span.start, confidence: confidence, handedOver: handedOver, observe)
         }
     }

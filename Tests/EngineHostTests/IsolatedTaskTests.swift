@@ -57,14 +57,16 @@ struct IsolatedTaskTests {
         let recognizer = try IsolatedUtteranceRecognizer(command: Child.command("tones"), settings: Child.patient)
         let utterance = AudioFrame(start: .zero, samples: ToneVoiceService.samples([[4, 5, 6]]))
         #expect(recognizer.engineName == "tones")
-        // On a busy machine a child may not have its successor yet when the next one is to be killed.
+        // On a busy machine a child may not have its successor yet when the next one is to be killed, and nobody notices that a spare one is dead before it is needed.
         var killed: Set<Int32> = []
         for _ in 0..<5 {
             for process in recognizer.health.processIdentifiers where kill(process, SIGSEGV) == 0 { killed.insert(process) }
             #expect(try await recognizer.recognize(utterance, vocabulary: nil).map(\.text) == ["w4", "w5", "w6"])
         }
-        #expect(!killed.isEmpty)
-        #expect(recognizer.health.losses >= killed.count)
+        let health = recognizer.health
+        let noticed = killed.subtracting(health.processIdentifiers)
+        #expect(!noticed.isEmpty)
+        #expect(health.losses >= noticed.count)
     }
 
     @Test("C13: reading that hangs ends at the deadline, and cancelling ends it at once")

@@ -17,12 +17,18 @@ struct KioskOrchestratorTests {
         let running: Task<Void, any Error>
         private let seen: Seen
         private let audible: ManualClock
+        /// What a scripted recogniser hears does not stand out of the scripted room.
+        private static let scripted = {
+            var certainty = Certainty()
+            (certainty.unasked.contrast, certainty.asked.contrast) = (-.infinity, -.infinity)
+            return certainty
+        }()
         /// Time of the audio after which nobody waits any more.
         private static let patience = ManualClock.Instant(offset: .seconds(900))
 
         init(
             service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
-            speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true
+            speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true, certainty: Certainty = Stand.scripted
         ) throws {
             let menu = try MenuLoader.builtIn()
             let manual = ManualClock()
@@ -31,7 +37,7 @@ struct KioskOrchestratorTests {
             let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
             // A microphone that says how it is doing must stay one; it makes the time pass itself.
             let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? FlowingInput(input, clock: manual)
-            let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0) }
+            let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0, certainty: certainty) }
             let sessions = Counter()
             var parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
             parts.isClockSet = { isClockSet }
@@ -132,6 +138,18 @@ struct KioskOrchestratorTests {
         #expect(zip(snapshots, snapshots.dropFirst()).allSatisfy { $0.revision < $1.revision })
         #expect(await stand.store.ended.first?.reason == "completed")
         #expect(await stand.store.cart == nil)
+        stand.running.cancel()
+    }
+
+    @Test("C10: words that do not stand out of the room order nothing; the guest who said nothing is wiped", .timeLimit(.minutes(10)))
+    func room() async throws {
+        let stand = try Stand(service: Self.script([(4, "a croissant and a bagel"), (8, "a latte")]), certainty: Certainty())
+        #expect(await stand.kiosk.perform(.start) == .done)
+        #expect(await stand.waits { $0.screen == .ordering } != nil)
+        #expect(await stand.waits { $0.screen == .welcome } != nil)
+        let snapshots = await stand.snapshots
+        #expect(snapshots.contains { $0.transcript.volatile.contains("croissant") })
+        #expect(snapshots.allSatisfy { $0.cart.isEmpty })
         stand.running.cancel()
     }
 

@@ -40,6 +40,16 @@ struct OrderScore {
         }
     }
 
+    /// Adds another score's takes.
+    mutating func merge(_ other: OrderScore) {
+        takes += other.takes
+        accepted += other.accepted
+        misses += other.misses
+        latency.merge(other.latency)
+        compared += other.compared
+        differing += other.differing
+    }
+
     /// Missed orders by cause, and how often the words of each slot were not heard where the cause is acoustic; `nil` where no causes were asked for.
     var causes: (orders: [String: Int], unheardSlots: [String: Int])? {
         guard misses.contains(where: { $0.cause != nil }) else { return nil }

@@ -19,12 +19,14 @@ struct OrdersBenchmark {
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             OptionSpec("misses", "list the orders that were not accepted"),
             OptionSpec("causes", "say in which part of the path orders were lost: heard wrongly, kept out by the menu's graph, parsed wrongly, not counted"),
+            OptionSpec("voices", "count low and high voices apart"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),
             Setup.vocabularyOption,
         ],
         examples: [
             ("brews-bench orders recordings/", "clean speech"),
             ("brews-bench orders recordings/ --noise kitchen.wav --snr 15 --snr 6", "clean, then in two levels of noise"),
+            ("brews-bench orders recordings/ --noise kitchen.wav --snr 6 --voices", "and whether high voices are heard as well as low ones"),
             ("brews-bench orders recordings/ --noise kitchen.wav --snr 6 --causes --misses", "and which part of the path each missed order was lost in"),
         ])
 
@@ -66,13 +68,20 @@ struct OrdersBenchmark {
                 if let noise = condition.noise {
                     try await Self.mixers(noise.file, seeds: condition.seeds)
                 } else { [] }
-            var score = OrderScore(condition: condition.name)
+            var score = OrderScore(condition: condition.name), voices: [VoicePitch: OrderScore] = [:]
             for (index, clip) in corpus.clips.enumerated() {
                 let takes = mixer.isEmpty ? [clip.samples] : mixer.map { $0.mix(clip.samples, index: index, decibels: condition.noise?.decibels ?? 0) }
-                for samples in takes { try await take(samples, clip, &score) }
+                var ofClip = OrderScore(condition: condition.name)
+                for samples in takes { try await take(samples, clip, &ofClip) }
+                score.merge(ofClip)
+                if arguments.has("voices") {
+                    let voice = VoicePitch(clip.samples)
+                    voices[voice, default: OrderScore(condition: "  \(voice.rawValue)")].merge(ofClip)
+                }
                 progress(index + 1, of: corpus.clips.count, condition.name)
             }
             try report(score, corpus: corpus)
+            for voice in VoicePitch.allCases { if let score = voices[voice] { try report(score, corpus: corpus, lists: false) } }
         }
     }
 
@@ -125,16 +134,16 @@ struct OrdersBenchmark {
         setup.console.text(done == count ? "\r\u{1B}[K" : "\r\(name): \(done)/\(count)")
     }
 
-    private func report(_ score: OrderScore, corpus: OrderCorpus) throws {
+    private func report(_ score: OrderScore, corpus: OrderCorpus, lists: Bool = true) throws {
         if setup.json {
             let model = try setup.verifiedModel().manifest
             try setup.console.json(
                 OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: arguments.value("vocabulary") ?? "menu"))
         } else {
             setup.console.line(score.row)
-            if let causes = score.causesRow { setup.console.line(causes) }
+            if lists, let causes = score.causesRow { setup.console.line(causes) }
         }
-        guard arguments.has("misses") else { return }
+        guard lists, arguments.has("misses") else { return }
         for miss in score.misses {
             setup.console.note("  \(miss.clip): " + (miss.cause.map { "\($0.rawValue), " } ?? "") + "heard “\(miss.heard)”, wanted \(miss.wanted)")
         }

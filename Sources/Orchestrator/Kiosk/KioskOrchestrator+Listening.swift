@@ -152,11 +152,13 @@ extension KioskOrchestrator {
         }
         reader.add(stable: result.words)
         guard let end = result.utteranceEnd else { return }
-        switch reader.close(end, decision: endpoints.takeDecision(), expecting: expected, isAsked: machine.isAsking, at: result.span.end) {
+        let closing = reader.close(
+            end, decision: endpoints.takeDecision(), expecting: expected, isAsked: machine.isAsking, at: result.span.end, contrast: endpoints.contrast(of:))
+        switch closing {
         case .empty: endpoints.reset()
         case .unfinished(let words, let shape): endpoints.hear(words, shape: shape, at: result.span.end)
         case .said(let utterance, let confidence):
-            endpoints.reset()
+            endpoints.reset(said: utterance.span)
             forgetWords()
             // A sentence with a hole in it may mean something else (fault A1).
             guard session.missing(in: utterance.span) <= Self.longestGap else {

@@ -10,6 +10,7 @@ final class EndpointingInput: AudioInput {
     private struct State {
         var activity: EnergyVoiceActivityDetector
         var endpointer: UtteranceEndpointer
+        var room = RoomContrast()
         /// Where voices began and ended, the newest few; the last may still be there.
         var voices: [(start: SamplePosition, end: SamplePosition?)] = []
         /// Why the utterance was found to be over, until somebody asks.
@@ -30,6 +31,7 @@ final class EndpointingInput: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
         return state.withLock { state in
+            state.room.take(frame)
             for event in state.activity.process(frame) {
                 switch event {
                 case .speechStarted(let position, _): state.voices = state.voices.suffix(Self.rememberedVoices - 1) + [(position, nil)]
@@ -72,6 +74,17 @@ final class EndpointingInput: AudioInput {
         }
     }
 
-    /// The utterance was understood: begin the next.
+    /// Decibels by which a span stands out of the room before it; `nil` where that cannot be told.
+    func contrast(of span: SpeechSpan) -> Double? { state.withLock { $0.room.contrast(of: span) } }
+
+    /// The utterance was understood: begin the next. What was said there is not the room.
+    func reset(said span: SpeechSpan) {
+        state.withLock { state in
+            state.endpointer.reset()
+            state.room.leaveOut(span)
+        }
+    }
+
+    /// Nobody said anything: begin anew.
     func reset() { state.withLock { $0.endpointer.reset() } }
 }

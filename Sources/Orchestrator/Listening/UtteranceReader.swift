@@ -62,13 +62,16 @@ struct UtteranceReader: Sendable {
     /// - Parameters:
     ///   - decision: why it was found to be over by whoever listens for that; `nil` where the recogniser closed it by itself.
     ///   - isAsked: whether a question is open, to which half a sentence may be a whole answer.
+    ///   - contrast: decibels by which a span stands out of the room; `nil` where that cannot be told.
     mutating func close(
-        _ end: UtteranceEnd, decision: CompletionReason?, expecting expected: UtteranceShape.Expected, isAsked: Bool, at position: SamplePosition
+        _ end: UtteranceEnd, decision: CompletionReason?, expecting expected: UtteranceShape.Expected, isAsked: Bool, at position: SamplePosition,
+        contrast: (SpeechSpan) -> Double?
     ) -> Closing {
         let words = settledWords
         stableWords = []
         guard let first = words.first, let last = words.last else { return .empty }
-        guard certainty.isSaid(words, isAsked: isAsked || expected == .yesOrNo) else {
+        let span = SpeechSpan(start: first.span.start, end: last.span.end)
+        guard certainty.isSaid(words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span)) else {
             forget()
             return .empty
         }
@@ -81,8 +84,7 @@ struct UtteranceReader: Sendable {
         forget()
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
-        let utterance = Utterance(
-            text: Self.text(words), span: SpeechSpan(start: first.span.start, end: last.span.end), reason: reason, decidedAt: position, parse: parse)
+        let utterance = Utterance(text: Self.text(words), span: span, reason: reason, decidedAt: position, parse: parse)
         return .said(utterance, confidence: confidence)
     }
 
