@@ -1,8 +1,10 @@
-# The Debian packages of scripts/lib/debian-packages. Sourced by scripts/setup.
+# The Debian packages of scripts/lib/debian-packages and, for the training, of debian-packages-training. Sourced by scripts/setup.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 debian_packages() {
-  sed 's/#.*//; /^[[:space:]]*$/d' "$here/lib/debian-packages"
+  local lists=("$here/lib/debian-packages")
+  [[ $training == no ]] || lists+=("$here/lib/debian-packages-training")
+  sed 's/#.*//; /^[[:space:]]*$/d' "${lists[@]}"
 }
 
 debian_missing() {

@@ -5,7 +5,7 @@ internal import Speech
 /// Recognisers make short words of clatter and of talk far away, and are not sure of any of them; whoever orders says words that stand out.
 /// Measured with the bundled model and the menu's graph: each of 290 orders at 6 dB in kitchen and coffee shop has a word at 0.995 or above and is
 /// 11 dB or more above the room; of two hours without guests (kitchen, coffee shop, street, music) four utterances have a word above 0.98, and none
-/// of these is more than 7 dB above it. Spoken answers at 6 dB are 8 dB or more above it (`benchmarks/README.md`).
+/// of these is more than 6.8 dB above it. Spoken answers at 6 dB are 7.8 dB or more above it (`benchmarks/README.md`).
 public struct Certainty: Equatable, Sendable {
     /// What an utterance needs.
     public struct Need: Equatable, Sendable {

@@ -139,21 +139,23 @@ class Training:
         """Moves the running average of the weights; its normalisation statistics are the model's."""
         share = 1 - min(AVERAGE, self.step / (self.step + 10))
         theirs, ours = list(self.average.parameters()), list(self.model.parameters())
-        torch._foreach_lerp_(theirs, ours, share)
+        torch._foreach_mul_(theirs, 1 - share)
+        torch._foreach_add_(theirs, ours, alpha=share)
         for target, source in zip(self.average.buffers(), self.model.buffers()):
             target.copy_(source) if not target.is_floating_point() else target.lerp_(source, share)
 
     def save(self, file: pathlib.Path) -> None:
         checkpoint.write(
-            file, model=self.model.state_dict(), average=self.average.state_dict(), optimiser=self.optimiser.state_dict(),
-            step=self.step,
+            file, model=self.model.state_dict(), average=self.average.state_dict(),
+            optimiser=self.optimiser.state_dict()["state"], step=self.step,
         )
 
     def resume(self, file: pathlib.Path) -> None:
         data = torch.load(file, weights_only=True)
         self.model.load_state_dict(data["model"])
         self.average.load_state_dict(data["average"])
-        self.optimiser.load_state_dict(data["optimiser"])
+        settings = self.optimiser.state_dict()["param_groups"]
+        self.optimiser.load_state_dict({"state": data["optimiser"], "param_groups": settings})
         self.step = data["step"]
 
 
