@@ -3,9 +3,10 @@ internal import Speech
 /// How sure a recogniser must be of at least one word of an utterance, and how far the utterance must stand out of the room, so that it counts as said.
 ///
 /// Recognisers make short words of clatter and of talk far away, and are not sure of any of them; whoever orders says words that stand out.
-/// Measured with the bundled model and the menu's graph: each of 290 orders at 6 dB in kitchen and coffee shop has a word at 0.995 or above and is
-/// 11 dB or more above the room; of two hours without guests (kitchen, coffee shop, street, music) four utterances have a word above 0.98, and none
-/// of these is more than 6.8 dB above it. Spoken answers at 6 dB are 7.8 dB or more above it (`benchmarks/README.md`).
+/// Measured with the bundled model and the menu's graph: each of 290 orders at 6 dB in kitchen and coffee shop has a word at 0.995 or above (of the
+/// benchmark's own mixtures one has not) and is 11 dB or more above the room; of two hours without guests (kitchen, coffee shop, street, music) four
+/// utterances have a word above 0.98, and none of these is more than 6.8 dB above it. Spoken answers at 6 dB are 7.8 dB or more above it
+/// (`benchmarks/README.md`).
 public struct Certainty: Equatable, Sendable {
     /// What an utterance needs.
     public struct Need: Equatable, Sendable {
