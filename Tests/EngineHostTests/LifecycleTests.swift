@@ -76,13 +76,14 @@ struct LifecycleTests {
         try await Self.hear(service)
     }
 
-    @Test("B9: an engine that cannot load is tried three times and then an error", arguments: ["refuses", "dies-loading", "nonsense"])
+    @Test("B9: an engine that cannot load is tried three times and then an error", arguments: ["refuses", "dies-loading", "nonsense", "loses-its-disk"])
     func badLoad(_ engine: String) throws {
         let log = Log()
         var settings = EngineHostSettings()
         settings.firstDelay = .milliseconds(1)
         let error = #expect(throws: EngineHostError.self) { _ = try Child.service(engine, settings, log: log.add) }
         #expect(log.lines.count { $0.hasPrefix("the engine's process") } == 3, "\(log.lines)")
+        if engine == "loses-its-disk" { #expect(log.lines.contains { $0.contains("signal \(SIGBUS)") }, "\(log.lines)") }
         if engine == "refuses" { #expect(error == .engine(EngineFailure(code: 4, text: "CannotLoad()"))) }
     }
 

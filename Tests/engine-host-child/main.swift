@@ -47,6 +47,18 @@ struct CharacterSynthesizer: SpeechSynthesizer {
     }
 }
 
+/// Reads a page of a mapped file that is no longer there, as from a disk that fails: `SIGBUS`.
+func readLostPage() throws -> Never {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("brews-\(UUID().uuidString)").path
+    let file = open(path, O_RDWR | O_CREAT, 0o600)
+    unlink(path)
+    guard file >= 0, ftruncate(file, 4_096) == 0, let page = mmap(nil, 4_096, PROT_READ, MAP_SHARED, file, 0), page != MAP_FAILED, ftruncate(file, 0) == 0 else {
+        throw CannotLoad()
+    }
+    _ = page.load(as: UInt8.self)
+    throw CannotLoad()
+}
+
 func engine(_ name: String) throws -> HostedEngine {
     switch name {
     case "tones":
@@ -62,6 +74,7 @@ func engine(_ name: String) throws -> HostedEngine {
     case "espeak": return HostedEngine(name: name, model: "en-us", synthesizer: try EspeakSynthesizer())
     case "refuses": throw CannotLoad()
     case "dies-loading": abort()
+    case "loses-its-disk": try readLostPage()
     case "hangs-loading": while true { sleep(1_000) }
     case "nonsense":
         let bytes = [UInt8](repeating: 0xAA, count: 64)
