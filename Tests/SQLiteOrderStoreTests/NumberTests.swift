@@ -128,15 +128,19 @@ struct NumberTests {
 
     @Test("H2: the day begins at its hour of the café's own zone, in summer and in winter")
     func zones() throws {
-        let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
         let table = [
-            ("2026-03-28T23:00:00Z", "2026-03-28"), ("2026-03-29T01:59:59Z", "2026-03-28"), ("2026-03-29T02:00:00Z", "2026-03-29"),
-            ("2026-10-25T02:59:59Z", "2026-10-24"), ("2026-10-25T03:00:00Z", "2026-10-25"), ("2038-01-19T03:14:08Z", "2038-01-19"),
+            ("Europe/Berlin", "2026-03-28T23:00:00Z", "2026-03-28"), ("Europe/Berlin", "2026-03-29T01:59:59Z", "2026-03-28"),
+            ("Europe/Berlin", "2026-03-29T02:00:00Z", "2026-03-29"), ("Europe/Berlin", "2026-10-25T02:59:59Z", "2026-10-24"),
+            ("Europe/Berlin", "2026-10-25T03:00:00Z", "2026-10-25"), ("Europe/Berlin", "2038-01-19T03:14:08Z", "2038-01-19"),
+            ("Australia/Sydney", "2026-04-04T17:59:59Z", "2026-04-04"), ("Australia/Sydney", "2026-04-04T18:00:00Z", "2026-04-05"),
+            ("Asia/Kolkata", "2028-02-28T22:29:59Z", "2028-02-28"), ("Asia/Kolkata", "2028-02-28T22:30:00Z", "2028-02-29"),
         ]
-        for (moment, day) in table {
+        for (zone, moment, day) in table {
+            let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: zone)))
             let date = try #require(ISO8601DateFormatter().date(from: moment))
-            #expect(calendar.day(epochMilliseconds: Int64(date.timeIntervalSince1970) * 1_000).description == day, "\(moment)")
+            #expect(calendar.day(epochMilliseconds: Int64(date.timeIntervalSince1970) * 1_000).description == day, "\(zone), \(moment)")
         }
+        let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
         #expect(calendar.day(epochMilliseconds: .min).daysSince1970 == 0 && calendar.day(epochMilliseconds: .max).description == "9999-12-31")
     }
 }
