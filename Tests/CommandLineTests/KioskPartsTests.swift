@@ -100,9 +100,8 @@ struct KioskPartsTests {
         arguments: [("grep -q '\"total\":525'", true), ("grep -q '\"total\":1'", false), ("kill -9 $$", false)])
     func payment(_ script: String, _ isPaid: Bool) async throws {
         let program = FileManager.default.temporaryDirectory.path + "/brews-pay-\(UUID().uuidString)"
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: program))
+        try ScriptedProgram.write(script, to: program)
         defer { try? FileManager.default.removeItem(atPath: program) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         let terminal = PaymentCommand(program: program) { _ in }
         #expect(await terminal.pay(order: "o", number: 3, total: Money(minorUnits: 525), currency: "USD") == isPaid)
     }

@@ -120,8 +120,7 @@ struct SayCommandTests {
         let model = folder.path("voice.onnx"), program = folder.path("piper")
         try Data().write(to: URL(fileURLWithPath: model))
         try Data(#"{"audio": {"sample_rate": 16000}}"#.utf8).write(to: URL(fileURLWithPath: model + ".json"))
-        try Data("#!/bin/sh\ncat > /dev/null; head -c 32000 /dev/zero\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try ScriptedProgram.write("cat > /dev/null; head -c 32000 /dev/zero", to: program)
         let words = ["say", "--json", "--voice", "piper:\(model)", "Hello.", "-o", folder.path("a.wav")]
         let run = try Brews.run(words, environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
         #expect(run.code == 0 && Self.seconds(run) == 1 && run.objects.first?["sampleRate"] as? Int == 16_000, "\(run.errors)")

@@ -16,8 +16,7 @@ private final class FakePiper: Sendable {
         model = folder.path("voice.onnx")
         try Data("weights".utf8).write(to: URL(fileURLWithPath: model))
         try Data(#"{"audio": {"sample_rate": \#(rate)}}"#.utf8).write(to: URL(fileURLWithPath: model + ".json"))
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try ScriptedProgram.write(script, to: program)
     }
 
     func synthesizer(_ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer { try PiperSynthesizer(program: program, model: model, settings: settings) }
