@@ -4,8 +4,8 @@ public import Speech
 /// How far what was said stands out of the room it was said in.
 ///
 /// A voice at the kiosk is louder than what the room sounded like just before; words that a recogniser makes of the room itself are not. Compared
-/// are the loudest tenth of a second of a span and the middle of the levels in the ten seconds before it. Room and voice in one: the guest's own
-/// sentences are left out by whoever knows of them. A pure value with one owner; the answers depend on the samples alone.
+/// are the loudest tenth of a second of a span and the middle of the levels in the ten seconds before it. What a guest said before is not the room;
+/// whoever knows of it leaves it out. A pure value with one owner; the answers depend on the samples alone.
 public struct RoomContrast: Sendable {
     private struct Level {
         let start: SamplePosition
