@@ -15,7 +15,9 @@ public enum EngineChoice: String, CaseIterable, Sendable {
 
 /// Who gives the second opinion of a two-pass recognition.
 public enum SecondEngine: String, CaseIterable, Sendable {
-    /// Vosk with a grammar of the menu's words: it hears nothing else, so noise makes it invent fewer other words.
+    /// Vosk with the model's own language: it hears what the menu's graph keeps out.
+    case vosk
+    /// Vosk with a grammar of the menu's words, beside a first pass in the model's own language (`--vocabulary model`).
     case voskMenu = "vosk-menu"
     case whisper
 }
@@ -24,7 +26,8 @@ extension Setup {
     static let engineOption = OptionSpec(
         "engine", value: "NAME", "recognition engine: vosk (the default), whisper, or twopass, which reads every doubtful utterance twice")
     static let secondOption = OptionSpec(
-        "second", value: "NAME", "who reads again with --engine twopass: vosk-menu, with the menu's words as grammar (the default), or whisper")
+        "second", value: "NAME",
+        "who reads again with --engine twopass: vosk, in the model's own language (the default), vosk-menu, with the menu's words as grammar, or whisper")
 
     /// The recognition engine chosen, in this process, over verified models.
     ///
@@ -69,13 +72,14 @@ extension Setup {
 
     /// The second engine, with what it listens for and how its readings are judged.
     public func secondPass(_ engine: SecondEngine, beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws -> SecondPass {
+        let judge = Self.judge(parser)
+        if engine == .vosk {
+            let own = try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
+            return SecondPass(engine: VoskUtteranceRecognizer(sharing: own), vocabulary: nil, judge: judge)
+        }
         let phrases = try MenuPhrases(menu: menu) { first.canHear($0) }.phrases
-        let reader: any UtteranceRecognizer =
-            switch engine {
-            case .voskMenu: VoskUtteranceRecognizer(sharing: first)
-            case .whisper: try whisper(model: Self.whisperModel)
-            }
-        return SecondPass(engine: reader, vocabulary: RecognitionVocabulary(phrases: phrases), judge: Self.judge(parser))
+        let reader: any UtteranceRecognizer = engine == .whisper ? try whisper(model: Self.whisperModel) : VoskUtteranceRecognizer(sharing: first)
+        return SecondPass(engine: reader, vocabulary: RecognitionVocabulary(phrases: phrases), judge: judge)
     }
 
     /// How much sense words make: the parser's confidence in them, less the share of words it could do nothing with.

@@ -28,7 +28,7 @@ public struct Setup: Sendable {
     /// Language of the kiosk's sentences; `nil` for the menu's.
     private let locale: String?
     let engineChoice: EngineChoice
-    let secondEngine: SecondEngine
+    public let secondEngine: SecondEngine
     private let parserPath: String?
     /// What was asked for; `nil` for what the engine does best with.
     let vocabularyChoice: VocabularyChoice?
@@ -44,7 +44,7 @@ public struct Setup: Sendable {
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
         engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk)
-        secondEngine = try Self.choice(arguments, "second", SecondEngine.voskMenu)
+        secondEngine = try Self.choice(arguments, "second", SecondEngine.vosk)
         guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
         modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser

@@ -19,7 +19,7 @@ public struct ReadingArbiter: Equatable, Sendable {
         /// How much more weight the second reading needs, 0…1. The first one was shown to the guest.
         public var margin: Double
 
-        public init(sureConfidence: Double = 0.99, senseShare: Double = 0.5, secondScale: Double = 0.9, margin: Double = 0.02) {
+        public init(sureConfidence: Double = 0.99, senseShare: Double = 0.7, secondScale: Double = 1, margin: Double = 0.02) {
             self.sureConfidence = sureConfidence
             self.senseShare = senseShare
             self.secondScale = secondScale

@@ -9,7 +9,7 @@ internal import Testing
 internal import TwoPassEngine
 internal import VoskEngine
 
-/// The product's two passes (Vosk, then Vosk with the menu's grammar) on people's voices. `brews-bench twopass` measures all of them.
+/// The product's two passes (Vosk with the menu's graph, then in the model's own language) on people's voices. `brews-bench twopass` measures all of them.
 @Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
 struct TwoPassRecordingsTests {
     private static let clips = 10
@@ -23,9 +23,10 @@ struct TwoPassRecordingsTests {
         let parser = try OrderParsingPipeline(menu: menu)
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
         let description = VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
-        let first = try VoskVoiceService(model: description, settings: .firstPass)
-        let phrases = try MenuPhrases(menu: menu) { first.canHear($0) }.phrases
-        let second = SecondPass(engine: VoskUtteranceRecognizer(sharing: first), vocabulary: RecognitionVocabulary(phrases: phrases)) { words in
+        let graph = try MenuGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
+        let first = try VoskVoiceService(model: description, graph: graph, settings: .firstPass)
+        let own = VoskUtteranceRecognizer(sharing: try VoskVoiceService(model: description))
+        let second = SecondPass(engine: own, vocabulary: nil) { words in
             let parse = parser.parse(words.joined(separator: " "))
             return parse.intent == .unknown ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
         }

@@ -87,7 +87,7 @@ struct TwoPassBenchmark {
             }
         }
         let first = try setup.vosk(for: menu, settings: .firstPass)
-        let second = try setup.secondPass(.voskMenu, beside: first, menu: menu, parser: parser)
+        let second = try setup.secondPass(setup.secondEngine, beside: first, menu: menu, parser: parser)
         var takes: [TwoPassTake] = []
         for condition in try NoiseCondition.all(arguments) {
             let mixer = try await condition.mixer()
