@@ -72,14 +72,16 @@ extension Setup {
 
     /// The second engine, with what it listens for and how its readings are judged.
     public func secondPass(_ engine: SecondEngine, beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws -> SecondPass {
-        let judge = Self.judge(parser)
-        if engine == .vosk {
+        func menuWords() throws -> RecognitionVocabulary { RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { first.canHear($0) }.phrases) }
+        let reader: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?
+        switch engine {
+        case .vosk:
             let own = try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
-            return SecondPass(engine: VoskUtteranceRecognizer(sharing: own), vocabulary: nil, judge: judge)
+            (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: own), nil)
+        case .voskMenu: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: first), try menuWords())
+        case .whisper: (reader, vocabulary) = (try whisper(model: Self.whisperModel), try menuWords())
         }
-        let phrases = try MenuPhrases(menu: menu) { first.canHear($0) }.phrases
-        let reader: any UtteranceRecognizer = engine == .whisper ? try whisper(model: Self.whisperModel) : VoskUtteranceRecognizer(sharing: first)
-        return SecondPass(engine: reader, vocabulary: RecognitionVocabulary(phrases: phrases), judge: judge)
+        return SecondPass(engine: reader, vocabulary: vocabulary, judge: Self.judge(parser))
     }
 
     /// How much sense words make: the parser's confidence in them, less the share of words it could do nothing with.

@@ -14,7 +14,7 @@ public struct ReadingArbiter: Equatable, Sendable {
         /// Share of sense against confidence in a reading's weight, 0…1.
         public var senseShare: Double
         /// Factor on the second engine's confidences, 0…2: engines differ in how sure they say they are, and one held to a grammar says so too easily.
-        /// Chosen on every second recorded order, see `benchmarks/README.md`.
+        /// Chosen, as the others, on recorded orders with a second reading in the model's own language: `benchmarks/README.md`.
         public var secondScale: Double
         /// How much more weight the second reading needs, 0…1. The first one was shown to the guest.
         public var margin: Double
