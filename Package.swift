@@ -52,7 +52,7 @@ let cLibraries: [Target] = [
 let adapters: [Target] = [
     module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
     module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
-    module("TwoPassEngine", ["Speech"]),
+    module("TwoPassEngine", ["Resampling", "Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
     module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
     module("AudioFiles", ["CInterop", "Resampling", "Speech"]),

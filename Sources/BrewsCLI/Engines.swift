@@ -15,19 +15,28 @@ public enum EngineChoice: String, CaseIterable, Sendable {
 
 /// Who gives the second opinion of a two-pass recognition.
 public enum SecondEngine: String, CaseIterable, Sendable {
+    /// Vosk with the words of the first reading, hearing the utterance played slower.
+    case slow
     /// Vosk with the model's own language: it hears what the menu's graph keeps out.
     case vosk
     /// Vosk with a grammar of the menu's words, beside a first pass in the model's own language (`--vocabulary model`).
     case voskMenu = "vosk-menu"
     case whisper
+
+    /// How its readings are weighed. The slow one comes from the network and the graph that the first came from, so their confidences say the same.
+    var arbiter: ReadingArbiter.Settings { self == .slow ? .init(senseShare: 0.5) : .init() }
 }
 
 extension Setup {
     static let engineOption = OptionSpec(
         "engine", value: "NAME", "recognition engine: vosk (the default), whisper, or twopass, which reads every doubtful utterance twice")
-    static let secondOption = OptionSpec(
+    public static let secondOption = OptionSpec(
         "second", value: "NAME",
-        "who reads again with --engine twopass: vosk, in the model's own language (the default), vosk-menu, with the menu's words as grammar, or whisper")
+        "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, in the model's own language, vosk-menu, "
+            + "with the menu's words as grammar, or whisper")
+
+    /// Of 1; found by measurement on recorded orders (`benchmarks/README.md`).
+    private static let slowSpeed = 0.91
 
     /// The recognition engine chosen, in this process, over verified models.
     ///
@@ -65,7 +74,7 @@ extension Setup {
     private func twoPass(_ menu: Menu) throws -> TwoPassVoiceService<ContinuousClock> {
         let first = try vosk(for: menu, settings: .firstPass)
         let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
-        return TwoPassVoiceService(first: first, second: second, clock: ContinuousClock()) { [console] report in
+        return TwoPassVoiceService(first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()) { [console] report in
             console.detail("second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
         }
     }
@@ -75,6 +84,7 @@ extension Setup {
         func menuWords() throws -> RecognitionVocabulary { RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { first.canHear($0) }.phrases) }
         let reader: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?
         switch engine {
+        case .slow: (reader, vocabulary) = (SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed), nil)
         case .vosk:
             let own = try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
             (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: own), nil)
@@ -83,6 +93,9 @@ extension Setup {
         }
         return SecondPass(engine: reader, vocabulary: vocabulary, judge: Self.judge(parser))
     }
+
+    /// How the arbiter of two passes weighs the readings of the second engine chosen.
+    public var arbiterSettings: ReadingArbiter.Settings { secondEngine.arbiter }
 
     /// How much sense words make: the parser's confidence in them, less the share of words it could do nothing with.
     public static func judge(_ parser: OrderParsingPipeline) -> ReadingJudge {

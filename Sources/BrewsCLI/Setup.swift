@@ -44,7 +44,7 @@ public struct Setup: Sendable {
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
         engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk)
-        secondEngine = try Self.choice(arguments, "second", SecondEngine.vosk)
+        secondEngine = try Self.choice(arguments, "second", SecondEngine.slow)
         guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
         modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser

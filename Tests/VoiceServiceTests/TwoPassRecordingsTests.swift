@@ -9,7 +9,7 @@ internal import Testing
 internal import TwoPassEngine
 internal import VoskEngine
 
-/// The product's two passes (Vosk with the menu's graph, then in the model's own language) on people's voices. `brews-bench twopass` measures all of them.
+/// The product's two passes (Vosk with the menu's graph, as spoken and then slower) on people's voices. `brews-bench twopass` measures all of them.
 @Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
 struct TwoPassRecordingsTests {
     private static let clips = 10
@@ -25,13 +25,13 @@ struct TwoPassRecordingsTests {
         let description = VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
         let graph = try MenuGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
         let first = try VoskVoiceService(model: description, graph: graph, settings: .firstPass)
-        let own = VoskUtteranceRecognizer(sharing: try VoskVoiceService(model: description))
-        let second = SecondPass(engine: own, vocabulary: nil) { words in
+        let slow = SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91)
+        let second = SecondPass(engine: slow, vocabulary: nil) { words in
             let parse = parser.parse(words.joined(separator: " "))
             return parse.intent == .unknown ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
         }
         // The deadline is another test's; here a busy machine must change nothing.
-        let both = TwoPassVoiceService(first: first, second: second, settings: .init(deadline: .seconds(300)), clock: ContinuousClock())
+        let both = TwoPassVoiceService(first: first, second: second, settings: .init(deadline: .seconds(300), arbiter: .init(senseShare: 0.5)), clock: ContinuousClock())
 
         let labels = try JSONDecoder().decode(
             [String: [String: String]].self, from: Data(contentsOf: recordings.appendingPathComponent("coffee-orders/labels.json")))

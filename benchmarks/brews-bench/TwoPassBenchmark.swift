@@ -20,6 +20,7 @@ struct TwoPassBenchmark {
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB; may be given several times, with --noise"),
             OptionSpec("seed", value: "N", "which stretch of noise (default: 1)"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
+            Setup.secondOption,
             OptionSpec("readings", value: "FILE", "take the readings from this file, or write them there when it is not there yet"),
             OptionSpec("half", value: "even|odd", "judge only every second clip of the corpus, to choose settings on one half and check them on the other"),
             OptionSpec("changes", "list the orders mended and broken"),
@@ -54,7 +55,7 @@ struct TwoPassBenchmark {
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
         let sense = JudgedWords(Setup.judge(parser))
-        let settings = arguments.has("sweep") ? TwoPassReplay.grid : [ReadingArbiter.Settings()]
+        let settings = arguments.has("sweep") ? TwoPassReplay.grid : [setup.arbiterSettings]
         if !setup.json { setup.console.line(TwoPassScore.header) }
         var conditions: [String] = []
         for take in judged where !conditions.contains(take.condition) { conditions.append(take.condition) }
