@@ -2,7 +2,6 @@ internal import Foundation
 internal import Speech
 internal import Synchronization
 import Testing
-
 internal import TwoPassEngine
 
 struct SlowedRecognizerTests {
