@@ -73,18 +73,19 @@ extension Setup {
 
     private func twoPass(_ menu: Menu) throws -> TwoPassVoiceService<ContinuousClock> {
         let first = try vosk(for: menu, settings: .firstPass)
-        let second = try secondPass(secondEngine, beside: first, menu: menu, parser: try parser(for: menu))
+        let second = try secondPass(beside: first, menu: menu, parser: try parser(for: menu))
         return TwoPassVoiceService(first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()) { [console] report in
             console.detail("second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
         }
     }
 
     /// The second engine, with what it listens for and how its readings are judged.
-    public func secondPass(_ engine: SecondEngine, beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws -> SecondPass {
+    public func secondPass(beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws -> SecondPass {
         func menuWords() throws -> RecognitionVocabulary { RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { first.canHear($0) }.phrases) }
         let reader: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?
-        switch engine {
-        case .slow: (reader, vocabulary) = (SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed), nil)
+        switch secondEngine {
+        case .slow:
+            (reader, vocabulary) = (SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed), try self.vocabulary(for: menu, heardBy: first))
         case .vosk:
             let own = try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
             (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: own), nil)

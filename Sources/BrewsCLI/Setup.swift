@@ -28,7 +28,7 @@ public struct Setup: Sendable {
     /// Language of the kiosk's sentences; `nil` for the menu's.
     private let locale: String?
     let engineChoice: EngineChoice
-    public let secondEngine: SecondEngine
+    let secondEngine: SecondEngine
     private let parserPath: String?
     /// What was asked for; `nil` for what the engine does best with.
     let vocabularyChoice: VocabularyChoice?
@@ -36,14 +36,15 @@ public struct Setup: Sendable {
     private let requestedVoice: String?
     private let voice: VoiceSettings
 
+    /// - Parameter engine: the one that a command has no choice of; `nil` for that of `--engine`.
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
-    public init(_ arguments: Arguments) throws(CLIError) {
+    public init(_ arguments: Arguments, engine: EngineChoice? = nil) throws(CLIError) {
         let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
-        engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk)
+        if let engine { engineChoice = engine } else { engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk) }
         secondEngine = try Self.choice(arguments, "second", SecondEngine.slow)
         guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
         modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)

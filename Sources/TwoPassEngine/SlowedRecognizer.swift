@@ -20,7 +20,7 @@ public struct SlowedRecognizer<Engine: UtteranceRecognizer>: UtteranceRecognizer
         rate = Int((Double(SampleRate.speech) * min(max(speed, 0.8), 1)).rounded())
     }
 
-    /// - Throws: the engine's error; `CancellationError`. Spans are those of the samples as they were spoken.
+    /// - Throws: the engine's error; `CancellationError`; `ResamplingError` when there is no memory. Spans are those of the samples as they were spoken.
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
         let heard = utterance.samples.suffix(Self.longest.samples * rate / SampleRate.speech)
         let start = SamplePosition(utterance.end.samples - heard.count)

@@ -4,6 +4,8 @@ internal import Speech
 internal import TestSupport
 internal import Testing
 
+@testable internal import BrewsCLI
+
 /// The command line's contract: outputs that others read, exit codes, and sentences that name the mending command.
 @Suite(.timeLimit(.minutes(10)))
 struct CommandLineTests {
@@ -221,7 +223,8 @@ struct UsageTests {
     @Test(
         "wrong usage is exit 2 and a sentence",
         arguments: [
-            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "whispers", "x.wav"],
+            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--second", "slow", "x.wav"],
+            ["order", "--engine", "twopass", "--second", "third", "x.wav"], ["order", "--engine", "whispers", "x.wav"],
             ["order", "-", "-"],
             ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
             ["say", "--voice", "klingon-x", "hello"],
@@ -232,6 +235,15 @@ struct UsageTests {
         let run = try Brews.run(words)
         #expect(run.code == 2, "\(words): \(run.code) \(run.errors)")
         #expect(run.errors.contains("brews"))
+    }
+
+    @Test("--second is for two passes: with --engine twopass, or where a command always reads twice")
+    func secondReader() throws {
+        let spec = CommandSpec(name: "twice", summary: "Reads twice.", operands: "", options: [Setup.secondOption], examples: [])
+        let arguments = try Arguments(["--second", "vosk"], spec: spec)
+        #expect(throws: CLIError.self) { try Setup(arguments) }
+        let setup = try Setup(arguments, engine: .twopass)
+        #expect(setup.secondEngine == .vosk && setup.engineChoice == .twopass)
     }
 
     @Test("bad audio is exit 3 and names the file", arguments: [Data(), Data("hello".utf8), Data("OggS............".utf8), Data("RIFF".utf8)])

@@ -38,7 +38,7 @@ struct TwoPassBenchmark {
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        setup = try Setup(arguments)
+        setup = try Setup(arguments, engine: .twopass)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
         parser = try setup.parser(for: menu)
     }
@@ -88,7 +88,7 @@ struct TwoPassBenchmark {
             }
         }
         let first = try setup.vosk(for: menu, settings: .firstPass)
-        let second = try setup.secondPass(setup.secondEngine, beside: first, menu: menu, parser: parser)
+        let second = try setup.secondPass(beside: first, menu: menu, parser: parser)
         var takes: [TwoPassTake] = []
         for condition in try NoiseCondition.all(arguments) {
             let mixer = try await condition.mixer()
