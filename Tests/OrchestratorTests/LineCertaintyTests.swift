@@ -3,6 +3,7 @@ internal import Ordering
 internal import Speech
 internal import TestSupport
 internal import Testing
+internal import Transcription
 
 @testable internal import Orchestrator
 
@@ -54,6 +55,27 @@ struct LineCertaintyTests {
         let talk = try Self.parse(Self.words([("he", 0.4), ("went", 0.3), ("for", 0.5)] + order), least: 0.1)
         let plain = try Self.parse(Self.words(order), least: 0.1)
         #expect(try #require(talk.items.first).confidence < #require(plain.items.first).confidence)
+    }
+
+    @Test("A line within two seconds after talk is to be asked about, later it is not", arguments: [(1.0, 0.85..<0.95), (3.0, 0.99..<1.01)])
+    func amidTalk(_ pause: Double, _ expected: Range<Double>) throws {
+        let menu = try MenuLoader.builtIn()
+        var reader = try UtteranceReader(menu: menu, parser: Self.parser.get())
+        #expect(try Self.close(&reader, [("to", 1), ("think", 0.9)], at: 1)?.parse.intent == .unknown)
+        let line = try #require(try Self.close(&reader, [("a", 1), ("water", 1)], at: 2 + pause))
+        #expect(expected.contains(try #require(line.parse.items.first).confidence))
+        // What follows an utterance that was understood is not amid talk.
+        let next = try #require(try Self.close(&reader, [("a", 1), ("water", 1)], at: 3.5 + pause))
+        #expect(try #require(next.parse.items.first).confidence > 0.99)
+    }
+
+    /// Words that begin at a second and last for one together.
+    private static func close(_ reader: inout UtteranceReader, _ heard: [(String, Double)], at second: Double) throws -> Utterance? {
+        let span = SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1))
+        reader.add(stable: heard.map { TranscribedWord(text: $0.0, span: span, confidence: $0.1) })
+        let closing = reader.close(.endpoint, decision: nil, expecting: .nothing, isAsked: false, at: span.end) { _ in nil }
+        guard case .said(let utterance, _) = closing else { return nil }
+        return utterance
     }
 
     @Test("What takes lines away or asks is left alone")

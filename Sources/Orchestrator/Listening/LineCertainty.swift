@@ -6,6 +6,7 @@ internal import Speech
 /// The certainty of a line is the mean confidence of its words, times that of the least sure word of the item's name, and less where the whole
 /// utterance is doubtful: who talks of something else is seldom heard well from end to end. Measured on 426 lines of recorded orders (quiet, kitchen
 /// and coffee shop at 6 dB) and on 20 minutes of read sentences that order nothing, of which 36 lines were made: `benchmarks/README.md` has the table.
+/// In the middle of talk even a line of sure words is doubtful: "no time to think about the real world" gave "a water".
 struct LineCertainty {
     /// Mean confidence from which on an utterance is not doubtful.
     private static let plain = 0.93
@@ -14,11 +15,17 @@ struct LineCertainty {
         (0, 0.2), (0.5, 0.5), (0.8, 0.58), (0.92, 0.7), (0.96, 0.87), (0.99, 0.93), (0.999, 0.95), (1, 1),
     ]
 
+    /// What is left of a line's confidence amid talk: too little to take it without asking.
+    private static let leftAmidTalk = 0.9
+
     private let words: [TranscribedWord]
+    private let isAmidTalk: Bool
     private let mean: Double
 
-    init(_ words: [TranscribedWord]) {
+    /// - Parameter isAmidTalk: whether something was said just before of which nothing was understood.
+    init(_ words: [TranscribedWord], isAmidTalk: Bool = false) {
         self.words = words
+        self.isAmidTalk = isAmidTalk
         mean = Self.mean(words.map(\.confidence)) ?? 0
     }
 
@@ -38,7 +45,7 @@ struct LineCertainty {
                 let certainty = certainty(of: item)
                 guard item.confidence * certainty >= least else { return nil }
                 var item = item
-                item.confidence *= Self.right(certainty)
+                item.confidence *= Self.right(certainty) * (isAmidTalk ? Self.leftAmidTalk : 1)
                 return item
             }
         }

@@ -36,6 +36,11 @@ struct UtteranceReader: Sendable {
     /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
     private var heldWords: [TranscribedWord] = []
     private var shown: [LiveOrderItem] = []
+    /// Where the utterance before ended, if nothing of it was understood.
+    private var talkEnd: SamplePosition?
+
+    /// Who talks of something else goes on sooner than who was asked to say an order again.
+    private static let talkPause = SampleCount(seconds: 2)
 
     init(menu: Menu, parser: OrderParsingPipeline, certainty: Certainty = Certainty()) throws {
         self.parser = parser
@@ -75,13 +80,15 @@ struct UtteranceReader: Sendable {
             forget()
             return .empty
         }
-        let parse = LineCertainty(words).weighed(parser.parse(Self.text(words)), least: certainty.line)
+        let isAmidTalk = talkEnd.map { span.start - $0 <= Self.talkPause } ?? false
+        let parse = LineCertainty(words, isAmidTalk: isAmidTalk).weighed(parser.parse(Self.text(words)), least: certainty.line)
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
             heldWords = words
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
         forget()
+        talkEnd = parse.intent == .unknown ? span.end : nil
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let utterance = Utterance(text: Self.text(words), span: span, reason: reason, decidedAt: position, parse: parse)
