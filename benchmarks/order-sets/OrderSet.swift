@@ -57,6 +57,13 @@ public struct OrderSet: Sendable {
         dialogues = try Self.lines(folder, "dialogues.ndjson")
     }
 
+    /// How a cart differs from what a set expects, in any order of lines; `nil` where it does not.
+    public func difference(_ lines: [OrderLine], _ expected: [String]) -> String? {
+        let have = lines.map { OrderNotation($0, menu: menu).description }.sorted()
+        let want = expected.compactMap { OrderNotation($0)?.description }.sorted()
+        return have == want ? nil : "[\(have.joined(separator: "; "))], not [\(want.joined(separator: "; "))]"
+    }
+
     private static func lines<T: Decodable>(_ folder: URL, _ name: String) throws -> [T] {
         let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }

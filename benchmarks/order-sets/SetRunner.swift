@@ -41,7 +41,7 @@ public struct SetRunner: Sendable {
             var cart = CartCoordinator(menu: set.menu)
             var reason: String?
             for turn in dialogue.turns where reason == nil { reason = play(turn, &cart).map { "“\(turn.say)”: \($0)" } }
-            if reason == nil, let placed = dialogue.placed { reason = difference(cart.confirmedCart, placed).map { "placed \($0)" } }
+            if reason == nil, let placed = dialogue.placed { reason = set.difference(cart.confirmedCart, placed).map { "placed \($0)" } }
             if let reason { score.misses.append(Miss(said: dialogue.name, reason: reason)) }
         }
         return score
@@ -85,18 +85,12 @@ public struct SetRunner: Sendable {
     private func play(_ turn: OrderSet.Turn, _ cart: inout CartCoordinator) -> String? {
         let result = parser.parse(turn.say)
         let prompts = cart.apply(result)
-        if let order = turn.order, let difference = difference(cart.lines, order) { return difference }
+        if let order = turn.order, let difference = set.difference(cart.lines, order) { return difference }
         if let intent = turn.intent, intent != result.intent { return "intent \(result.intent.rawValue), not \(intent.rawValue)" }
         if let asks = turn.asks, asks != Self.asked(prompts) { return "asks \(Self.asked(prompts)), not \(asks)" }
         let reply = writer.reply(prompts).lowercased()
         for text in turn.says ?? [] where !reply.contains(text.lowercased()) { return "says “\(reply)”, without “\(text)”" }
         return nil
-    }
-
-    private func difference(_ lines: [OrderLine], _ expected: [String]) -> String? {
-        let have = lines.map { OrderNotation($0, menu: set.menu).description }.sorted()
-        let want = expected.compactMap { OrderNotation($0)?.description }.sorted()
-        return have == want ? nil : "[\(have.joined(separator: "; "))], not [\(want.joined(separator: "; "))]"
     }
 
     private static func asked(_ prompts: [Prompt]) -> OrderSet.Asked {

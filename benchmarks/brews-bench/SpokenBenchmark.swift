@@ -1,0 +1,126 @@
+internal import BrewsCLI
+internal import Foundation
+internal import Orchestrator
+internal import OrderSession
+internal import OrderSets
+internal import Ordering
+
+/// `brews-bench spoken`: whether the spoken orders of a set come out exactly as they are written, through the whole path.
+struct SpokenBenchmark {
+    static let spec = CommandSpec(
+        name: "brews-bench spoken", summary: "Spoken orders of a set through the whole path: every line, option, amount and number.", operands: "FOLDER",
+        options: [
+            OptionSpec("recordings", value: "DIR", "N.wav is the Nth line of the set's orders.ndjson; lines without a recording are left out"),
+            OptionSpec("noise", value: "FILE", "add this recording to the speech"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
+            OptionSpec("seed", value: "N", "which stretches of noise (default: 1)"),
+            OptionSpec("misses", "list the orders that came out otherwise"),
+            Setup.vocabularyOption,
+        ],
+        examples: [
+            ("brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/", "orders in people's own words"),
+            ("brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/ --vocabulary model", "the same without the menu's graph"),
+        ])
+
+    /// An order of the set and how it sounds.
+    private struct Take {
+        /// Line of `orders.ndjson`, from 1.
+        let number: Int
+        let said: String
+        let kind: String
+        let expected: [String]
+        let samples: [Int16]
+    }
+
+    private struct Report: Encodable {
+        struct Row: Encodable {
+            let kind: String
+            var orders = 0
+            var right = 0
+            /// Orders that came out otherwise and would be taken without asking.
+            var sureAndWrong = 0
+        }
+
+        let set: String
+        let condition: String
+        let vocabulary: String
+        var rows: [Row]
+    }
+
+    private let arguments: Arguments
+    private let setup: Setup
+    private let set: OrderSet
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CLIError.usage("\(Self.spec.name) needs one folder with a set; see: \(Self.spec.name) --help")
+        }
+        setup = try Setup(arguments)
+        set = try OrderSet(folder: URL(fileURLWithPath: folder))
+    }
+
+    func run() async throws {
+        let takes = try await takes()
+        let engine = try setup.engine(for: set.menu)
+        let parser = try setup.parser(for: set.menu)
+        let vocabulary = try setup.vocabulary(for: set.menu, heardBy: engine)
+        let mixer = try await mixer()
+        let ratio = try arguments.integer("snr", in: -20...60) ?? 10
+        var report = Report(
+            set: set.name, condition: mixer.map { "\($0.name) \(ratio) dB" } ?? "quiet", vocabulary: arguments.value("vocabulary") ?? "menu", rows: [])
+        for take in takes {
+            let samples = mixer?.mix(take.samples, index: take.number, decibels: Double(ratio)) ?? take.samples
+            let clock = ContinuousClock(), origin = clock.now
+            let guest = try VoiceOrderingOrchestrator(menu: set.menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) {
+                clock.now - origin
+            }
+            count(try await guest.takeOrder(from: ClipInput(samples)), take, &report)
+        }
+        try show(report)
+    }
+
+    private func count(_ outcome: OrderOutcome, _ take: Take, _ report: inout Report) {
+        let index = report.rows.firstIndex { $0.kind == take.kind } ?? report.rows.endIndex
+        if index == report.rows.endIndex { report.rows.append(.init(kind: take.kind)) }
+        report.rows[index].orders += 1
+        let leastConfidence = ConfirmationPolicy.Settings().leastConfidence
+        guard let difference = set.difference(outcome.lines, take.expected) else { return report.rows[index].right += 1 }
+        if outcome.lines.contains(where: { $0.confidence >= leastConfidence }) { report.rows[index].sureAndWrong += 1 }
+        if arguments.has("misses") { setup.console.note("  \(take.number) “\(take.said)”, heard “\(outcome.transcript)”: \(difference)") }
+    }
+
+    private func show(_ report: Report) throws {
+        if setup.json { return try setup.console.json(report) }
+        setup.console.line("\(report.set), \(report.condition), vocabulary \(report.vocabulary)")
+        var all = Report.Row(kind: "all")
+        for row in report.rows {
+            all.orders += row.orders
+            all.right += row.right
+            all.sureAndWrong += row.sureAndWrong
+        }
+        for row in report.rows + [all] {
+            let share = 100 * Double(row.right) / Double(row.orders)
+            setup.console.line(row.kind.padded(to: 16) + String(format: "%4d of %4d  %5.1f %%   sure and wrong %d", row.right, row.orders, share, row.sureAndWrong))
+        }
+    }
+
+    private func takes() async throws -> [Take] {
+        guard let folder = arguments.value("recordings") else { throw CLIError.usage("\(Self.spec.name) needs --recordings DIR") }
+        var takes: [Take] = []
+        for (number, turn) in zip(1..., set.orders) {
+            let file = "\(folder)/\(number).wav"
+            guard let expected = turn.order, FileManager.default.fileExists(atPath: file) else { continue }
+            takes.append(
+                Take(number: number, said: turn.say, kind: turn.kind ?? "other", expected: expected, samples: try await OrderCorpus.samples(file)))
+        }
+        guard !takes.isEmpty else { throw CLIError.input("\(folder) holds no recordings of \(set.name); they are named 1.wav, 2.wav and so on") }
+        return takes
+    }
+
+    private func mixer() async throws -> NoiseMixer? {
+        guard let file = arguments.value("noise") else { return nil }
+        let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        return NoiseMixer(name: name, noise: try await OrderCorpus.samples(file), seed: UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1))
+    }
+}
