@@ -28,13 +28,24 @@ struct MenuGraphTests {
             "can i get a large iced latte with oat milk", "a latte", "two lattes please", "i'd like a small hot mocha with a little whole milk and vanilla",
             "an oat latte", "give me an iced oat latte and a croissant", "remove the latte", "that's all", "yes", "large", "oat milk",
             "a latte with oat milk no foam", "i want three large cappuccinos with lots of sugar and a brownie",
+            "another latte", "one espresso", "a dozen croissants and a couple of mochas", "large iced latte please", "a large coffee with cream and two sugars",
         ])
     func orders(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) != nil) }
 
     @Test(
+        "What is said of several drinks, options behind the item, and questions are in the graph",
+        arguments: [
+            "a latte and a mocha both iced", "two croissants and a scone all with butter", "three lattes one with oat milk one with soy milk and one plain",
+            "two cappuccinos one large one medium", "a latte large and iced with oat milk", "an americano a latte and a flat white all medium",
+            "how much is the latte", "what's in the mocha", "is there milk in the croissant", "does the brownie have nuts",
+        ])
+    func several(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) != nil) }
+
+    @Test(
         "What nobody orders is not: two sizes of one drink, milk twice, one of several, words without an order",
         arguments: [
-            "a small large latte", "a latte with oat milk and oat milk", "a lattes", "a large large latte", "with latte", "a latte with", "", "sang to the wind",
+            "a small large latte", "a latte with oat milk and oat milk", "a lattes", "a large large latte", "a latte large small", "is there the latte", "with latte",
+            "a latte with", "", "sang to the wind",
         ])
     func others(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) == nil) }
 

@@ -59,7 +59,9 @@ struct WordGraphBuilder {
     init(net: PhraseNet, forms: [String: String], groups: [String]) {
         self.net = net
         self.forms = forms
-        self.groups = Dictionary(groups.flatMap { [($0, $0), (OrderingNet.early($0), $0)] }) { first, _ in first }
+        self.groups = Dictionary(groups.flatMap { [($0, $0), (OrderingNet.early($0), $0), (OrderingNet.late($0), $0), (OrderingNet.counted($0), $0)] }) { first, _ in
+            first
+        }
     }
 
     mutating func build(doors: WordGraph.Doors) -> WordGraph {

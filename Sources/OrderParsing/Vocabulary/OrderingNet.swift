@@ -11,6 +11,12 @@ struct OrderingNet {
     /// The class of a group whose options stand before the item now and then: "an oat latte", "a vanilla latte".
     static func early(_ group: String) -> String { group + " before" }
 
+    /// The class of a group whose options follow the item at once: "a latte large and iced".
+    static func late(_ group: String) -> String { group + " after" }
+
+    /// The class of a group's options with how many of them: "two sugars".
+    static func counted(_ group: String) -> String { group + " counted" }
+
     /// Whether an article takes its form for vowels before a word.
     static func wantsVowelForm(_ word: String) -> Bool {
         guard let initial = word.first else { return false }
@@ -27,6 +33,8 @@ struct OrderingNet {
         let after = menu.optionGroups.filter { !$0.kind.standsBeforeNoun }
         addClasses(menu, language, before: before, after: after)
         addArcs(before: before.map(\.id), after: after)
+        addSharing(before: before.map(\.id), after: after)
+        addQuestions(language)
     }
 
     private mutating func addClasses(_ menu: Menu, _ language: Language, before: [OptionGroup], after: [OptionGroup]) {
@@ -38,8 +46,8 @@ struct OrderingNet {
             }
         }
         net.addClass("ask", intents([.order, .add], common: 32))
-        net.addClass("article", phrases(Array(language.articles.prefix(1))))
-        net.addClass("quantity", phrases((2...6).compactMap { numbers.spelled($0)?.joined(separator: " ") } + ["another", "one more"]))
+        net.addClass("article", phrases(Array(language.articles.prefix(1))) + counts(1...1, weight: 0.04) + [("another", 0.05), ("one more", 0.02)])
+        net.addClass("quantity", counts(2...6, weight: 1) + counts(7...12, weight: 0.1) + counts(13...50, weight: 0.01) + amountsInPhrases(language))
         net.addClass("definite", phrases(Array(language.definite.prefix(2))))
         net.addClass("with", phrases(Array(language.with.prefix(1))))
         net.addClass("and", phrases(Array(language.joins.prefix(1))))
@@ -53,8 +61,22 @@ struct OrderingNet {
         }
         net.addClass("amount", amounts(OptionAmount.allCases.filter { $0 != .without }))
         net.addClass("without", amounts([.without]))
+        let all = language.references.newestTwo.prefix(2) + language.references.all.prefix(2)
+        net.addClass("shared", phrases(Array(all)))
+        net.addClass("each", counts(1...4, weight: 1))
+        net.addClass("plain", phrases(Array(language.plain.prefix(1))))
+        net.addClass("also", phrases(Array(language.joins.prefix(2)).flatMap { join in language.also.prefix(1).map { "\(join) \($0)" } }))
+        let open = language.questions["open"] ?? [], contain = language.questions["contain"] ?? []
+        net.addClass("price", phrases(Array((language.questions["price"] ?? []).prefix(2)) + open.filter { $0.hasSuffix(" in") }))
+        net.addClass("has", phrases(["does", "is"].filter(contain.contains)))
+        net.addClass("is there", phrases(contain.filter { $0.hasSuffix(" there") }))
+        net.addClass("have", phrases(["have", "contain"].filter(contain.contains)))
+        net.addClass("content", phrases(language.allergens.keys.sorted()))
+        net.addClass("in", phrases(Array(language.places.prefix(1))))
+        net.addClass("asked the", phrases(Array(language.definite.prefix(1))))
         let items = menu.items.flatMap { named($0.name, $0.aliases) }
         net.addClass("item", items)
+        net.addClass("asked", items)
         net.addClass(
             "items",
             items.compactMap { item in
@@ -63,12 +85,20 @@ struct OrderingNet {
             })
         for group in before + after { net.addClass(group.id, group.options.flatMap { named($0.name, $0.aliases) }) }
         for group in after { net.addClass(Self.early(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
+        for group in after where group.amounts {
+            let names = group.options.compactMap { Lexicon.plurals($0.name.lowercased().split(separator: " ").map(String.init)).first }
+            net.addClass(
+                Self.counted(group.id),
+                counts(2...4, weight: 1).flatMap { count in names.compactMap { spoken(([count.text] + $0).joined(separator: " ")) }.map { ($0, 1) } })
+        }
+        for group in before { net.addClass(Self.late(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
     }
 
     private mutating func addArcs(before: [String], after: [OptionGroup]) {
-        for (next, weight) in [("ask", 0.8), ("command", 0.1), ("edit", 0.05), ("article", 0.08), ("item", 0.03), ("quantity", 0.01), ("without", 0.01)] {
+        for (next, weight) in [("ask", 0.8), ("command", 0.1), ("edit", 0.05), ("article", 0.16), ("item", 0.04), ("quantity", 0.03), ("without", 0.01)] {
             net.addArc(PhraseNet.start, next, weight)
         }
+        addOptions(after: PhraseNet.start, 0.04, before, [])
         for group in before + after.map(\.id) { net.addArc(PhraseNet.start, group, 0.03 / Double(before.count + after.count)) }
         addNoun(after: "ask", 1, before, after)
         for name in ["article", "quantity"] {
@@ -91,6 +121,8 @@ struct OrderingNet {
                 if group.amounts { net.addArc(name, "amount", weight * share * 0.5) }
             }
             if group.amounts { net.addArc("amount", group.id, 1) }
+            for name in ["with", "and"] { net.addArc(name, Self.counted(group.id), 0.04 * share) }
+            for (next, weight) in [(PhraseNet.end, 0.6), ("and", 0.3), ("please", 0.1)] { net.addArc(Self.counted(group.id), next, weight) }
             net.addArc("without", group.id, 1)
             for (next, weight) in [(PhraseNet.end, 0.5), ("and", 0.4), ("please", 0.06), ("without", 0.02)] { net.addArc(group.id, next, weight) }
             net.addArc("edit", group.id, 0.3 * share)
@@ -103,6 +135,52 @@ struct OrderingNet {
         net.addArc("definite", "item", 0.6)
         for group in after { net.addArc("definite", group.id, 0.1 / Double(after.count)) }
         for name in ["edit", "please", "command"] { net.addArc(name, PhraseNet.end, name == "edit" ? 0.2 : 1) }
+    }
+
+    /// What is said of several drinks at once, and of some of several: "a latte and a mocha, both iced", "two lattes, one with oat milk".
+    private mutating func addSharing(before: [String], after: [OptionGroup]) {
+        let named = ["item", "items"] + before.map(Self.late) + after.map(\.id)
+        for name in named {
+            net.addArc(name, "article", 0.02)
+            net.addArc(name, "quantity", 0.005)
+            net.addArc(name, "shared", 0.02)
+            net.addArc(name, "each", name == "items" ? 0.05 : 0.006)
+            net.addArc(name, "also", 0.005)
+        }
+        addLate(after: "item", 0.06, before)
+        addLate(after: "items", 0.06, before)
+        addLate(after: "and", 0.02, before)
+        for group in before.map(Self.late) {
+            for (next, weight) in [(PhraseNet.end, 0.4), ("with", 0.25), ("and", 0.15), ("please", 0.05), ("without", 0.02)] { net.addArc(group, next, weight) }
+            addLate(after: group, 0.1, before)
+        }
+        for group in after { addLate(after: group.id, 0.02, before) }
+        for name in ["shared", "each"] {
+            net.addArc(name, "with", 0.55)
+            addLate(after: name, 0.35, before)
+        }
+        net.addArc("each", "plain", 0.1)
+        for (next, weight) in [(PhraseNet.end, 0.6), ("and", 0.2), ("each", 0.2)] { net.addArc("plain", next, weight) }
+        net.addArc("and", "each", 0.03)
+        net.addArc("also", "article", 0.8)
+        net.addArc("also", "quantity", 0.2)
+    }
+
+    /// Questions about what can be ordered: the words of those are the menu's too.
+    private mutating func addQuestions(_ language: Language) {
+        for (next, weight) in [("price", 0.015), ("has", 0.01), ("is there", 0.01)] { net.addArc(PhraseNet.start, next, weight) }
+        for name in ["price", "has", "in"] { net.addArc(name, "asked the", 1) }
+        net.addArc("asked the", "asked", 1)
+        net.addArc("asked", PhraseNet.end, 0.6)
+        net.addArc("asked", "have", 0.4)
+        for name in ["have", "is there"] { net.addArc(name, "content", 1) }
+        net.addArc("content", PhraseNet.end, 0.5)
+        net.addArc("content", "in", 0.5)
+    }
+
+    /// Options behind the item that mostly stand before it.
+    private mutating func addLate(after name: String, _ weight: Double, _ before: [String]) {
+        for group in before { net.addArc(name, Self.late(group), weight / Double(before.count)) }
     }
 
     /// The beginning of an item's phrase.
@@ -118,6 +196,16 @@ struct OrderingNet {
         let early = before.isEmpty ? 1 : after.isEmpty ? 0 : 0.15
         for group in before { net.addArc(name, group, weight * (1 - early) / Double(before.count)) }
         for group in after { net.addArc(name, Self.early(group.id), weight * early / Double(after.count)) }
+    }
+
+    /// Numbers as they are spoken, all alike in weight.
+    private func counts(_ numbers: ClosedRange<Int>, weight: Double) -> [(text: String, weight: Double)] {
+        numbers.compactMap { number in self.numbers.spelled(number).flatMap { spoken($0.joined(separator: " ")) }.map { ($0, weight) } }
+    }
+
+    /// "a dozen", "a couple of".
+    private func amountsInPhrases(_ language: Language) -> [(text: String, weight: Double)] {
+        language.numbers.phrases.filter { $0.value > 1 && $0.key.contains(" ") }.keys.sorted().compactMap { spoken($0).map { ($0, 0.05) } }
     }
 
     private func named(_ name: String, _ aliases: [String]) -> [(text: String, weight: Double)] {
