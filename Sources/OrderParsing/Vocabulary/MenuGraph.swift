@@ -39,6 +39,29 @@ struct WordGraphBuilder {
         var isBeforeVowel = false
     }
 
+    private typealias Phrase = (words: [String], share: Double)
+
+    /// Phrases of a class: all, or those that the form for vowels may stand before.
+    private struct Phrases {
+        let members: [Phrase]
+        let isBeforeVowel: Bool
+        /// Sum of the members' shares.
+        let share: Double
+    }
+
+    /// A place as it is entered from behind the form for vowels, or from elsewhere.
+    private struct Entry: Hashable {
+        let place: Place
+        let isBeforeVowel: Bool
+    }
+
+    /// A first word on the way to a place.
+    private struct Way {
+        let word: String
+        let to: Int
+        let share: Double
+    }
+
     /// How often the form for vowels is said where both could be.
     private static let vowelShare = 0.3
 
@@ -51,6 +74,9 @@ struct WordGraphBuilder {
     /// Of which group of options a class is.
     private let groups: [String: String]
     private var states: [Place: Int] = [:]
+    /// The ways to each place: they are the same from wherever it is entered, so that what follows their first words is there once.
+    private var entries: [Entry: [Way]] = [:]
+    private let classes: [String: (all: Phrases, beforeVowel: Phrases)]
     private var unfinished: [Place] = []
     private var stateCount = 0
     private var arcs: [WordGraph.Arc] = []
@@ -59,6 +85,18 @@ struct WordGraphBuilder {
     init(net: PhraseNet, forms: [String: String], groups: [String]) {
         self.net = net
         self.forms = forms
+        classes = Dictionary(
+            (net.names + [PhraseNet.end]).map { name in
+                let all = net.phrases(name), beforeVowel = all.filter { OrderingNet.wantsVowelForm($0.words.first ?? "") }
+                return (
+                    name,
+                    (
+                        Phrases(members: all, isBeforeVowel: false, share: 1),
+                        Phrases(members: beforeVowel, isBeforeVowel: true, share: beforeVowel.reduce(0) { $0 + $1.share })
+                    )
+                )
+            }
+        ) { first, _ in first }
         self.groups = Dictionary(groups.flatMap { [($0, $0), (OrderingNet.early($0), $0), (OrderingNet.late($0), $0), (OrderingNet.counted($0), $0)] }) { first, _ in
             first
         }
@@ -71,7 +109,8 @@ struct WordGraphBuilder {
         let visits = net.expectedVisits().filter { $0.key != PhraseNet.start }
         let total = visits.values.reduce(0, +)
         for (name, visited) in visits.sorted(by: { $0.key < $1.key }) {
-            enter(Place(name: name, named: groups[name].map { [$0] } ?? []), net.phrases(name), share: visited / total, from: entrance)
+            let place = Place(name: name, named: groups[name].map { [$0] } ?? [])
+            enter(place, phrases(of: name, in: place), share: visited / total, from: entrance)
         }
         while let place = unfinished.popLast() { leave(place, from: state(place)) }
         return WordGraph(stateCount: stateCount, start: start, entrance: entrance, arcs: arcs, ends: ends, doors: doors)
@@ -93,7 +132,7 @@ struct WordGraphBuilder {
     /// The arcs out of a place: phrases of the classes that may follow, each with its share.
     private mutating func leave(_ place: Place, from state: Int) {
         let next = net.following(place.name).filter { mayFollow(place, $0.name) }.map { arc in
-            (name: arc.name, weight: arc.weight * phrases(of: arc.name, in: place).reduce(0) { $0 + $1.share })
+            (name: arc.name, weight: arc.weight * phrases(of: arc.name, in: place).share)
         }
         let total = next.reduce(0) { $0 + $1.weight }
         guard total > 0 else {
@@ -111,9 +150,9 @@ struct WordGraphBuilder {
     }
 
     /// The phrases of a class that fit the word before.
-    private func phrases(of name: String, in place: Place) -> [(words: [String], share: Double)] {
-        guard place.isBeforeVowel else { return net.phrases(name) }
-        return net.phrases(name).filter { OrderingNet.wantsVowelForm($0.words.first ?? "") }
+    private func phrases(of name: String, in place: Place) -> Phrases {
+        guard let phrases = classes[name] else { return Phrases(members: [], isBeforeVowel: false, share: 0) }
+        return place.isBeforeVowel ? phrases.beforeVowel : phrases.all
     }
 
     private func mayFollow(_ place: Place, _ name: String) -> Bool {
@@ -130,38 +169,54 @@ struct WordGraphBuilder {
         return Place(name: name, count: name == "quantity" ? .several : name == "article" ? .one : .open)
     }
 
-    /// Phrases as a tree from a state to their place, or to its twin behind the form for vowels.
-    private mutating func enter(_ place: Place, _ phrases: [(words: [String], share: Double)], share: Double, from state: Int) {
+    /// Lets a state lead to a place with the phrases of its class.
+    private mutating func enter(_ place: Place, _ phrases: Phrases, share: Double, from state: Int) {
+        let entry = Entry(place: place, isBeforeVowel: phrases.isBeforeVowel)
+        let ways = entries[entry] ?? self.ways(to: place, phrases.members)
+        entries[entry] = ways
+        let cost = -log(share)
+        for way in ways { arcs.append(.init(from: state, to: way.to, word: way.word, cost: Float(cost - log(way.share)))) }
+    }
+
+    /// The first words towards a place, or to its twin behind the form for vowels; what follows them is in the graph afterwards.
+    private mutating func ways(to place: Place, _ phrases: [Phrase]) -> [Way] {
         let mass = phrases.reduce(0) { $0 + $1.share }
         var phrases = phrases.map { (words: $0.words, share: $0.share / mass) }
         var twin = place
         twin.isBeforeVowel = true
         let formed = phrases.compactMap { phrase in forms[phrase.words.joined(separator: " ")].map { (words: [$0], share: phrase.share) } }
-        if !formed.isEmpty, net.following(place.name).contains(where: { !self.phrases(of: $0.name, in: twin).isEmpty }) {
+        var ways: [Way] = []
+        if !formed.isEmpty, net.following(place.name).contains(where: { !self.phrases(of: $0.name, in: twin).members.isEmpty }) {
             phrases = phrases.map { ($0.words, forms[$0.words.joined(separator: " ")] == nil ? $0.share : $0.share * (1 - Self.vowelShare)) }
-            tree(formed.map { ($0.words[...], $0.share * Self.vowelShare) }, share: share, from: state, to: self.state(twin))
+            ways = tree(formed.map { ($0.words[...], $0.share * Self.vowelShare) }, to: self.state(twin))
         }
-        tree(phrases.map { ($0.words[...], $0.share) }, share: share, from: state, to: self.state(place))
+        return ways + tree(phrases.map { ($0.words[...], $0.share) }, to: self.state(place))
     }
 
     /// Phrases by their first word: costs come as early as they are known.
-    private mutating func tree(_ phrases: [(words: ArraySlice<String>, share: Double)], share: Double, from state: Int, to target: Int) {
+    ///
+    /// - Returns: the first words, with shares that add up to those of the phrases.
+    private mutating func tree(_ phrases: [(words: ArraySlice<String>, share: Double)], to target: Int) -> [Way] {
         var order: [String] = [], byFirst: [String: [(words: ArraySlice<String>, share: Double)]] = [:]
         for phrase in phrases {
             guard let first = phrase.words.first else { continue }
             if byFirst[first] == nil { order.append(first) }
             byFirst[first, default: []].append((phrase.words.dropFirst(), phrase.share))
         }
+        var ways: [Way] = []
         for word in order {
             let rest = byFirst[word] ?? []
             let ending = rest.filter(\.words.isEmpty).reduce(0) { $0 + $1.share }
-            if ending > 0 { arcs.append(.init(from: state, to: target, word: word, cost: Float(-log(share * ending)))) }
+            if ending > 0 { ways.append(Way(word: word, to: target, share: ending)) }
             let going = rest.filter { !$0.words.isEmpty }
             let mass = going.reduce(0) { $0 + $1.share }
             guard mass > 0 else { continue }
             let middle = fresh()
-            arcs.append(.init(from: state, to: middle, word: word, cost: Float(-log(share * mass))))
-            tree(going.map { ($0.words, $0.share / mass) }, share: 1, from: middle, to: target)
+            ways.append(Way(word: word, to: middle, share: mass))
+            for way in tree(going.map { ($0.words, $0.share / mass) }, to: target) {
+                arcs.append(.init(from: middle, to: way.to, word: way.word, cost: Float(-log(way.share))))
+            }
         }
+        return ways
     }
 }

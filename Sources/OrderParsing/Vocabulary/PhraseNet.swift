@@ -8,7 +8,7 @@ struct PhraseNet {
     private var members: [String: [(words: [String], weight: Double)]] = [:]
     private var following: [String: [(name: String, weight: Double)]] = [:]
     /// Classes in the order they were made, so that sums come out the same every time.
-    private var names = [PhraseNet.start]
+    private(set) var names = [PhraseNet.start]
 
     /// Makes a class of phrases with relative weights. A class without phrases is left out, with every arc to it.
     mutating func addClass(_ name: String, _ phrases: [(text: String, weight: Double)]) {
