@@ -45,9 +45,12 @@ struct MenuGraphTests {
         "What nobody orders is not: two sizes of one drink, milk twice, one of several, words without an order",
         arguments: [
             "a small large latte", "a latte with oat milk and oat milk", "a lattes", "a large large latte", "a latte large small", "is there the latte", "with latte",
-            "a latte with", "", "sang to the wind",
+            "a latte with", "sang to the wind",
         ])
     func others(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) == nil) }
+
+    @Test("A pause is in the graph too: an utterance without a word")
+    func silence() throws { #expect(try Self.cost("", Self.graph.get()) != nil) }
 
     @Test("What leaves a state is a distribution: shares of arcs and of the end add up to one")
     func shares() throws {

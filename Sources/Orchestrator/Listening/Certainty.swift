@@ -20,8 +20,10 @@ public struct Certainty: Equatable, Sendable {
     public var unasked = Need(confidence: 0.98, contrast: 9)
     /// Where a question is open: answers are short and expected. Default 0.7 and 7 dB.
     public var asked = Need(confidence: 0.7, contrast: 7)
-    /// Least certainty of a line, 0…1: lines below it are taken for talk. Default 0.5; 0 takes confidences as they are. See `LineCertainty`.
-    public var line = 0.5
+    /// Least certainty of a line, 0…1: lines below it are taken for talk. Default 0.4; 0 takes confidences as they are. See `LineCertainty`.
+    public var line = 0.4
+    /// The same right after something of which nothing was understood. Default 0.7.
+    public var lineAmidTalk = 0.7
 
     public init() {}
 
@@ -29,7 +31,7 @@ public struct Certainty: Equatable, Sendable {
     public static let any: Certainty = {
         var certainty = Certainty()
         let nothing = Need(confidence: 0, contrast: -.infinity)
-        (certainty.unasked, certainty.asked, certainty.line) = (nothing, nothing, 0)
+        (certainty.unasked, certainty.asked, certainty.line, certainty.lineAmidTalk) = (nothing, nothing, 0, 0)
         return certainty
     }()
 

@@ -81,7 +81,7 @@ struct UtteranceReader: Sendable {
             return .empty
         }
         let isAmidTalk = talkEnd.map { span.start - $0 <= Self.talkPause } ?? false
-        let parse = LineCertainty(words, isAmidTalk: isAmidTalk).weighed(parser.parse(Self.text(words)), least: certainty.line)
+        let parse = LineCertainty(words, isAmidTalk: isAmidTalk).weighed(parser.parse(Self.text(words)), least: isAmidTalk ? certainty.lineAmidTalk : certainty.line)
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
             heldWords = words

@@ -65,6 +65,9 @@ struct WordGraphBuilder {
     /// How often the form for vowels is said where both could be.
     private static let vowelShare = 0.3
 
+    /// Utterances without a word: recognisers are given pauses too, and where a graph has no silence, they find words in it.
+    private static let silence = 0.5
+
     /// So many of the groups named last are not named again.
     private static let remembered = 2
 
@@ -139,8 +142,10 @@ struct WordGraphBuilder {
             ends[state] = 0
             return
         }
+        let silence = place.name == PhraseNet.start ? Self.silence : 0
+        if silence > 0 { ends[state] = Float(-log(silence)) }
         for arc in next where arc.weight > 0 {
-            let share = arc.weight / total
+            let share = arc.weight / total * (1 - silence)
             if arc.name == PhraseNet.end {
                 ends[state] = Float(-log(share))
             } else {

@@ -85,7 +85,8 @@ struct OrderingNet {
             })
         for group in before + after { net.addClass(group.id, group.options.flatMap { named($0.name, $0.aliases) }) }
         for group in after { net.addClass(Self.early(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
-        for group in after where group.amounts {
+        // "Two sugars", but never "three milks".
+        for group in after where group.amounts && group.kind == .sweetener {
             let names = group.options.compactMap { Lexicon.plurals($0.name.lowercased().split(separator: " ").map(String.init)).first }
             net.addClass(
                 Self.counted(group.id),
