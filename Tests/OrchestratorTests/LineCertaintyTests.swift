@@ -69,6 +69,14 @@ struct LineCertaintyTests {
         #expect(try #require(next.parse.items.first).confidence > 0.99)
     }
 
+    @Test("A command that was heard well is no talk, one that was heard badly and left no line is", arguments: [(1.0, 0.99...1), (0.8, 0.85...0.95)])
+    func afterCommand(_ confidence: Double, _ expected: ClosedRange<Double>) throws {
+        var reader = try UtteranceReader(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
+        #expect(try Self.close(&reader, [("help", 1), ("me", confidence), ("please", confidence)], at: 1)?.parse.intent == .help)
+        let line = try #require(try Self.close(&reader, [("a", 1), ("water", 1)], at: 3))
+        #expect(expected.contains(try #require(line.parse.items.first).confidence))
+    }
+
     /// Words that begin at a second and last for one together.
     private static func close(_ reader: inout UtteranceReader, _ heard: [(String, Double)], at second: Double) throws -> Utterance? {
         let span = SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1))

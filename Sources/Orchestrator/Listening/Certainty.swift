@@ -22,7 +22,7 @@ public struct Certainty: Equatable, Sendable {
     public var asked = Need(confidence: 0.7, contrast: 7)
     /// Least certainty of a line, 0…1: lines below it are taken for talk. Default 0.4; 0 takes confidences as they are. See `LineCertainty`.
     public var line = 0.4
-    /// The same right after something of which nothing was understood. Default 0.7.
+    /// The same right after talk. Default 0.7.
     public var lineAmidTalk = 0.7
 
     public init() {}

@@ -22,12 +22,15 @@ struct LineCertainty {
     private let isAmidTalk: Bool
     private let mean: Double
 
-    /// - Parameter isAmidTalk: whether something was said just before of which nothing was understood.
+    /// - Parameter isAmidTalk: whether what was said just before was talk (`isTalk`).
     init(_ words: [TranscribedWord], isAmidTalk: Bool = false) {
         self.words = words
         self.isAmidTalk = isAmidTalk
         mean = Self.mean(words.map(\.confidence)) ?? 0
     }
+
+    /// Whether an utterance, weighed, is likely talk of something else: nothing of it was understood, or no line and it was heard badly.
+    func isTalk(_ weighed: OrderParseResult) -> Bool { weighed.intent == .unknown || (weighed.items.isEmpty && mean < Self.plain) }
 
     /// 0…1.
     func certainty(of item: ParsedOrderItem) -> Double {

@@ -36,7 +36,7 @@ struct UtteranceReader: Sendable {
     /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
     private var heldWords: [TranscribedWord] = []
     private var shown: [LiveOrderItem] = []
-    /// Where the utterance before ended, if nothing of it was understood.
+    /// Where the utterance before ended, if it was talk.
     private var talkEnd: SamplePosition?
 
     /// Who talks of something else goes on sooner than who was asked to say an order again.
@@ -81,14 +81,15 @@ struct UtteranceReader: Sendable {
             return .empty
         }
         let isAmidTalk = talkEnd.map { span.start - $0 <= Self.talkPause } ?? false
-        let parse = LineCertainty(words, isAmidTalk: isAmidTalk).weighed(parser.parse(Self.text(words)), least: isAmidTalk ? certainty.lineAmidTalk : certainty.line)
+        let lines = LineCertainty(words, isAmidTalk: isAmidTalk)
+        let parse = lines.weighed(parser.parse(Self.text(words)), least: isAmidTalk ? certainty.lineAmidTalk : certainty.line)
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
             heldWords = words
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
         forget()
-        talkEnd = parse.intent == .unknown ? span.end : nil
+        talkEnd = lines.isTalk(parse) ? span.end : nil
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let utterance = Utterance(text: Self.text(words), span: span, reason: reason, decidedAt: position, parse: parse)
