@@ -10,7 +10,7 @@ public struct MenuGraph: Sendable {
     public let graph: WordGraph
 
     /// Measured on recorded orders in noise and on speech that orders nothing: cheaper doors lose orders, dearer ones make orders of anything.
-    private static let doors = WordGraph.Doors(beginning: -log(0.1), leaving: -log(0.005), entering: -log(0.01))
+    private static let doors = WordGraph.Doors(beginning: -log(0.08), leaving: -log(0.005), entering: -log(0.01))
 
     /// - Parameter canHear: whether the recogniser's dictionary holds a word; names with other words are left out.
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
@@ -66,7 +66,7 @@ struct WordGraphBuilder {
     private static let vowelShare = 0.3
 
     /// Utterances without a word: recognisers are given pauses too, and where a graph has no silence, they find words in it.
-    private static let silence = 0.5
+    private static let silence = 0.2
 
     /// So many of the groups named last are not named again.
     private static let remembered = 2

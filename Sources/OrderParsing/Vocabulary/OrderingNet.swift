@@ -96,10 +96,10 @@ struct OrderingNet {
     }
 
     private mutating func addArcs(before: [String], after: [OptionGroup]) {
-        for (next, weight) in [("ask", 0.8), ("command", 0.1), ("edit", 0.05), ("article", 0.16), ("item", 0.04), ("quantity", 0.03), ("without", 0.01)] {
+        for (next, weight) in [("ask", 0.8), ("command", 0.1), ("edit", 0.05), ("article", 0.12), ("item", 0.03), ("quantity", 0.02), ("without", 0.01)] {
             net.addArc(PhraseNet.start, next, weight)
         }
-        addOptions(after: PhraseNet.start, 0.04, before, [])
+        addOptions(after: PhraseNet.start, 0.03, before, [])
         for group in before + after.map(\.id) { net.addArc(PhraseNet.start, group, 0.03 / Double(before.count + after.count)) }
         addNoun(after: "ask", 1, before, after)
         for name in ["article", "quantity"] {
@@ -169,7 +169,7 @@ struct OrderingNet {
 
     /// Questions about what can be ordered: the words of those are the menu's too.
     private mutating func addQuestions(_ language: Language) {
-        for (next, weight) in [("price", 0.015), ("has", 0.01), ("is there", 0.01)] { net.addArc(PhraseNet.start, next, weight) }
+        for (next, weight) in [("price", 0.01), ("has", 0.005), ("is there", 0.005)] { net.addArc(PhraseNet.start, next, weight) }
         for name in ["price", "has", "in"] { net.addArc(name, "asked the", 1) }
         net.addArc("asked the", "asked", 1)
         net.addArc("asked", PhraseNet.end, 0.6)

@@ -81,11 +81,12 @@ def load() -> tuple[list[Clip], numpy.ndarray]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--sentences", type=int, default=5000, help="synthetic café sentences")
+    options.add_argument("--sentences", type=int, default=5000, help="synthetic café sentences by flite and espeak-ng")
+    options.add_argument("--pico", type=int, default=2500, help="more of them by SVOX Pico")
     options.add_argument("--workers", type=int, default=2)
     options.add_argument("--smoke", action="store_true", help="about a minute of speech, to try the path")
     chosen = options.parse_args()
-    count, limit = (12, 4) if chosen.smoke else (chosen.sentences, None)
+    count, more, limit = (12, 0, 4) if chosen.smoke else (chosen.sentences, chosen.pico, None)
 
     writer = Writer()
     if paths.RECORDINGS.is_dir():
@@ -99,6 +100,9 @@ def main() -> None:
     spoken = synthesis.said(texts(count, seed=11), random.Random(11), chosen.workers, pace=0.22)
     for index, (text, _, samples) in enumerate(spoken):
         writer.add(text, "café", index >= (1 - HELD_OUT) * count, samples)
+    if more:
+        for text, _, samples in synthesis.saidByPico(texts(more, seed=12), random.Random(12), pace=0.22):
+            writer.add(text, "café", False, samples)
     writer.close()
     print(f"{len(writer.clips)} clips, {writer.end / RATE / 3600:.2f} h, {sum(clip.heldOut for clip in writer.clips)} held out")
 

@@ -1,5 +1,5 @@
-"""Measures a model with the product: recorded orders and spoken answers, clean and in noise, noise in which nobody orders, and people
-who talk of something else.
+"""Measures a model with the product: recorded orders and spoken answers, clean and in noise, orders in people's own words by synthetic
+voices, noise in which nobody orders, and people who talk of something else.
 
 The recordings are only measured on, never trained on. Other ways to search or other menus: `brews-bench --help`.
 """
@@ -23,6 +23,7 @@ BENCH = paths.PROJECT / ".build/release/brews-bench"
 LEVELS = ("15", "6")  # dB
 MINUTES = "10"
 SENTENCES = ("speechocean762", "librispeech_devclean_mp3")
+SET = paths.PROJECT / "Tests/UnderstandingTests/Sets/cafe"
 ANSWERS = 4  # times that each answer is spoken, by as many voices
 
 
@@ -76,13 +77,28 @@ def talk(folder: pathlib.Path) -> pathlib.Path:
     return folder / "talk.wav"
 
 
+def ownWords(folder: pathlib.Path) -> dict[str, pathlib.Path]:
+    """The utterances of `SET` by SVOX Pico's two women and by flite's four voices, a second of silence before and after."""
+    texts = [json.loads(line)["say"] for line in (SET / "orders.ndjson").read_text().splitlines()]
+    by = {
+        "pico": synthesis.saidByPico(texts, random.Random(3), pace=0.15),
+        "flite": synthesis.said(texts, random.Random(3), workers=2, names=[f"flite:{name}" for name in synthesis.FLITE]),
+    }
+    quiet = numpy.zeros(sounds.RATE, numpy.int16)
+    for name, said in by.items():
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        for number, (_, _, speech) in enumerate(said, 1):
+            soundfile.write(folder / name / f"{number}.wav", numpy.concatenate([quiet, speech, quiet]), sounds.RATE)
+    return {name: folder / name for name in by}
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("model", nargs="?", type=pathlib.Path, default=paths.WORK / "model")
     options.add_argument("--graph", type=pathlib.Path, default=paths.MODEL / "graph", help="default: the shipped one")
     options.add_argument("--bench", type=pathlib.Path, default=BENCH, help="the program that measures")
     options.add_argument("--brews", type=pathlib.Path, default=BREWS, help="the program that hears the answers")
-    options.add_argument("--only", choices=("answers", "orders", "noise", "talk"), help="measure only this")
+    options.add_argument("--only", choices=("answers", "orders", "words", "noise", "talk"), help="measure only this")
     options.add_argument("--limit", help="use only so many clips")
     chosen = options.parse_args()
     few = ["--limit", chosen.limit] if chosen.limit else []
@@ -97,6 +113,10 @@ def main() -> None:
         orders = [chosen.bench, "orders", paths.EVALUATION / "coffee-orders", *model, *few]
         for noise in noises if chosen.only in (None, "orders") else []:
             subprocess.run([*orders, "--noise", noise, *levels, "--seed", "1"], check=True)
+        if chosen.only in (None, "words"):
+            for name, recordings in ownWords(pathlib.Path(folder)).items():
+                print(f"spoken by {name}:", flush=True)
+                subprocess.run([chosen.bench, "spoken", SET, "--recordings", recordings, *model], check=True)
         if chosen.only in (None, "noise"):
             subprocess.run([chosen.bench, "noise", *noises, "--minutes", MINUTES, *model], check=True)
         if chosen.only in (None, "talk"):

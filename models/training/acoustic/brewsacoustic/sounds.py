@@ -11,6 +11,7 @@ import numpy
 RATE = 16_000
 BLOCK = 2048  # the loudest block of this many samples is what a signal-to-noise ratio compares
 PAUSES = 0.8, 1.6  # seconds at most before and after the speech: where a network knows no quiet, it hears a word more in it
+PACES = 0.82, 0.88, 0.94, 1.0, 1.0, 1.06, 1.12, 1.18  # the slowest makes a child's voice a woman's, the fastest a man's
 NOTES = 440 * 2 ** (numpy.arange(-33, 25) / 12)
 
 
@@ -49,7 +50,7 @@ class Studio:
 
     def pace(self, sound: numpy.ndarray) -> numpy.ndarray:
         """Plays a clip slower or faster, pitch and all: another speaker, nearly."""
-        factor = self.random.choice((0.88, 0.94, 1.0, 1.0, 1.06, 1.12))
+        factor = self.random.choice(PACES)
         if factor == 1:
             return sound
         places = numpy.arange(0, len(sound) - 1, factor, dtype=numpy.float32)
