@@ -78,6 +78,12 @@ struct MenuGraphTests {
         #expect(closure(Array(graph.ends.keys), back).count == graph.stateCount)
     }
 
+    @Test("No word is in the graph that cannot be heard", arguments: ["another", "dozen", "one", "of", "is"])
+    func unheard(_ word: String) throws {
+        let graph = try MenuGraph(menu: try MenuLoader.builtIn(), canHear: { $0 != word }).graph
+        #expect(!graph.arcs.contains { $0.word == word })
+    }
+
     @Test("The same menu gives the same graph, and a name with a word that cannot be heard is left out")
     func words() throws {
         let menu = try MenuLoader.builtIn()

@@ -46,7 +46,8 @@ struct OrderingNet {
             }
         }
         net.addClass("ask", intents([.order, .add], common: 32))
-        net.addClass("article", phrases(Array(language.articles.prefix(1))) + counts(1...1, weight: 0.04) + [("another", 0.05), ("one more", 0.02)])
+        let another = phrases(["another", "one more"]).map { (text: $0.text, weight: 0.04) }
+        net.addClass("article", phrases(Array(language.articles.prefix(1))) + counts(1...1, weight: 0.04) + another)
         net.addClass("quantity", counts(2...6, weight: 1) + counts(7...12, weight: 0.1) + counts(13...50, weight: 0.01) + amountsInPhrases(language))
         net.addClass("definite", phrases(Array(language.definite.prefix(2))))
         net.addClass("with", phrases(Array(language.with.prefix(1))))
