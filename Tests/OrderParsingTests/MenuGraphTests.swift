@@ -93,5 +93,18 @@ struct MenuGraphTests {
         #expect(try Self.graph.get().arcs.contains { $0.word == "matcha" })
     }
 
+    @Test(
+        "A menu may call its groups as it likes",
+        arguments: [["roast": "each", "shots": "item"], ["roast": "amount", "spread": "plain", "sweetener": "in"]])
+    func groupNames(_ names: [String: String]) throws {
+        var text = String(decoding: MenuLoader.builtInFile, as: UTF8.self)
+        for (old, new) in names { text = text.replacing("\"\(old)\"", with: "\"\(new)\"").replacing("\"kind\": \"\(new)\"", with: "\"kind\": \"\(old)\"") }
+        let graph = try MenuGraph(menu: try MenuLoader.load(Array(text.utf8)), canHear: { _ in true }).graph
+        for order in ["a large dark roast latte with a bit of foam", "two espressos one with a double shot and one plain", "a small latte with oat milk", "small each"] {
+            let cost = Self.cost(order, graph), expected = try Self.cost(order, Self.graph.get())
+            #expect((cost == nil) == (expected == nil) && abs((cost ?? 0) - (expected ?? 0)) < 1e-3, "\(order)")
+        }
+    }
+
     private func expOf(_ cost: Float) -> Float { exp(-cost) }
 }

@@ -100,9 +100,7 @@ struct WordGraphBuilder {
                 )
             }
         ) { first, _ in first }
-        self.groups = Dictionary(groups.flatMap { [($0, $0), (OrderingNet.early($0), $0), (OrderingNet.late($0), $0), (OrderingNet.counted($0), $0)] }) { first, _ in
-            first
-        }
+        self.groups = Dictionary(groups.flatMap { group in OrderingNet.classes(of: group).map { ($0, group) } }) { first, _ in first }
     }
 
     mutating func build(doors: WordGraph.Doors) -> WordGraph {

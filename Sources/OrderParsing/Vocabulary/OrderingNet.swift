@@ -8,14 +8,20 @@ struct OrderingNet {
     /// Whether a class joins the parts of one line: what was named before it counts after it.
     static func isWithinLine(_ name: String) -> Bool { ["with", "and", "amount", "without", "please"].contains(name) }
 
+    /// The class of a group's options where they mostly stand. The colon keeps groups apart from the classes that are the same for every menu.
+    static func options(_ group: String) -> String { "options:" + group }
+
     /// The class of a group whose options stand before the item now and then: "an oat latte", "a vanilla latte".
-    static func early(_ group: String) -> String { group + " before" }
+    static func early(_ group: String) -> String { "before:" + group }
 
     /// The class of a group whose options follow the item at once: "a latte large and iced".
-    static func late(_ group: String) -> String { group + " after" }
+    static func late(_ group: String) -> String { "after:" + group }
 
     /// The class of a group's options with how many of them: "two sugars".
-    static func counted(_ group: String) -> String { group + " counted" }
+    static func counted(_ group: String) -> String { "counted:" + group }
+
+    /// Every class of a group's options.
+    static func classes(of group: String) -> [String] { [options(group), early(group), late(group), counted(group)] }
 
     /// Whether an article takes its form for vowels before a word.
     static func wantsVowelForm(_ word: String) -> Bool {
@@ -84,7 +90,7 @@ struct OrderingNet {
                 let plural = Lexicon.plurals(item.text.split(separator: " ").map(String.init)).first ?? []
                 return plural.allSatisfy(canHear) ? (plural.joined(separator: " "), item.weight) : nil
             })
-        for group in before + after { net.addClass(group.id, group.options.flatMap { named($0.name, $0.aliases) }) }
+        for group in before + after { net.addClass(Self.options(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
         for group in after { net.addClass(Self.early(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
         // "Two sugars", but never "three milks".
         for group in after where group.amounts && group.kind == .sweetener {
@@ -101,33 +107,34 @@ struct OrderingNet {
             net.addArc(PhraseNet.start, next, weight)
         }
         addOptions(after: PhraseNet.start, 0.03, before, [])
-        for group in before + after.map(\.id) { net.addArc(PhraseNet.start, group, 0.03 / Double(before.count + after.count)) }
+        for group in before + after.map(\.id) { net.addArc(PhraseNet.start, Self.options(group), 0.03 / Double(before.count + after.count)) }
         addNoun(after: "ask", 1, before, after)
         for name in ["article", "quantity"] {
             addOptions(after: name, 0.6, before, after)
             net.addArc(name, name == "quantity" ? "items" : "item", 0.4)
         }
-        for group in before + after.map({ Self.early($0.id) }) {
-            addOptions(after: group, 0.45, before.filter { $0 != group }, after.filter { Self.early($0.id) != group })
-            net.addArc(group, "item", 0.5)
-            net.addArc(group, "items", 0.02)
-            if before.contains(group) { net.addArc(group, PhraseNet.end, 0.03) }
+        for (name, group) in before.map({ (Self.options($0), $0) }) + after.map({ (Self.early($0.id), $0.id) }) {
+            addOptions(after: name, 0.45, before.filter { $0 != group }, after.filter { $0.id != group })
+            net.addArc(name, "item", 0.5)
+            net.addArc(name, "items", 0.02)
+            if before.contains(group) { net.addArc(name, PhraseNet.end, 0.03) }
         }
         for noun in ["item", "items"] {
             for (next, weight) in [("with", 0.5), (PhraseNet.end, 0.4), ("and", 0.05), ("please", 0.06), ("without", 0.02)] { net.addArc(noun, next, weight) }
         }
         for group in after {
             let share = 1 / Double(after.count)
+            let options = Self.options(group.id)
             for (name, weight) in [("with", 1.0), ("and", 0.8)] {
-                net.addArc(name, group.id, weight * share * (group.amounts ? 0.5 : 1))
+                net.addArc(name, options, weight * share * (group.amounts ? 0.5 : 1))
                 if group.amounts { net.addArc(name, "amount", weight * share * 0.5) }
             }
-            if group.amounts { net.addArc("amount", group.id, 1) }
+            if group.amounts { net.addArc("amount", options, 1) }
             for name in ["with", "and"] { net.addArc(name, Self.counted(group.id), 0.04 * share) }
             for (next, weight) in [(PhraseNet.end, 0.6), ("and", 0.3), ("please", 0.1)] { net.addArc(Self.counted(group.id), next, weight) }
-            net.addArc("without", group.id, 1)
-            for (next, weight) in [(PhraseNet.end, 0.5), ("and", 0.4), ("please", 0.06), ("without", 0.02)] { net.addArc(group.id, next, weight) }
-            net.addArc("edit", group.id, 0.3 * share)
+            net.addArc("without", options, 1)
+            for (next, weight) in [(PhraseNet.end, 0.5), ("and", 0.4), ("please", 0.06), ("without", 0.02)] { net.addArc(options, next, weight) }
+            net.addArc("edit", options, 0.3 * share)
         }
         for name in ["with", "and"] { net.addArc(name, "without", 0.02) }
         addNoun(after: "and", 0.2, before, after)
@@ -135,13 +142,13 @@ struct OrderingNet {
         net.addArc("edit", "definite", 0.4)
         addOptions(after: "definite", 0.3, before, after)
         net.addArc("definite", "item", 0.6)
-        for group in after { net.addArc("definite", group.id, 0.1 / Double(after.count)) }
+        for group in after { net.addArc("definite", Self.options(group.id), 0.1 / Double(after.count)) }
         for name in ["edit", "please", "command"] { net.addArc(name, PhraseNet.end, name == "edit" ? 0.2 : 1) }
     }
 
     /// What is said of several drinks at once, and of some of several: "a latte and a mocha, both iced", "two lattes, one with oat milk".
     private mutating func addSharing(before: [String], after: [OptionGroup]) {
-        let named = ["item", "items"] + before.map(Self.late) + after.map(\.id)
+        let named = ["item", "items"] + before.map(Self.late) + after.map { Self.options($0.id) }
         for name in named {
             net.addArc(name, "article", 0.02)
             net.addArc(name, "quantity", 0.005)
@@ -156,7 +163,7 @@ struct OrderingNet {
             for (next, weight) in [(PhraseNet.end, 0.4), ("with", 0.25), ("and", 0.15), ("please", 0.05), ("without", 0.02)] { net.addArc(group, next, weight) }
             addLate(after: group, 0.1, before)
         }
-        for group in after { addLate(after: group.id, 0.02, before) }
+        for group in after { addLate(after: Self.options(group.id), 0.02, before) }
         for name in ["shared", "each"] {
             net.addArc(name, "with", 0.55)
             addLate(after: name, 0.35, before)
@@ -196,7 +203,7 @@ struct OrderingNet {
     /// Options before the item: mostly those that belong there.
     private mutating func addOptions(after name: String, _ weight: Double, _ before: [String], _ after: [OptionGroup]) {
         let early = before.isEmpty ? 1 : after.isEmpty ? 0 : 0.15
-        for group in before { net.addArc(name, group, weight * (1 - early) / Double(before.count)) }
+        for group in before { net.addArc(name, Self.options(group), weight * (1 - early) / Double(before.count)) }
         for group in after { net.addArc(name, Self.early(group.id), weight * early / Double(after.count)) }
     }
 
