@@ -8,9 +8,9 @@ public import VoskEngine
 
 /// The engines `--engine` may name.
 public enum EngineChoice: String, CaseIterable, Sendable {
-    case vosk, whisper
     /// Vosk, and a second reading of every doubtful utterance.
     case twopass
+    case vosk, whisper
 }
 
 /// Who gives the second opinion of a two-pass recognition.
@@ -28,8 +28,8 @@ public enum SecondEngine: String, CaseIterable, Sendable {
 }
 
 extension Setup {
-    static let engineOption = OptionSpec(
-        "engine", value: "NAME", "recognition engine: vosk (the default), whisper, or twopass, which reads every doubtful utterance twice")
+    public static let engineOption = OptionSpec(
+        "engine", value: "NAME", "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, or whisper")
     public static let secondOption = OptionSpec(
         "second", value: "NAME",
         "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, in the model's own language, vosk-menu, "
@@ -42,12 +42,12 @@ extension Setup {
     ///
     /// - Parameters:
     ///   - menu: what it listens for; `nil` for the menu of these settings.
-    ///   - settings: of Vosk, where it is the engine.
-    public func engine(for menu: Menu? = nil, settings: VoskVoiceService.Settings = .init()) throws -> any VoiceService {
+    ///   - settings: of Vosk, where it listens; `nil` for those of the engine chosen.
+    public func engine(for menu: Menu? = nil, settings: VoskVoiceService.Settings? = nil) throws -> any VoiceService {
         switch engineChoice {
-        case .vosk: try vosk(for: menu, settings: settings)
+        case .vosk: try vosk(for: menu, settings: settings ?? .init())
         case .whisper: try listeningWhisper()
-        case .twopass: try twoPass(menu ?? self.menu())
+        case .twopass: try twoPass(menu ?? self.menu(), settings: settings ?? .firstPass)
         }
     }
 
@@ -71,8 +71,8 @@ extension Setup {
         }
     }
 
-    private func twoPass(_ menu: Menu) throws -> TwoPassVoiceService<ContinuousClock> {
-        let first = try vosk(for: menu, settings: .firstPass)
+    private func twoPass(_ menu: Menu, settings: VoskVoiceService.Settings) throws -> TwoPassVoiceService<ContinuousClock> {
+        let first = try vosk(for: menu, settings: settings)
         let second = try secondPass(beside: first, menu: menu, parser: try parser(for: menu))
         return TwoPassVoiceService(first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()) { [console] report in
             console.detail("second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")

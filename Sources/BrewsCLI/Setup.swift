@@ -36,15 +36,14 @@ public struct Setup: Sendable {
     private let requestedVoice: String?
     private let voice: VoiceSettings
 
-    /// - Parameter engine: the one that a command has no choice of; `nil` for that of `--engine`.
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
-    public init(_ arguments: Arguments, engine: EngineChoice? = nil) throws(CLIError) {
+    public init(_ arguments: Arguments) throws(CLIError) {
         let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
-        if let engine { engineChoice = engine } else { engineChoice = try Self.choice(arguments, "engine", EngineChoice.vosk) }
+        engineChoice = try Self.choice(arguments, "engine", EngineChoice.twopass)
         secondEngine = try Self.choice(arguments, "second", SecondEngine.slow)
         guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
         modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)

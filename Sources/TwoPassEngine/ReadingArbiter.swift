@@ -9,7 +9,7 @@ public typealias ReadingJudge = @Sendable (_ words: [String]) -> Double
 public struct ReadingArbiter: Equatable, Sendable {
     /// What counts how much.
     public struct Settings: Equatable, Sendable {
-        /// From this confidence of its least sure word on, 0…1, the first reading is not questioned at all.
+        /// From this confidence of its least sure open word on, 0…1, the first reading is not questioned at all.
         public var sureConfidence: Double
         /// Share of sense against confidence in a reading's weight, 0…1.
         public var senseShare: Double
@@ -36,9 +36,9 @@ public struct ReadingArbiter: Equatable, Sendable {
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
-    /// Whether a second reading could change anything: somebody spoke, and the engine is not sure of every word.
-    public func asksForSecond(_ first: [TranscribedWord]) -> Bool {
-        first.contains { $0.confidence < settings.sureConfidence }
+    /// Whether a second reading could change anything: words are open that the engine is not sure of.
+    public func asksForSecond(_ open: [TranscribedWord]) -> Bool {
+        open.contains { $0.confidence < settings.sureConfidence }
     }
 
     /// - Parameters:

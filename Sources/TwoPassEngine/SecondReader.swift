@@ -1,7 +1,8 @@
 internal import Speech
 internal import Synchronization
 
-/// Asks the second engine under a deadline. Its lateness, its errors and its hanging all end in an answer in time.
+/// Asks the second engine under a deadline. Its lateness, its errors and its hanging all end in an answer in time; and where the
+/// machine is too slow for an utterance, nobody waits for what would come too late.
 actor SecondReader<ReadingClock: Clock> where ReadingClock.Duration == Duration {
     enum Answer: Sendable {
         case words([TranscribedWord])
@@ -9,13 +10,22 @@ actor SecondReader<ReadingClock: Clock> where ReadingClock.Duration == Duration 
         case failed(any Error)
         /// The reading before this one was late and still goes on.
         case busy
+        /// It would have been late by the pace of the reading before.
+        case tooLong
     }
+
+    /// Of the deadline: what a reading may be expected to take.
+    private static var share: Double { 0.9 }
+    /// A pace that was measured as too slow counts less with every utterance that is not read, so that a busy minute is forgotten.
+    private static var forgetting: Double { 0.97 }
 
     private let engine: any UtteranceRecognizer
     private let vocabulary: RecognitionVocabulary?
     private let deadline: Duration
     private let clock: ReadingClock
     private var isReading = false
+    /// What a second of audio took last, in seconds; `nil` before the first reading.
+    private var pace: Double?
 
     init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, deadline: Duration, clock: ReadingClock) {
         self.engine = engine
@@ -27,13 +37,21 @@ actor SecondReader<ReadingClock: Clock> where ReadingClock.Duration == Duration 
     /// - Throws: `CancellationError` promptly when the caller is cancelled.
     func read(_ utterance: AudioFrame) async throws -> Answer {
         guard !isReading else { return .busy }
+        let seconds = Double(max(1, utterance.samples.count)) / Double(SampleRate.speech)
+        if let pace, pace * seconds > Self.share * (deadline / .seconds(1)) {
+            self.pace = pace * Self.forgetting
+            return .tooLong
+        }
         isReading = true
+        let begin = clock.now
         let reply = FirstReply<Answer>()
         // Unstructured, because a group would wait for an engine that does not heed its cancellation.
         let reading = Task {
             let answer: Answer
             do { answer = .words(try await engine.recognize(utterance, vocabulary: vocabulary)) } catch { answer = .failed(error) }
             isReading = false
+            // A reading that was called off half-way has lasted longer than the deadline all the same.
+            pace = begin.duration(to: clock.now) / .seconds(1) / seconds
             reply.send(answer)
         }
         let end = clock.now.advanced(by: deadline)

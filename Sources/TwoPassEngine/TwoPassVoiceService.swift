@@ -3,7 +3,7 @@ public import Speech
 /// What became of one utterance's second reading.
 public struct SecondPassReport: Sendable {
     public enum Outcome: Equatable, Sendable {
-        /// The first engine was sure of every word.
+        /// The first engine was sure of every word that was not stable yet, or none was left.
         case skipped
         /// Both were compared.
         case decided(ReadingArbiter.Choice)
@@ -11,6 +11,8 @@ public struct SecondPassReport: Sendable {
         case late
         /// The second engine was still busy with an utterance it was late for.
         case busy
+        /// By the pace of its last reading the second engine would have been late, so it was not asked.
+        case tooLong
         /// The second engine failed; the text is the error's.
         case failed(String)
     }
@@ -142,7 +144,7 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
         let words = stable + result.words
         // Where the first engine heard nobody, nobody is asked again: silence gives no words.
         guard !words.isEmpty else { return result }
-        guard arbiter.asksForSecond(words) else {
+        guard arbiter.asksForSecond(result.words) else {
             observe(SecondPassReport(first: words, second: [], outcome: .skipped))
             return result
         }
@@ -154,6 +156,7 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
             return closing
         case .late: return keep(result, words, .late)
         case .busy: return keep(result, words, .busy)
+        case .tooLong: return keep(result, words, .tooLong)
         case .failed(let error): return keep(result, words, .failed(String(describing: error)))
         }
     }

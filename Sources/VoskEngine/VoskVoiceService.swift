@@ -19,8 +19,8 @@ public final class VoskVoiceService: VoiceService {
         /// as for updates of 100 ms.
         public static let steady = WordAgreement.Settings(requiredUpdates: 4, unsureUpdates: 64)
 
-        /// For the first pass of two: what the engine is not sure of stays open until the second reading.
-        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max), settleAfter: nil)
+        /// For the first pass of two: what the engine is not sure of stays open until the second reading, unless it is quiet enough for a pause to settle it.
+        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max))
 
         public init(
             update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady, settleAfter: SampleCount? = SampleCount(seconds: 0.3)

@@ -223,7 +223,7 @@ struct UsageTests {
     @Test(
         "wrong usage is exit 2 and a sentence",
         arguments: [
-            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--second", "slow", "x.wav"],
+            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "vosk", "--second", "slow", "x.wav"],
             ["order", "--engine", "twopass", "--second", "third", "x.wav"], ["order", "--engine", "whispers", "x.wav"],
             ["order", "-", "-"],
             ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
@@ -237,13 +237,12 @@ struct UsageTests {
         #expect(run.errors.contains("brews"))
     }
 
-    @Test("--second is for two passes: with --engine twopass, or where a command always reads twice")
+    @Test("two passes are the default, and --second says who reads again")
     func secondReader() throws {
-        let spec = CommandSpec(name: "twice", summary: "Reads twice.", operands: "", options: [Setup.secondOption], examples: [])
-        let arguments = try Arguments(["--second", "vosk"], spec: spec)
-        #expect(throws: CLIError.self) { try Setup(arguments) }
-        let setup = try Setup(arguments, engine: .twopass)
-        #expect(setup.secondEngine == .vosk && setup.engineChoice == .twopass)
+        let spec = CommandSpec(name: "hear", summary: "Hears.", operands: "", options: [Setup.engineOption, Setup.secondOption], examples: [])
+        let setup = try Setup(try Arguments([], spec: spec)), other = try Setup(try Arguments(["--second", "vosk"], spec: spec))
+        #expect(setup.engineChoice == .twopass && setup.secondEngine == .slow)
+        #expect(other.engineChoice == .twopass && other.secondEngine == .vosk)
     }
 
     @Test("bad audio is exit 3 and names the file", arguments: [Data(), Data("hello".utf8), Data("OggS............".utf8), Data("RIFF".utf8)])

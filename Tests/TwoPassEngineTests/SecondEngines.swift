@@ -1,5 +1,6 @@
 internal import Speech
 internal import Synchronization
+internal import TestSupport
 
 /// A second engine that breaks.
 struct BreakingReader: UtteranceRecognizer {
@@ -8,6 +9,18 @@ struct BreakingReader: UtteranceRecognizer {
     let engineName = "breaking-reader"
 
     func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] { throw Broken() }
+}
+
+/// A second engine that works for a share of the time that its audio lasts.
+struct WorkingReader: UtteranceRecognizer {
+    let engineName = "working-reader"
+    let clock: ManualClock
+    let share: Double
+
+    func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+        clock.advance(by: .seconds(Double(utterance.samples.count) / Double(SampleRate.speech) * share))
+        return []
+    }
 }
 
 /// A second engine that never answers, and tells whether it was asked to stop.

@@ -84,6 +84,38 @@ struct TwoPassVoiceServiceTests {
         #expect(reports.outcomes == [.skipped])
     }
 
+    @Test("where every word is stable before the utterance ends, nobody is asked again, however unsure they are")
+    func settled() async throws {
+        let words = ScriptedVoiceService.timed("a ladder", over: SpeechSpan(start: .zero, end: SamplePosition(3_200))).map {
+            TranscribedWord(text: $0.text, span: $0.span, confidence: 0.5)
+        }
+        let first = ScriptedVoiceService(script: [(at: SamplePosition(3_200), event: .hears(words)), (at: SamplePosition(32_000), event: .endpoint(words))])
+        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
+        let contract = try await Self.listen(Self.service(first, reader, reports: reports))
+        #expect(contract.earlyStableWords == 2 && contract.text == "a ladder")
+        #expect(await reader.utterances.isEmpty)
+        #expect(reports.outcomes == [.skipped])
+    }
+
+    @Test("what would take longer than the deadline at the last reading's pace is not read; after some utterances it is tried again")
+    func pace() async throws {
+        let clock = ManualClock()
+        let reader = SecondReader(engine: WorkingReader(clock: clock, share: 0.3), vocabulary: nil, deadline: .milliseconds(400), clock: clock)
+        func outcome(seconds: Double) async throws -> String {
+            switch try await reader.read(AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples))) {
+            case .words: "words"
+            case .tooLong: "too long"
+            case .late, .busy, .failed: "other"
+            }
+        }
+        #expect(try await outcome(seconds: 1) == "words")
+        #expect(try await outcome(seconds: 1.25) == "too long", "at 0.3 of the audio 0.375 s, more than 0.9 of the deadline")
+        #expect(try await outcome(seconds: 1.1) == "words")
+        var refused = 0
+        while try await outcome(seconds: 1.3) == "too long", refused < 100 { refused += 1 }
+        #expect((1...20).contains(refused))
+    }
+
     @Test("where the first engine hears nobody, the second is not asked: silence gives no words")
     func silence() async throws {
         let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span))

@@ -19,7 +19,7 @@ struct EndpointingBenchmark {
             OptionSpec("item-silence", value: "MS", "silence that ends a complete item, 100 to 1500; may be given several times"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             OptionSpec("misses", "list the orders that were cut off"),
-            Setup.vocabularyOption,
+            Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [("brews-bench endpointing recordings/", "clean speech"), ("brews-bench endpointing recordings/ --noise kitchen.wav --snr 10", "in noise")])
 

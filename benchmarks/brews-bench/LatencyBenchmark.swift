@@ -18,7 +18,7 @@ struct LatencyBenchmark {
             OptionSpec("frame", value: "MS", "length of the microphone's frames, 10 to 100 (default: 20)"),
             OptionSpec("realtime", "let the time pass instead of counting it"),
             OptionSpec("late", "list the orders whose last word took more than 500 ms"),
-            Setup.vocabularyOption,
+            Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
             ("brews-bench latency recordings/", "all recordings, time counted"),

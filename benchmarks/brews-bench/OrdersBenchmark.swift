@@ -21,7 +21,7 @@ struct OrdersBenchmark {
             OptionSpec("causes", "say in which part of the path orders were lost: heard wrongly, kept out by the menu's graph, parsed wrongly, not counted"),
             OptionSpec("voices", "count low and high voices apart"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),
-            Setup.vocabularyOption,
+            Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
             ("brews-bench orders recordings/", "clean speech"),

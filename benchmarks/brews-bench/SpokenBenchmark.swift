@@ -15,7 +15,7 @@ struct SpokenBenchmark {
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
             OptionSpec("seed", value: "N", "which stretches of noise (default: 1)"),
             OptionSpec("misses", "list the orders that came out otherwise"),
-            Setup.vocabularyOption,
+            Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
             ("brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/", "orders in people's own words"),

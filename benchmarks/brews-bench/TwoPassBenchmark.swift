@@ -38,7 +38,7 @@ struct TwoPassBenchmark {
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        setup = try Setup(arguments, engine: .twopass)
+        setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
         parser = try setup.parser(for: menu)
     }
