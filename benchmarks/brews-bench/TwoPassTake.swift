@@ -9,7 +9,8 @@ internal import TwoPassEngine
 
 /// What both engines made of one recording.
 struct TwoPassTake: Codable, Sendable {
-    /// One stable result of the first engine, and for a closing one the second engine's words of the whole utterance.
+    /// One stable result of the first engine, and for a closing one the second engine's words of the whole utterance; where pauses had settled all
+    /// of it and nobody was asked, the first one's.
     struct Step: Codable, Sendable {
         struct Word: Codable, Sendable {
             let text: String
@@ -37,13 +38,15 @@ struct TwoPassTake: Codable, Sendable {
         }
         var steps: [Step] = []
         for try await result in try await service.startListening(to: ClipInput(samples), vocabulary: nil) where !result.isVolatile {
-            let again = result.utteranceEnd == nil ? nil : reports.withLock { reports in reports.isEmpty ? nil : reports.removeFirst().second }
+            let again = result.utteranceEnd == nil ? nil : reports.withLock { reports in reports.isEmpty ? nil : Self.second(reports.removeFirst()) }
             steps.append(Step(span: result.span, words: result.words.map(Step.Word.init), end: result.utteranceEnd?.rawValue, second: again?.map(Step.Word.init)))
         }
         self.clip = clip
         self.condition = condition
         self.steps = steps
     }
+
+    private static func second(_ report: SecondPassReport) -> [TranscribedWord] { report.outcome == .skipped ? report.first : report.second }
 }
 
 extension TwoPassTake.Step {
@@ -88,7 +91,7 @@ struct TwoPassReplay {
             }
             let again = (step.second ?? []).map(\.word)
             second.append(VoiceTranscriptionResult(span: step.span, words: again, isVolatile: false, utteranceEnd: end))
-            if arbiter.asksForSecond(stable + step.result.words) {
+            if arbiter.asksForSecond(step.result.words) {
                 let decision = arbiter.decide(step.result, stable: stable, second: again, judge: judge)
                 asked += 1
                 replaced += decision.choice == .second ? 1 : 0
