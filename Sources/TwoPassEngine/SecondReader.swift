@@ -14,34 +14,26 @@ actor SecondReader<ReadingClock: Clock> where ReadingClock.Duration == Duration 
         case tooLong
     }
 
-    /// Of the deadline: what a reading may be expected to take.
-    private static var share: Double { 0.9 }
-    /// A pace that was measured as too slow counts less with every utterance that is not read, so that a busy minute is forgotten.
-    private static var forgetting: Double { 0.97 }
-
     private let engine: any UtteranceRecognizer
     private let vocabulary: RecognitionVocabulary?
     private let deadline: Duration
     private let clock: ReadingClock
+    private let pace: ReadingPace
     private var isReading = false
-    /// What a second of audio took last, in seconds; `nil` before the first reading.
-    private var pace: Double?
 
-    init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, deadline: Duration, clock: ReadingClock) {
+    init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, deadline: Duration, clock: ReadingClock, pace: ReadingPace) {
         self.engine = engine
         self.vocabulary = vocabulary
         self.deadline = deadline
         self.clock = clock
+        self.pace = pace
     }
 
     /// - Throws: `CancellationError` promptly when the caller is cancelled.
     func read(_ utterance: AudioFrame) async throws -> Answer {
         guard !isReading else { return .busy }
-        let seconds = Double(max(1, utterance.samples.count)) / Double(SampleRate.speech)
-        if let pace, pace * seconds > Self.share * (deadline / .seconds(1)) {
-            self.pace = pace * Self.forgetting
-            return .tooLong
-        }
+        let audio = SampleCount(utterance.samples.count)
+        guard pace.allows(audio, within: deadline) else { return .tooLong }
         isReading = true
         let begin = clock.now
         let reply = FirstReply<Answer>()
@@ -50,8 +42,9 @@ actor SecondReader<ReadingClock: Clock> where ReadingClock.Duration == Duration 
             let answer: Answer
             do { answer = .words(try await engine.recognize(utterance, vocabulary: vocabulary)) } catch { answer = .failed(error) }
             isReading = false
-            // A reading that was called off half-way has lasted longer than the deadline all the same.
-            pace = begin.duration(to: clock.now) / .seconds(1) / seconds
+            // One that was called off before the deadline, with its recognition, tells nothing.
+            let time = begin.duration(to: clock.now)
+            if !Task.isCancelled || time >= deadline { pace.take(time, for: audio, deadline: deadline) }
             reply.send(answer)
         }
         let end = clock.now.advanced(by: deadline)

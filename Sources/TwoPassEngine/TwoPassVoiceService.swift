@@ -64,6 +64,7 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
     private let second: SecondPass
     private let settings: Settings
     private let clock: ReadingClock
+    private let pace = ReadingPace()
     private let observe: @Sendable (SecondPassReport) -> Void
 
     /// - Parameters:
@@ -85,7 +86,7 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
         let audio = UtteranceAudio(input)
         let results = try await first.startListening(to: audio, vocabulary: vocabulary)
-        let reader = SecondReader(engine: second.engine, vocabulary: second.vocabulary, deadline: settings.deadline, clock: clock)
+        let reader = SecondReader(engine: second.engine, vocabulary: second.vocabulary, deadline: settings.deadline, clock: clock, pace: pace)
         let session = TwoPassSession(results: results, audio: audio, reader: reader, settings: settings, judge: second.judge, observe: observe)
         return VoiceResults { try await session.next() }
     }

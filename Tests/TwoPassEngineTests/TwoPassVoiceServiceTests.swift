@@ -100,7 +100,8 @@ struct TwoPassVoiceServiceTests {
     @Test("what would take longer than the deadline at the last reading's pace is not read; after some utterances it is tried again")
     func pace() async throws {
         let clock = ManualClock()
-        let reader = SecondReader(engine: WorkingReader(clock: clock, share: 0.3), vocabulary: nil, deadline: .milliseconds(400), clock: clock)
+        let engine = WorkingReader(clock: clock, share: 0.3)
+        let reader = SecondReader(engine: engine, vocabulary: nil, deadline: .milliseconds(400), clock: clock, pace: ReadingPace())
         func outcome(seconds: Double) async throws -> String {
             switch try await reader.read(AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples))) {
             case .words: "words"
@@ -114,6 +115,25 @@ struct TwoPassVoiceServiceTests {
         var refused = 0
         while try await outcome(seconds: 1.3) == "too long", refused < 100 { refused += 1 }
         #expect((1...20).contains(refused))
+    }
+
+    @Test("after a late reading as long an utterance is not read for a while, a short one is")
+    func paceAfterLateness() {
+        let pace = ReadingPace(), deadline = Duration.milliseconds(400)
+        #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "nothing is known before the first reading")
+        pace.take(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
+        #expect(pace.allows(SampleCount(seconds: 1.5), within: deadline))
+        var refused = 0
+        while !pace.allows(SampleCount(seconds: 4), within: deadline), refused < 100 { refused += 1 }
+        #expect((20...40).contains(refused))
+    }
+
+    @Test("a service remembers its second engine's pace from one recognition to the next")
+    func paceStays() async throws {
+        let clock = ManualClock(), reports = Reports()
+        let service = Self.service(Self.first("a ladder"), WorkingReader(clock: clock, share: 0.33), clock: clock, reports: reports)
+        for _ in 0..<2 { _ = try await Self.listen(service) }
+        #expect(reports.outcomes == [.decided(.first), .tooLong])
     }
 
     @Test("where the first engine hears nobody, the second is not asked: silence gives no words")

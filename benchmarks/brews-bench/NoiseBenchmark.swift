@@ -16,7 +16,6 @@ struct NoiseBenchmark {
             OptionSpec("seed", value: "N", "which stretches, in what order, at what level (default: 1)"),
             OptionSpec("as-is", "listen to the recordings as they are, one after the other, and to nothing else"),
             OptionSpec("save", value: "FILE.wav", "write the sound instead of listening to it"),
-            OptionSpec("engine", value: "NAME", "recognition engine"),
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
             OptionSpec("misses", "list the lines, the words and where they were heard"),
         ],
