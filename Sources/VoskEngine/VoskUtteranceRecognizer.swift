@@ -4,7 +4,7 @@ public import Speech
 /// Vosk as the second reader of a two-pass service: a whole utterance at once, in general with the menu's grammar.
 ///
 /// Making a recogniser with a grammar takes about half a second, so the one of the last vocabulary is kept and reads the next
-/// utterance from a fresh start.
+/// utterance from a fresh start. One with the model's graph takes a millisecond, and what it remembers of the graph megabytes, so it is let go.
 public actor VoskUtteranceRecognizer: UtteranceRecognizer {
     /// A recogniser that is ready, and how much it has been fed: libvosk goes on counting time over its utterances.
     private struct Warm {
@@ -23,11 +23,6 @@ public actor VoskUtteranceRecognizer: UtteranceRecognizer {
 
     /// Reads with the model of a streaming service, which is not loaded twice.
     public init(sharing service: VoskVoiceService) { model = service.model }
-
-    /// Makes the recogniser for a vocabulary ahead of the first utterance.
-    ///
-    /// - Throws: `VoskError`, or `CancellationError`.
-    public func prepare(_ vocabulary: RecognitionVocabulary?) async throws { warm = try await take(vocabulary) }
 
     /// The kept recogniser when it is for this vocabulary, and otherwise a new one. Whoever takes one has it alone.
     private func take(_ vocabulary: RecognitionVocabulary?) async throws -> Warm {
@@ -49,7 +44,7 @@ public actor VoskUtteranceRecognizer: UtteranceRecognizer {
             words += try await worker.run { try recognizer.decode(samples) }
         }
         words += try await worker.run { recognizer.finish() }
-        warm = Warm(vocabulary: vocabulary, recognizer: recognizer, fed: ready.fed + SampleCount(utterance.samples.count))
+        if vocabulary != nil { warm = Warm(vocabulary: vocabulary, recognizer: recognizer, fed: ready.fed + SampleCount(utterance.samples.count)) }
         return words.map { word in
             func place(_ position: SamplePosition) -> SamplePosition {
                 min(max(utterance.start + SampleCount(position.samples - ready.fed.samples), utterance.start), utterance.end)
