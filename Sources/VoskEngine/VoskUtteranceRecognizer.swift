@@ -1,13 +1,14 @@
 internal import CInterop
 public import Speech
 
-/// Vosk as the second reader of a two-pass service: a whole utterance at once, in general with the menu's grammar.
+/// Vosk as the second reader of a two-pass service: a whole utterance at once, with the model's graph or with a grammar.
 ///
 /// Making a recogniser with a grammar takes about half a second, so the one of the last vocabulary is kept and reads the next
-/// utterance from a fresh start. One with the model's graph takes a millisecond, and what it remembers of the graph megabytes, so it is let go.
+/// utterance from a fresh start.
 public actor VoskUtteranceRecognizer: UtteranceRecognizer {
     /// A recogniser that is ready, and how much it has been fed: libvosk goes on counting time over its utterances.
     private struct Warm {
+        /// `nil` for the model's graph.
         let vocabulary: RecognitionVocabulary?
         let recognizer: VoskRecognizer
         var fed: SampleCount
@@ -44,7 +45,7 @@ public actor VoskUtteranceRecognizer: UtteranceRecognizer {
             words += try await worker.run { try recognizer.decode(samples) }
         }
         words += try await worker.run { recognizer.finish() }
-        if vocabulary != nil { warm = Warm(vocabulary: vocabulary, recognizer: recognizer, fed: ready.fed + SampleCount(utterance.samples.count)) }
+        warm = Warm(vocabulary: vocabulary, recognizer: recognizer, fed: ready.fed + SampleCount(utterance.samples.count))
         return words.map { word in
             func place(_ position: SamplePosition) -> SamplePosition {
                 min(max(utterance.start + SampleCount(position.samples - ready.fed.samples), utterance.start), utterance.end)

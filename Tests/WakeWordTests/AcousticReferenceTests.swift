@@ -90,10 +90,11 @@ struct AcousticReferenceTests {
         }
     }
 
-    @Test("Rows of nothing, and of next to nothing, give the bias")
-    func emptyRows() {
-        let weights: [Float] = [0, 0, .leastNonzeroMagnitude, -1e-38, .greatestFiniteMagnitude, 0]
-        let transform = AffineTransform(rows: 3, columns: 2, weights: weights, bias: [1, 2, 3])
-        #expect(transform.apply(to: [5, 7], count: 1).prefix(2) == [1, 2])
+    @Test("Rows of nothing and of next to nothing give the bias; the largest weight there is stays what it is")
+    func extremeRows() {
+        let most = Float.greatestFiniteMagnitude, weights = [0, 0, Float.leastNonzeroMagnitude, -1e-38, most, 0]
+        let output = AffineTransform(rows: 3, columns: 2, weights: weights, bias: [1, 2, 3]).apply(to: [0.5, 7], count: 1)
+        #expect(output.prefix(2) == [1, 2])
+        #expect(abs(output[2] / (most / 2) - 1) < 1e-5)
     }
 }

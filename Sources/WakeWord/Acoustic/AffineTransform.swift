@@ -8,6 +8,8 @@ struct AffineTransform: Sendable {
     private typealias Lane = SIMD8<Float>
     private static let frames = 4
     private static let largest = Float(Int16.max)
+    /// A row whose weights are all below this counts as nothing: the factor that takes them to whole numbers would be infinite.
+    private static let nothing: Float = 1e-30
 
     let rows: Int
     let columns: Int
@@ -27,7 +29,7 @@ struct AffineTransform: Sendable {
         var scales = [Lane](repeating: .zero, count: blocks), packedBias = scales
         for row in 0..<rows {
             let own = weights[row * columns..<(row + 1) * columns]
-            let most = own.reduce(0) { max($0, abs($1)) }, factor = most > 1e-30 ? Self.largest / most : 0
+            let most = own.reduce(0) { max($0, abs($1)) }, factor = most > Self.nothing ? Self.largest / most : 0
             packedBias[row / 8][row % 8] = bias[row]
             scales[row / 8][row % 8] = most / Self.largest
             for (column, weight) in own.enumerated() { packed[row / 8 * columns + column][row % 8] = Int16((weight * factor).rounded()) }
