@@ -2,6 +2,7 @@ internal import EspeakVoice
 internal import Foundation
 internal import ModelCatalogue
 internal import Speech
+internal import VoskEngine
 public import WakeWord
 
 /// Wake phrases from text, and the spotter over the model named.
@@ -19,19 +20,28 @@ public enum WakePhrases {
             throw CLIError.usage(error.description)
         }
     }
+
+    /// The phrase told apart from what sounds like it among the words that the model knows.
+    static func toldApart(_ phrase: WakePhrase, from words: VoskWords) async throws -> WakePhrase {
+        let last = phrase.text.split(separator: " ").last.map(String.init) ?? ""
+        return phrase.toldApart(from: try await EspeakSynthesizer.phonemes(of: words.spelled(like: last)))
+    }
 }
 
 extension Setup {
     /// The spotter over the verified model's network.
     ///
     /// - Throws: `CLIError.library` for a model whose network is not one that the spotter computes.
-    public func wakeWordSpotter(for phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) throws -> PhraseSpotter {
+    public func wakeWordSpotter(for phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) async throws -> PhraseSpotter {
         let model = try verifiedModel()
         guard let bytes = FileManager.default.contents(atPath: model.directory + "/am/final.mdl") else {
             throw CLIError.library("the model \(model.manifest.name) has no am/final.mdl; the wake word needs one, such as brews-en")
         }
+        let words = try VoskWords(model: VoskModelDescription(verified: model))
+        var known: [WakePhrase] = []
+        for phrase in phrases { known.append(try await WakePhrases.toldApart(phrase, from: words)) }
         do {
-            return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: phrases, settings: settings)
+            return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: known, settings: settings)
         } catch let error as AcousticModelError {
             throw CLIError.library("\(model.directory)/am/final.mdl: \(error)")
         } catch let error as SpottingSettings.Invalid {

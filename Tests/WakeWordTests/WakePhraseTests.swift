@@ -1,5 +1,9 @@
+internal import EspeakVoice
+internal import Foundation
 internal import Speech
+internal import TestSupport
 import Testing
+internal import VoskEngine
 
 @testable import WakeWord
 
@@ -38,8 +42,28 @@ struct WakePhraseTests {
             ("M AO R N IH NG", ["m ao r n ih"]),
         ])
     func rivals(phones: String, wanted: [String]) throws {
-        let rivals = try WakePhrase(text: "x", phones: phones).pronunciations.flatMap(\.rivals)
+        let rivals = try WakePhrase(text: "x", phones: phones).rivals
         #expect(rivals.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
+    }
+
+    @Test(
+        "A phrase is told apart only from near words that people say",
+        arguments: [
+            ("HH EY | B R UW Z", ["bɹuːs", "bɹuː", "bɹaʊn"], ["hh ey b r uw", "hh ey b r uw s"]), ("HH EY | B R UW Z", ["bɹuː", "heɪbɹuːs"], ["hh ey b r uw"]),
+            ("JH AA R V IH S", ["dʒɑːɹz", "dʒɑːɹ"], []), ("B R UW Z", ["bɹuːs"], ["b r uw s"]), ("HH EY | B R UW Z", [], []),
+        ])
+    func toldApart(phones: String, words: [String], wanted: [String]) throws {
+        let phrase = try WakePhrase(text: "x", phones: phones).toldApart(from: words)
+        #expect(phrase.rivals.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
+    }
+
+    @Test("Of the model's words “hey brews” is told apart from “brew” and “bruce”, “jarvis” from none", arguments: [("hey brews", 2), ("jarvis", 0)])
+    func modelWords(text: String, count: Int) async throws {
+        let words = try VoskWords(
+            model: VoskModelDescription(directory: Repository.models.appendingPathComponent("brews-en").path, sampleRate: 16_000, runtimeGraph: true))
+        let spoken = try await EspeakSynthesizer.phonemes(of: text.split(separator: " ").map(String.init))
+        let near = try await EspeakSynthesizer.phonemes(of: words.spelled(like: text.split(separator: " ").last.map(String.init) ?? ""))
+        #expect(try WakePhrase(text: text, ipa: spoken).toldApart(from: near).rivals.count == count)
     }
 
     @Test("Unstressed vowels, a final er and a t between vowels have their variants")

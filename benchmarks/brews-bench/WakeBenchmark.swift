@@ -13,6 +13,7 @@ struct WakeBenchmark {
             OptionSpec("background", value: "DIR", "WAV files without the phrases, folders below included; may be given several times"),
             OptionSpec("noise", value: "FILE", "add this recording to the phrases; may be given several times"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
+            OptionSpec("noisy-background", "hear the background once more in each noise, so that a threshold is of both"),
             OptionSpec("minutes", value: "N", "of generated music, and of the noise recordings, as further background (default: 0)"),
             OptionSpec("hours", value: "N", "use at most so much background of each folder, its files taken evenly"),
             OptionSpec("voices", "count synthetic voices: the default phrase and its near words"),
@@ -45,7 +46,7 @@ struct WakeBenchmark {
         settings.refractory = SampleCount(0)
         var score = WakeScore(phrases: phrases.map(\.text))
         for (name, phrase) in zip(names, phrases) {
-            let spotter = try setup.wakeWordSpotter(for: [phrase], settings: settings)
+            let spotter = try await setup.wakeWordSpotter(for: [phrase], settings: settings)
             for (index, path) in Self.waves(folder + "/" + name).enumerated() {
                 let samples = try await OrderCorpus.samples(path)
                 score.add(clip: index, of: phrase.text, condition: "clean", best: Self.best(spotter, samples))
@@ -63,7 +64,7 @@ struct WakeBenchmark {
             return
         }
         for line in score.report(standard: standard.text, threshold: threshold) { setup.console.line(line) }
-        try speed(standard)
+        try await speed(standard)
         if arguments.has("voices") { try await voices(standard) }
     }
 
@@ -96,7 +97,8 @@ struct WakeBenchmark {
     // MARK: Background
 
     private func background(_ phrases: [WakePhrase], _ settings: SpottingSettings, _ score: inout WakeScore) async throws {
-        let spotter = try setup.wakeWordSpotter(for: phrases, settings: settings)
+        let spotter = try await setup.wakeWordSpotter(for: phrases, settings: settings)
+        let noises = arguments.has("noisy-background") ? try await mixers() : []
         for folder in arguments.values("background") {
             let paths = Self.waves(folder)
             let most = try arguments.integer("hours", in: 1...1_000).map { SampleCount(seconds: Double($0) * 3_600).samples }
@@ -107,7 +109,12 @@ struct WakeBenchmark {
                 let samples = try await OrderCorpus.samples(paths[(index * stride) % paths.count])
                 if let most, taken + samples.count > most { break }
                 taken += samples.count
-                score.add(background: Self.detections(spotter, samples), seconds: SampleCount(samples.count).seconds, half: index % 2, kind: folder)
+                let seconds = SampleCount(samples.count).seconds
+                score.add(background: Self.detections(spotter, samples), seconds: seconds, half: index % 2, kind: folder)
+                for mixer in noises {
+                    let mixed = mixer.mix(samples, index: index, decibels: Double(try decibels()))
+                    score.add(background: Self.detections(spotter, mixed), seconds: seconds, half: index % 2, kind: "\(folder) in \(mixer.name)")
+                }
                 if index % 50 == 0 { progress("\(folder): \(index) of \(paths.count)") }
             }
         }
@@ -125,8 +132,8 @@ struct WakeBenchmark {
     // MARK: Speed and voices
 
     /// Processor time for a minute of a quiet room and of somebody speaking all the time.
-    private func speed(_ phrase: WakePhrase) throws {
-        let spotter = try setup.wakeWordSpotter(for: [phrase])
+    private func speed(_ phrase: WakePhrase) async throws {
+        let spotter = try await setup.wakeWordSpotter(for: [phrase])
         var generator = SplitMix64(state: 7)
         let quiet = (0..<60 * SampleRate.speech).map { _ in Int16.random(in: -12...12, using: &generator) }
         for (name, samples) in [("a quiet room", quiet), ("sound without a pause", GeneratedMusic.minute(0))] {
@@ -139,7 +146,7 @@ struct WakeBenchmark {
     }
 
     private func voices(_ phrase: WakePhrase) async throws {
-        let spotter = try setup.wakeWordSpotter(for: [phrase])
+        let spotter = try await setup.wakeWordSpotter(for: [phrase])
         let voices = ["en-us", "en-gb", "en-gb-scotland", "en-us+m3", "en-us+m7", "en-us+f2", "en-us+f5", "en-gb+f4"]
         for text in [phrase.text, "hay bruise", "hey bruce", "hey brew", "hey booze", "hey blues", "hey crews", "hey bruno", "hi there", "a brew please"] {
             var heard = 0, spoken = 0

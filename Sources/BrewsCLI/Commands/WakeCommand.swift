@@ -42,7 +42,7 @@ enum WakeCommand: Command {
             settings.threshold = threshold
         }
         let phrase = try await WakePhrases.phrase(arguments.value("phrase") ?? PhraseSpotter.defaultPhrase, phones: arguments.value("phones"))
-        let spotter = try setup.wakeWordSpotter(for: [phrase], settings: settings)
+        let spotter = try await setup.wakeWordSpotter(for: [phrase], settings: settings)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let counted = CountedInput(recording)
             var count = 0

@@ -161,6 +161,6 @@ struct KioskAssembly {
 
     private func makeSpotter() async throws -> PhraseSpotter? {
         guard let phrase else { return nil }
-        return try setup.wakeWordSpotter(for: [try await WakePhrases.phrase(phrase)])
+        return try await setup.wakeWordSpotter(for: [WakePhrases.phrase(phrase)])
     }
 }

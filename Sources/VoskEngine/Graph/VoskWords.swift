@@ -23,6 +23,11 @@ public struct VoskWords: Sendable {
     /// Whether the dictionary holds a word.
     public func contains(_ word: String) -> Bool { labels[word] != nil }
 
+    /// Words that begin with the same two letters and are at most two letters longer or shorter: so near words are spelled, mostly.
+    public func spelled(like word: String) -> [String] {
+        labels.keys.filter { $0 != word && $0.prefix(2) == word.prefix(2) && abs($0.count - word.count) <= 2 }
+    }
+
     /// The word's number in the graph.
     func label(_ word: String) -> Int32? { labels[word] }
 }

@@ -10,13 +10,13 @@ struct FillerLoop: Sendable {
     /// Log-likelihood of the paths that end in each phone, against the sum of all.
     private var paths: [Double] = []
 
-    /// Log-likelihoods of silence after the last frames, against any speech; before the first frame all is silence.
-    private var silences: [Double] = [0]
+    /// How likely somebody spoke in each of the last two frames; before the first frame all is silence.
+    private var speaking = [0.0, 0]
 
     init(bigram: PhoneBigram) { self.bigram = bigram }
 
-    /// How likely nobody spoke just now, as a logarithm: the better of the last two frames, because a soft first sound may cover one.
-    var silence: Double { silences.max() ?? 0 }
+    /// How likely somebody was speaking in the last two frames, 0…1: their mean, because a soft first sound may cover one.
+    var speech: Double { (speaking[0] + speaking[1]) / 2 }
 
     /// Takes the scores of one frame.
     ///
@@ -31,19 +31,21 @@ struct FillerLoop: Sendable {
             for phone in 0..<count {
                 var entering = 0.0
                 for before in 0..<count { entering += weights[before] * bigram.probability(phone, after: before) }
-                next[phone] = Self.sum(log(entering) + frame.first(phone), paths[phone] + frame.loop(phone))
+                next[phone] = logSum(log(entering) + frame.first(phone), paths[phone] + frame.loop(phone))
             }
         }
         let highest = next.max() ?? 0
         let total = highest + log(next.reduce(0) { $0 + exp($1 - highest) })
         paths = next.map { $0 - total }
-        silences = [silences.last ?? 0, paths[Phone.sil.index]]
+        speaking = [speaking[1], 1 - exp(paths[Phone.sil.index])]
         return total
     }
-
-    /// Logarithm of the sum of two numbers given by their logarithms.
-    private static func sum(_ a: Double, _ b: Double) -> Double { max(a, b) + log1p(exp(-abs(a - b))) }
 }
+
+/// Logarithm of the sum of two numbers given by their logarithms.
+///
+/// - Parameter sharpness: with 1 it is the sum; the higher, the nearer to the larger of both.
+func logSum(_ a: Double, _ b: Double, sharpness: Double = 1) -> Double { max(a, b) + log1p(exp(-sharpness * abs(a - b))) / sharpness }
 
 /// The network's scores of one frame of 30 ms.
 struct FrameScores: Sendable {

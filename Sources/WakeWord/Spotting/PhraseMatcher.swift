@@ -17,9 +17,9 @@ struct PhraseMatcher: Sendable {
     private static let reach = 6
     /// Scores below which nothing is a match, whatever the threshold.
     private static let floor = -5.0
-    /// Most that the start of a match costs where somebody is speaking already, in nats. Guests pause before they call; inside of sentences
-    /// lie most of the false alarms. It is bounded, because in noise silence is hard to tell.
-    private static let runningStart = 4.0
+    /// What the start of a match costs where somebody is surely speaking already, in nats; in proportion where it is less sure. Guests pause before
+    /// they call, and inside of sentences lie most of the false alarms.
+    private static let runningStart = 7.0
     /// Frames that a phone lasts on average at least, and the cost of each frame below: people call slower than they talk.
     private static let brisk = (framesPerPhone: 2.4, costPerFrame: 1.5)
 
@@ -31,19 +31,17 @@ struct PhraseMatcher: Sendable {
 
     init(_ phrase: WakePhrase, longestPhone: Int) {
         paths = phrase.pronunciations.map { PhrasePath($0, longestPhone: longestPhone) }
-        // What is one way to say the phrase is no rival of another.
-        let rivals = phrase.pronunciations.flatMap(\.rivals).filter { rival in !phrase.pronunciations.contains { $0.phones == rival.phones } }
-        self.rivals = rivals.map { PhrasePath($0, longestPhone: longestPhone) }
+        rivals = phrase.rivals.map { PhrasePath($0, longestPhone: longestPhone) }
     }
 
     /// Takes one frame.
     ///
     /// - Parameters:
     ///   - growth: of the log-likelihood of any speech in this frame.
-    ///   - silence: log-likelihood that nobody spoke just before it.
+    ///   - speech: how likely somebody was speaking just before it, 0…1.
     /// - Returns: a match that has settled.
-    mutating func advance(_ scores: FrameScores, growth: Double, silence: Double, at frame: Int) -> Match? {
-        let start = max(-Self.runningStart, silence)
+    mutating func advance(_ scores: FrameScores, growth: Double, speech: Double, at frame: Int) -> Match? {
+        let start = -Self.runningStart * speech
         var rival = -Double.infinity
         for index in rivals.indices {
             if let token = rivals[index].advance(scores, growth: growth, start: start, at: frame) { rival = max(rival, token.ratio) }

@@ -31,6 +31,12 @@ public struct Pronunciation: Equatable, Sendable {
     /// The phones that are always there, as they are written.
     var phones: [Phone] { positions.filter { !$0.isOptional }.compactMap(\.phones.first) }
 
+    /// Whether the last word sounds like this.
+    func endsWithWord(_ phones: [Phone]) -> Bool {
+        let word = positions[((positions.lastIndex(where: \.isOptional) ?? -1) + 1)...]
+        return word.count == phones.count && zip(word, phones).allSatisfy { $0.phones.contains($1) }
+    }
+
     /// Unstressed vowels waver, a final "er" loses its r, and a "t" between vowels is voiced.
     private static func variants(_ phone: Phone, before: Phone?, after: Phone?, isLastOfWord: Bool) -> [Phone] {
         switch phone {

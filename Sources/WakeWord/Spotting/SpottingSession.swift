@@ -51,10 +51,10 @@ public struct SpottingSession: Sendable {
                 if isFirst { found += close() }
                 scoredFrames += 1
                 let scores = FrameScores(values: values, phones: phones)
-                let silence = filler.silence
+                let speech = filler.speech
                 let growth = filler.advance(scores)
                 for index in matchers.indices {
-                    if let match = matchers[index].advance(scores, growth: growth, silence: silence, at: number) { found += detection(match, of: index) }
+                    if let match = matchers[index].advance(scores, growth: growth, speech: speech, at: number) { found += detection(match, of: index) }
                 }
             case .end: found += close()
             }

@@ -23,7 +23,11 @@ public struct WakePhrase: Equatable, Sendable {
 
     public let text: String
     public let pronunciations: [Pronunciation]
+    /// What the phrase is told apart from: it counts as heard only where it fits better.
+    private(set) var rivals: [Pronunciation]
 
+    /// A phrase that is told apart from all that differs by its last consonant.
+    ///
     /// - Parameters:
     ///   - text: for people and results.
     ///   - pronunciations: one or more ways to say it, each of its words' phones.
@@ -41,6 +45,19 @@ public struct WakePhrase: Equatable, Sendable {
         guard !kept.isEmpty else { throw .silent(text) }
         self.text = text
         self.pronunciations = kept
+        // What is one way to say the phrase is no rival of another.
+        rivals = kept.flatMap(\.rivals).filter { rival in !kept.contains { $0.phones == rival.phones } }
+    }
+
+    /// The phrase told apart only from near words that people say: "hey brews" from "hey bruce", but "jarvis" not from a "jarviz" that is no word,
+    /// and which the network cannot always tell from what was said.
+    ///
+    /// - Parameter words: the phonemes of words in IPA; of other last words, nothing is a rival any more.
+    public func toldApart(from words: [String]) -> Self {
+        let spoken = words.map(PhonemeTable.phones)
+        var phrase = self
+        phrase.rivals = rivals.filter { rival in spoken.contains(where: rival.endsWithWord) }
+        return phrase
     }
 
     /// A phrase whose phones are given, as in `HH EY | B R UW Z`: words parted by bars.
