@@ -36,6 +36,7 @@ struct WakeBenchmark {
             throw CLIError.usage("\(Self.spec.name) needs one folder of phrases; see: \(Self.spec.name) --help")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { !Self.waves(folder + "/" + $0).isEmpty }
+        guard !arguments.has("noisy-background") || !arguments.values("noise").isEmpty else { throw CLIError.usage("--noisy-background needs --noise FILE") }
         guard !names.isEmpty else { throw CLIError.input("\(folder) holds no folders with WAV files") }
         var phrases: [WakePhrase] = []
         for name in names { phrases.append(try await WakePhrases.phrase(name.replacingOccurrences(of: "-", with: " "))) }
