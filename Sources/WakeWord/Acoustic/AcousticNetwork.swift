@@ -1,7 +1,7 @@
 /// An acoustic model in memory: from filter-bank features to a score for each output, a frame of 30 ms at a time.
 ///
 /// nnet3's factored time-delay network (Povey et al. 2018, "Semi-Orthogonal Low-Rank Matrix Factorization for Deep Neural
-/// Networks"), computed as it is decoded: with all context, streaming, in 32-bit floats over 16-bit weights. Shared by all streams and immutable.
+/// Networks"), computed as it is decoded: with all context, streaming, in 32-bit floats. Shared by all streams and immutable.
 public final class AcousticNetwork: Sendable {
     /// Feature frames (10 ms) between two outputs: the `--frame-subsampling-factor` of `conf/model.conf`.
     static let interval = 3

@@ -49,10 +49,10 @@ public struct WakePhrase: Equatable, Sendable {
         rivals = kept.flatMap(\.rivals).filter { rival in !kept.contains { $0.phones == rival.phones } }
     }
 
-    /// The phrase told apart only from near words that people say: "hey brews" from "hey bruce", but "jarvis" not from a "jarviz" that is no word,
-    /// and which the network cannot always tell from what was said.
+    /// The phrase told apart only from near words that people say: "hey brews" from "hey bruce", but "jarvis" not from "jarviz", which is no word and
+    /// which the network often takes a "jarvis" for.
     ///
-    /// - Parameter words: the phonemes of words in IPA; of other last words, nothing is a rival any more.
+    /// - Parameter words: the phonemes of words in IPA. What ends with none of them is a rival no more.
     public func toldApart(from words: [String]) -> Self {
         let spoken = words.map(PhonemeTable.phones)
         var phrase = self
