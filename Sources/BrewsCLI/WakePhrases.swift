@@ -37,11 +37,13 @@ extension Setup {
         guard let bytes = FileManager.default.contents(atPath: model.directory + "/am/final.mdl") else {
             throw CLIError.library("the model \(model.manifest.name) has no am/final.mdl; the wake word needs one, such as brews-en")
         }
-        let words = try VoskWords(model: VoskModelDescription(verified: model))
-        var known: [WakePhrase] = []
-        for phrase in phrases { known.append(try await WakePhrases.toldApart(phrase, from: words)) }
+        var phrases = phrases
+        // A verified model without a list of words: its phrases are told apart from all that is near.
+        if let words = try? VoskWords(model: VoskModelDescription(verified: model)) {
+            for index in phrases.indices { phrases[index] = try await WakePhrases.toldApart(phrases[index], from: words) }
+        }
         do {
-            return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: known, settings: settings)
+            return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: phrases, settings: settings)
         } catch let error as AcousticModelError {
             throw CLIError.library("\(model.directory)/am/final.mdl: \(error)")
         } catch let error as SpottingSettings.Invalid {

@@ -25,7 +25,8 @@ public struct VoskWords: Sendable {
 
     /// Words that begin with the same two letters and are at most two letters longer or shorter: so near words are spelled, mostly.
     public func spelled(like word: String) -> [String] {
-        labels.keys.filter { $0 != word && $0.prefix(2) == word.prefix(2) && abs($0.count - word.count) <= 2 }
+        let beginning = word.prefix(2), length = word.count
+        return labels.keys.filter { $0.hasPrefix(beginning) && $0 != word && abs($0.count - length) <= 2 }
     }
 
     /// The word's number in the graph.
