@@ -146,7 +146,8 @@ let testing: [Target] = [
     tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
     tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
-    tests("CommandLineTests", ["BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech"]),
+    tests(
+        "CommandLineTests", ["BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech", "VoskEngine", "WakeWord"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.

@@ -21,10 +21,15 @@ public enum WakePhrases {
         }
     }
 
-    /// The phrase told apart from what sounds like it among the words that the model knows.
-    static func toldApart(_ phrase: WakePhrase, from words: VoskWords) async throws -> WakePhrase {
-        let last = phrase.text.split(separator: " ").last.map(String.init) ?? ""
-        return phrase.toldApart(from: try await EspeakSynthesizer.phonemes(of: words.spelled(like: last)))
+    /// The phrases told apart from what sounds like them among the words that the model knows; from all that is near where it has no list of words.
+    static func toldApart(_ phrases: [WakePhrase], by model: VoskModelDescription) async throws -> [WakePhrase] {
+        guard let words = try? VoskWords(model: model) else { return phrases }
+        var phrases = phrases
+        for index in phrases.indices {
+            let last = phrases[index].text.split(separator: " ").last.map(String.init) ?? ""
+            phrases[index] = phrases[index].toldApart(from: try await EspeakSynthesizer.phonemes(of: words.spelled(like: last)))
+        }
+        return phrases
     }
 }
 
@@ -37,11 +42,7 @@ extension Setup {
         guard let bytes = FileManager.default.contents(atPath: model.directory + "/am/final.mdl") else {
             throw CLIError.library("the model \(model.manifest.name) has no am/final.mdl; the wake word needs one, such as brews-en")
         }
-        var phrases = phrases
-        // A verified model without a list of words: its phrases are told apart from all that is near.
-        if let words = try? VoskWords(model: VoskModelDescription(verified: model)) {
-            for index in phrases.indices { phrases[index] = try await WakePhrases.toldApart(phrases[index], from: words) }
-        }
+        let phrases = try await WakePhrases.toldApart(phrases, by: VoskModelDescription(verified: model))
         do {
             return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: phrases, settings: settings)
         } catch let error as AcousticModelError {

@@ -1,6 +1,10 @@
 internal import Foundation
 internal import TestSupport
 internal import Testing
+internal import VoskEngine
+
+@testable internal import BrewsCLI
+@testable internal import WakeWord
 
 /// `brews wake` by its contract.
 @Suite(.timeLimit(.minutes(10)))
@@ -29,5 +33,19 @@ struct WakeCommandTests {
         }
         #expect(try Brews.run(["wake"]).code == 2)
         #expect(try Brews.run(["wake", "nowhere.wav"]).code == 3)
+    }
+
+    @Test(
+        "A phrase is told apart from the near words of the model's list; without a list, or with a broken one, from all that is near",
+        arguments: [("latte 1\nbrew 2\n", 1), ("latte 1\nbrew 2\nbruce 3\n", 2), ("latte 1\n", 0), (nil, 2), ("latte\n", 2)] as [(String?, Int)])
+    func nearWords(list: String?, count: Int) async throws {
+        let folder = try TemporaryFolder()
+        if let list {
+            try FileManager.default.createDirectory(atPath: folder.path("graph"), withIntermediateDirectories: true)
+            try Data(list.utf8).write(to: URL(fileURLWithPath: folder.path("graph/words.txt")))
+        }
+        let model = VoskModelDescription(directory: folder.url.path, sampleRate: 16_000, runtimeGraph: true)
+        let told = try await WakePhrases.toldApart([WakePhrases.phrase("hey brews")], by: model)
+        #expect(told.map(\.rivals.count) == [count])
     }
 }
