@@ -23,8 +23,9 @@ public enum SecondEngine: String, CaseIterable, Sendable {
     case voskMenu = "vosk-menu"
     case whisper
 
-    /// How its readings are weighed. The slow one comes from the network and the graph that the first came from, so their confidences say the same.
-    var arbiter: ReadingArbiter.Settings { self == .slow ? .init(senseShare: 0.5) : .init() }
+    /// How its readings are weighed. The slow one comes from the network and the graph that the first came from, so their confidences say the same,
+    /// word for word.
+    var arbiter: ReadingArbiter.Settings { self == .slow ? .init(senseShare: 0.5, margin: 0, unit: .words) : .init() }
 }
 
 extension Setup {

@@ -5,8 +5,16 @@ public import Speech
 /// Given by the composition root from the parser and the menu; pure, and safe to call from any thread.
 public typealias ReadingJudge = @Sendable (_ words: [String]) -> Double
 
-/// Decides between two readings of the same utterance by how much sense they make and how sure their engines are.
+/// Decides between two readings of the same utterance, wherever they differ, by how much sense they make and how sure their engines are.
 public struct ReadingArbiter: Equatable, Sendable {
+    /// What is decided on at once.
+    public enum Unit: String, Equatable, Sendable {
+        /// The whole utterance: one of the readings stands. For engines whose confidences are of different kinds.
+        case reading
+        /// Each place where the readings differ, so that one may mend what the other lost.
+        case words
+    }
+
     /// What counts how much.
     public struct Settings: Equatable, Sendable {
         /// From this confidence of its least sure open word on, 0…1, the first reading is not questioned at all.
@@ -16,20 +24,30 @@ public struct ReadingArbiter: Equatable, Sendable {
         /// Factor on the second engine's confidences, 0…2: engines differ in how sure they say they are, and one held to a grammar says so too easily.
         /// Chosen, as the others, on recorded orders with a second reading in the model's own language: `benchmarks/README.md`.
         public var secondScale: Double
-        /// How much more weight the second reading needs, 0…1. The first one was shown to the guest.
+        /// How much more weight it needs to take anything from the second reading, 0…1. The first one was shown to the guest.
         public var margin: Double
+        public var unit: Unit
+        /// How sure a reading is counted to be, 0…1, that nothing was said where only the other one has words.
+        public var absentConfidence: Double
 
-        public init(sureConfidence: Double = 0.99, senseShare: Double = 0.7, secondScale: Double = 1, margin: Double = 0.02) {
+        public init(
+            sureConfidence: Double = 0.99, senseShare: Double = 0.7, secondScale: Double = 1, margin: Double = 0.02, unit: Unit = .reading,
+            absentConfidence: Double = 0.5
+        ) {
             self.sureConfidence = sureConfidence
             self.senseShare = senseShare
             self.secondScale = secondScale
             self.margin = margin
+            self.unit = unit
+            self.absentConfidence = absentConfidence
         }
     }
 
-    /// Which reading stands.
+    /// Whose words stand where the readings differ.
     public enum Choice: String, Equatable, Sendable {
         case first, second
+        /// In some places the first reading's, in others the second's.
+        case mixed
     }
 
     public let settings: Settings
@@ -41,46 +59,76 @@ public struct ReadingArbiter: Equatable, Sendable {
         open.contains { $0.confidence < settings.sureConfidence }
     }
 
-    /// - Parameters:
-    ///   - first: all words of the utterance as the first engine read them.
-    ///   - second: all words as they would stand with the second reading, its stable beginning included.
-    public func choose(first: [TranscribedWord], second: [TranscribedWord], judge: ReadingJudge) -> Choice {
-        let texts = (first: first.map(\.text), second: second.map(\.text))
-        guard texts.first != texts.second, !second.isEmpty else { return .first }
-        let senses = (first: sense(texts.first, judge), second: sense(texts.second, judge))
-        // Words that mean nothing never take the place of words that mean something.
-        guard senses.second > 0 else { return .first }
-        let weights = (first: weight(senses.first, first, scale: 1), second: weight(senses.second, second, scale: settings.secondScale))
-        return weights.second > weights.first + settings.margin ? .second : .first
-    }
-
-    /// The closing result of an utterance with the words of the reading that stands.
+    /// The closing result of an utterance with the words that stand.
     ///
     /// - Parameters:
     ///   - closing: the first engine's closing result, whose words follow the stable ones.
     ///   - stable: words of the utterance that were stable before; they stay whatever the second engine read.
     ///   - second: all words of the utterance as the second engine read them.
+    /// - Returns: the first engine's result itself where its reading stands. Words of another choice lie in its span one after the other;
+    ///   one that both read is as sure as they are on average.
     public func decide(
         _ closing: VoiceTranscriptionResult, stable: [TranscribedWord], second: [TranscribedWord], judge: ReadingJudge
     ) -> (choice: Choice, closing: VoiceTranscriptionResult) {
         let rest = WordAgreement.remainder(of: second, after: stable)
-        let choice = choose(first: stable + closing.words, second: stable + rest, judge: judge)
-        guard choice == .second else { return (choice, closing) }
-        let inside = rest.map { word in
-            let start = min(max(word.span.start, closing.span.start), closing.span.end)
-            return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, closing.span.end)), confidence: word.confidence)
+        let alignment =
+            settings.unit == .words ? ReadingAlignment(first: closing.words, second: rest) : ReadingAlignment(whole: closing.words, rest)
+        let places = places(alignment, after: stable, judge)
+        guard !places.isEmpty else { return (.first, closing) }
+        let words = Self.inOrder(alignment.words(secondAt: places), within: closing.span)
+        let result = VoiceTranscriptionResult(span: closing.span, words: words, isVolatile: false, utteranceEnd: closing.utteranceEnd)
+        return (places.count == alignment.differences.count ? .second : .mixed, result)
+    }
+
+    /// Where the second reading stands. The whole readings are compared first, then in each place the other side with the better of them: readings
+    /// seldom differ in more than two places, and on recorded orders trying every mixture found nothing else.
+    private func places(_ alignment: ReadingAlignment, after stable: [TranscribedWord], _ judge: ReadingJudge) -> Set<Int> {
+        func weight(_ places: Set<Int>) -> (sense: Double, whole: Double) {
+            let texts = (stable + alignment.words(secondAt: places)).map(\.text)
+            let sense = texts.isEmpty ? 0 : min(max(judge(texts), 0), 1)
+            return (sense, settings.senseShare * sense + (1 - settings.senseShare) * confidence(alignment, places, after: stable))
         }
-        return (choice, VoiceTranscriptionResult(span: closing.span, words: inside, isVolatile: false, utteranceEnd: closing.utteranceEnd))
+        var best = (places: Set<Int>(), weight: weight([]).whole + settings.margin)
+        func compare(_ places: Set<Int>) {
+            let weight = weight(places)
+            // Words that mean nothing never take the place of words that mean something.
+            if weight.sense > 0, weight.whole > best.weight { best = (places, weight.whole) }
+        }
+        compare(Set(alignment.differences))
+        if alignment.differences.count > 1 { for place in alignment.differences { compare(best.places.symmetricDifference([place])) } }
+        return best.places
     }
 
-    private func sense(_ words: [String], _ judge: ReadingJudge) -> Double { words.isEmpty ? 0 : min(max(judge(words), 0), 1) }
-
-    private func weight(_ sense: Double, _ words: [TranscribedWord], scale: Double) -> Double {
-        settings.senseShare * sense + (1 - settings.senseShare) * min(1, Self.confidence(words) * scale)
+    /// Mean confidence of the words at all places. A place has as many as the longer of the readings has there, so that words are not left out
+    /// for being less sure than those beside them.
+    private func confidence(_ alignment: ReadingAlignment, _ places: Set<Int>, after stable: [TranscribedWord]) -> Double {
+        var sum = stable.reduce(0) { $0 + $1.confidence }, count = stable.count
+        for (place, part) in alignment.parts.enumerated() {
+            switch part {
+            case .agreed(let word):
+                sum += word.confidence
+                count += 1
+            case .differing(let first, let second):
+                let length = max(first.count, second.count)
+                let confidence = places.contains(place) ? min(1, mean(second) * settings.secondScale) : mean(first)
+                sum += confidence * Double(length)
+                count += length
+            }
+        }
+        return count == 0 ? 0 : sum / Double(count)
     }
 
-    /// Mean confidence of the words; 0 when there are none.
-    static func confidence(_ words: [TranscribedWord]) -> Double {
-        words.isEmpty ? 0 : words.reduce(0) { $0 + $1.confidence } / Double(words.count)
+    private func mean(_ words: [TranscribedWord]) -> Double {
+        words.isEmpty ? settings.absentConfidence : words.reduce(0) { $0 + $1.confidence } / Double(words.count)
+    }
+
+    /// Words of two readings, whose times differ a little, one after the other.
+    private static func inOrder(_ words: [TranscribedWord], within span: SpeechSpan) -> [TranscribedWord] {
+        var last = span.start
+        return words.map { word in
+            let start = min(max(word.span.start, last), span.end), end = min(max(word.span.end, start), span.end)
+            last = end
+            return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: end), confidence: word.confidence)
+        }
     }
 }

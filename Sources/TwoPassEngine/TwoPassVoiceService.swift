@@ -24,6 +24,21 @@ public struct SecondPassReport: Sendable {
     public let outcome: Outcome
 }
 
+extension SecondPassReport.Outcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .skipped: "not read again"
+        case .decided(.first): "the first reading stands"
+        case .decided(.second): "the second reading stands"
+        case .decided(.mixed): "words of both readings stand"
+        case .late: "the second reading was late"
+        case .busy: "the second reader was still busy"
+        case .tooLong: "too long to be read again in time"
+        case .failed(let reason): "the second reader failed: \(reason)"
+        }
+    }
+}
+
 /// The second engine, what it listens for, and how its readings are judged.
 public struct SecondPass: Sendable {
     let engine: any UtteranceRecognizer

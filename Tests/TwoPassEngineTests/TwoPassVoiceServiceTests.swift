@@ -56,6 +56,7 @@ struct TwoPassVoiceServiceTests {
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == "a latte")
         #expect(reports.outcomes == [.decided(.second)])
+        #expect(reports.outcomes.map(\.description) == ["the second reading stands"])
     }
 
     @Test("a second reading that makes less sense changes nothing")

@@ -79,7 +79,7 @@ enum Isolated {
 
 extension TwoPassVoiceService.Settings {
     /// Asks always, and waits as long as a busy machine takes.
-    static var patient: Self { Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2)) }
+    static var patient: Self { Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words)) }
 }
 
 /// The bundled model, loaded once for all tests.

@@ -31,7 +31,8 @@ struct TwoPassRecordingsTests {
             return parse.intent == .unknown ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
         }
         // The deadline is another test's; here a busy machine must change nothing.
-        let both = TwoPassVoiceService(first: first, second: second, settings: .init(deadline: .seconds(300), arbiter: .init(senseShare: 0.5)), clock: ContinuousClock())
+        let arbiter = ReadingArbiter.Settings(senseShare: 0.5, margin: 0, unit: .words)
+        let both = TwoPassVoiceService(first: first, second: second, settings: .init(deadline: .seconds(300), arbiter: arbiter), clock: ContinuousClock())
 
         let labels = try JSONDecoder().decode(
             [String: [String: String]].self, from: Data(contentsOf: recordings.appendingPathComponent("coffee-orders/labels.json")))

@@ -55,7 +55,7 @@ struct TwoPassBenchmark {
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
         let sense = JudgedWords(Setup.judge(parser))
-        let settings = arguments.has("sweep") ? TwoPassReplay.grid : [setup.arbiterSettings]
+        let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.arbiterSettings) : [setup.arbiterSettings]
         if !setup.json { setup.console.line(TwoPassScore.header) }
         var conditions: [String] = []
         for take in judged where !conditions.contains(take.condition) { conditions.append(take.condition) }

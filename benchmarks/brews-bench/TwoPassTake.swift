@@ -94,7 +94,7 @@ struct TwoPassReplay {
             if arbiter.asksForSecond(step.result.words) {
                 let decision = arbiter.decide(step.result, stable: stable, second: again, judge: judge)
                 asked += 1
-                replaced += decision.choice == .second ? 1 : 0
+                replaced += decision.choice == .first ? 0 : 1
                 together.append(decision.closing)
             } else {
                 together.append(step.result)
@@ -113,22 +113,20 @@ struct TwoPassReplay {
         return (outcome.lines.contains { OrderScore.accepts($0, slots[take.clip] ?? [:], menu) }, outcome.transcript)
     }
 
-    /// Settings worth a comparison.
-    static let grid: [ReadingArbiter.Settings] = [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
-        [0.8, 0.9, 1].flatMap { scale in [0, 0.02, 0.05, 0.1].map { ReadingArbiter.Settings(senseShare: share, secondScale: scale, margin: $0) } }
-    }
-}
-
-/// An engine that gives the results it was made with.
-private struct ReplayedService: VoiceService {
-    let engineName = "replay"
-    let results: [VoiceTranscriptionResult]
-
-    func canHear(_ word: String) -> Bool { true }
-
-    func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
-        let rest = Mutex(results[...])
-        return VoiceResults { rest.withLock { $0.popFirst() } }
+    /// Settings worth a comparison, with all else as in `base`.
+    static func grid(_ base: ReadingArbiter.Settings) -> [ReadingArbiter.Settings] {
+        let absents = base.unit == .words ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.absentConfidence]
+        return [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
+            [0.8, 0.9, 1].flatMap { scale in
+                [0, 0.02, 0.05, 0.1].flatMap { margin in
+                    absents.map { absent in
+                        var settings = base
+                        (settings.senseShare, settings.secondScale, settings.margin, settings.absentConfidence) = (share, scale, margin, absent)
+                        return settings
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -175,12 +173,13 @@ struct TwoPassScore {
         changes.append("\(verdict.together ? "mended" : "broken") \(take.clip): “\(verdict.aloneText)” → “\(verdict.togetherText)”")
     }
 
-    static let header = "condition       sense scale margin   takes   first  second  either  two-pass   mended  broken   asked  replaced"
+    static let header = "condition         sense scale margin absent   takes   first  second  either  two-pass   mended  broken   asked  replaced"
 
     var row: String {
-        condition.padded(to: 16)
+        condition.padded(to: 18)
             + String(
-                format: "%5.2f %5.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare, settings.secondScale, settings.margin, takes, alone, second, either,
+                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare, settings.secondScale, settings.margin,
+                settings.absentConfidence, takes, alone, second, either,
                 together, fixes, breaks, asked, replaced)
     }
 

@@ -1,0 +1,74 @@
+internal import Speech
+
+/// Two readings of one utterance side by side: the words they agree on, and between those what each of them has.
+///
+/// After Fiscus 1997, "A post-processing system to yield reduced word error rates: Recognizer Output Voting Error Reduction (ROVER)".
+struct ReadingAlignment {
+    enum Part: Equatable {
+        /// Both read this word; it is as sure as they are on average.
+        case agreed(TranscribedWord)
+        /// They read different words, or one of them none.
+        case differing(first: [TranscribedWord], second: [TranscribedWord])
+    }
+
+    private(set) var parts: [Part] = []
+    /// Places in `parts` where the readings differ.
+    private(set) var differences: [Int] = []
+
+    /// Aligns word by word, with as many words agreed on as can be.
+    init(first: [TranscribedWord], second: [TranscribedWord]) {
+        let common = Self.common(first, second)
+        var open = (first: [TranscribedWord](), second: [TranscribedWord]()), row = 0, column = 0
+        while row < first.count || column < second.count {
+            if row < first.count, column < second.count, first[row].text == second[column].text {
+                add(differing: open)
+                open = ([], [])
+                let confidence = (first[row].confidence + second[column].confidence) / 2
+                parts.append(.agreed(TranscribedWord(text: first[row].text, span: first[row].span, confidence: confidence)))
+                row += 1
+                column += 1
+            } else if column < second.count, row == first.count || common[row][column + 1] >= common[row + 1][column] {
+                open.second.append(second[column])
+                column += 1
+            } else {
+                open.first.append(first[row])
+                row += 1
+            }
+        }
+        add(differing: open)
+    }
+
+    /// Takes each reading as a whole.
+    init(whole first: [TranscribedWord], _ second: [TranscribedWord]) {
+        if first.map(\.text) == second.map(\.text) { parts = first.map(Part.agreed) } else { add(differing: (first, second)) }
+    }
+
+    /// The words that stand when the second reading is taken at these places of `parts` and the first one at the others.
+    func words(secondAt places: Set<Int>) -> [TranscribedWord] {
+        parts.enumerated().flatMap { place, part in
+            switch part {
+            case .agreed(let word): [word]
+            case .differing(let first, let second): places.contains(place) ? second : first
+            }
+        }
+    }
+
+    private mutating func add(differing words: (first: [TranscribedWord], second: [TranscribedWord])) {
+        guard !words.first.isEmpty || !words.second.isEmpty else { return }
+        differences.append(parts.count)
+        parts.append(.differing(first: words.first, second: words.second))
+    }
+
+    /// Lengths of the longest common subsequences of what is left from each pair of places on.
+    private static func common(_ first: [TranscribedWord], _ second: [TranscribedWord]) -> [[Int]] {
+        var lengths = Array(repeating: Array(repeating: 0, count: second.count + 1), count: first.count + 1)
+        for row in first.indices.reversed() {
+            for column in second.indices.reversed() {
+                lengths[row][column] =
+                    first[row].text == second[column].text
+                    ? lengths[row + 1][column + 1] + 1 : max(lengths[row + 1][column], lengths[row][column + 1])
+            }
+        }
+        return lengths
+    }
+}
