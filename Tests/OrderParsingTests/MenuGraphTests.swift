@@ -29,6 +29,7 @@ struct MenuGraphTests {
             "an oat latte", "give me an iced oat latte and a croissant", "remove the latte", "that's all", "yes", "large", "oat milk",
             "a latte with oat milk no foam", "i want three large cappuccinos with lots of sugar and a brownie",
             "another latte", "one espresso", "a dozen croissants and a couple of mochas", "large iced latte please", "a large coffee with cream and two sugars",
+            "a latte with two pumps of vanilla", "a coffee with one packet of sugar",
         ])
     func orders(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) != nil) }
 
@@ -44,10 +45,26 @@ struct MenuGraphTests {
     @Test(
         "What nobody orders is not: two sizes of one drink, milk twice, one of several, words without an order",
         arguments: [
-            "a small large latte", "a latte with oat milk and oat milk", "a lattes", "a large large latte", "a latte large small", "is there the latte", "with latte",
+            "a small large latte", "a latte with oat milk and oat milk", "a lattes", "a large large latte", "a latte large small", "a latte with three oat milks",
+            "a latte with two pump of vanilla", "an oat latte with milk", "is there the latte", "with latte",
             "a latte with", "sang to the wind",
         ])
     func others(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) == nil) }
+
+    @Test(
+        "With the next line's options those of the line before may be said again",
+        arguments: ["a latte with oat milk and an oat latte", "a latte with milk and oat latte", "a large latte and large mocha", "an oat latte and an oat mocha"])
+    func nextLine(_ text: String) throws { #expect(Self.cost(text, try Self.graph.get()) != nil) }
+
+    @Test("Groups of which an item takes several options are named as often as they are wanted, others once")
+    func severalOfOneGroup() throws {
+        let graph = try MenuGraph(menu: try NoodleHouse.menu.get(), canHear: { _ in true }).graph
+        #expect(Self.cost("a ramen with nori and bamboo", graph) != nil)
+        #expect(Self.cost("a ramen with extra nori and egg and scallions", graph) != nil)
+        #expect(Self.cost("a ramen with nori scallions and egg", graph) != nil)
+        #expect(Self.cost("a ramen with two boiled eggs and one portion of nori", graph) != nil)
+        #expect(Self.cost("a ramen with miso and veggie", graph) == nil)
+    }
 
     @Test("A pause is in the graph too: an utterance without a word")
     func silence() throws { #expect(try Self.cost("", Self.graph.get()) != nil) }

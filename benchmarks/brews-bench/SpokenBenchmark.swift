@@ -4,6 +4,7 @@ internal import Orchestrator
 internal import OrderSession
 internal import OrderSets
 internal import Ordering
+internal import Speech
 
 /// `brews-bench spoken`: whether the spoken orders of a set come out exactly as they are written, through the whole path.
 struct SpokenBenchmark {
@@ -37,6 +38,8 @@ struct SpokenBenchmark {
             let kind: String
             var orders = 0
             var right = 0
+            /// Orders that come out right from the text itself. Words written as they are misheard may be heard better.
+            var readRight = 0
             /// Orders that came out otherwise and would be taken without asking.
             var sureAndWrong = 0
         }
@@ -72,18 +75,20 @@ struct SpokenBenchmark {
         for take in takes {
             let samples = mixer?.mix(take.samples, index: take.number, decibels: Double(ratio)) ?? take.samples
             let clock = ContinuousClock(), origin = clock.now
-            let guest = try VoiceOrderingOrchestrator(menu: set.menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) {
-                clock.now - origin
+            func guest(_ service: any VoiceService) throws -> VoiceOrderingOrchestrator {
+                try VoiceOrderingOrchestrator(menu: set.menu, service: service, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) { clock.now - origin }
             }
-            count(try await guest.takeOrder(from: ClipInput(samples)), take, &report)
+            let read = try await guest(ReplayedService(said: take.said)).takeOrder(from: ClipInput([]))
+            count(try await guest(engine).takeOrder(from: ClipInput(samples)), asRead: read, take, &report)
         }
         try show(report)
     }
 
-    private func count(_ outcome: OrderOutcome, _ take: Take, _ report: inout Report) {
+    private func count(_ outcome: OrderOutcome, asRead read: OrderOutcome, _ take: Take, _ report: inout Report) {
         let index = report.rows.firstIndex { $0.kind == take.kind } ?? report.rows.endIndex
         if index == report.rows.endIndex { report.rows.append(.init(kind: take.kind)) }
         report.rows[index].orders += 1
+        report.rows[index].readRight += set.difference(read.lines, take.expected) == nil ? 1 : 0
         let leastConfidence = ConfirmationPolicy.Settings().leastConfidence
         guard let difference = set.difference(outcome.lines, take.expected) else { return report.rows[index].right += 1 }
         if outcome.lines.contains(where: { $0.confidence >= leastConfidence }) { report.rows[index].sureAndWrong += 1 }
@@ -97,11 +102,14 @@ struct SpokenBenchmark {
         for row in report.rows {
             all.orders += row.orders
             all.right += row.right
+            all.readRight += row.readRight
             all.sureAndWrong += row.sureAndWrong
         }
         for row in report.rows + [all] {
             let share = 100 * Double(row.right) / Double(row.orders)
-            setup.console.line(row.kind.padded(to: 16) + String(format: "%4d of %4d  %5.1f %%   sure and wrong %d", row.right, row.orders, share, row.sureAndWrong))
+            setup.console.line(
+                row.kind.padded(to: 16)
+                    + String(format: "%4d of %4d  %5.1f %%   as read %4d   sure and wrong %d", row.right, row.orders, share, row.readRight, row.sureAndWrong))
         }
     }
 

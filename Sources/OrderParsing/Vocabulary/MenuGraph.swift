@@ -17,7 +17,7 @@ public struct MenuGraph: Sendable {
     public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
         let language = try Language.english()
         let net = OrderingNet(menu: menu, language: language, canHear: canHear).net
-        var builder = WordGraphBuilder(net: net, forms: language.articleBeforeVowel, groups: menu.optionGroups.map(\.id))
+        var builder = WordGraphBuilder(net: net, forms: language.articleBeforeVowel, groups: menu.optionGroups)
         graph = builder.build(doors: Self.doors)
     }
 }
@@ -76,6 +76,12 @@ struct WordGraphBuilder {
     private let forms: [String: String]
     /// Of which group of options a class is.
     private let groups: [String: String]
+    /// Groups of which an item may carry several options: they are named as often as the guest likes.
+    private let several: Set<String>
+    /// Classes of options that stand before an item.
+    private let opening: Set<String>
+    /// Groups that mostly stand behind the item, and so are still named after it.
+    private let lasting: Set<String>
     private var states: [Place: Int] = [:]
     /// The ways to each place: they are the same from wherever it is entered, so that what follows their first words is there once.
     private var entries: [Entry: [Way]] = [:]
@@ -85,7 +91,7 @@ struct WordGraphBuilder {
     private var arcs: [WordGraph.Arc] = []
     private var ends: [Int: Float] = [:]
 
-    init(net: PhraseNet, forms: [String: String], groups: [String]) {
+    init(net: PhraseNet, forms: [String: String], groups: [OptionGroup]) {
         self.net = net
         self.forms = forms
         classes = Dictionary(
@@ -100,7 +106,10 @@ struct WordGraphBuilder {
                 )
             }
         ) { first, _ in first }
-        self.groups = Dictionary(groups.flatMap { group in OrderingNet.classes(of: group).map { ($0, group) } }) { first, _ in first }
+        self.groups = Dictionary(groups.flatMap { group in OrderingNet.classes(of: group.id).map { ($0, group.id) } }) { first, _ in first }
+        several = Set(groups.filter { $0.select == .many }.map(\.id))
+        opening = Set(groups.map { $0.kind.standsBeforeNoun ? OrderingNet.options($0.id) : OrderingNet.early($0.id) })
+        lasting = Set(groups.filter { !$0.kind.standsBeforeNoun }.map(\.id))
     }
 
     mutating func build(doors: WordGraph.Doors) -> WordGraph {
@@ -110,7 +119,7 @@ struct WordGraphBuilder {
         let visits = net.expectedVisits().filter { $0.key != PhraseNet.start }
         let total = visits.values.reduce(0, +)
         for (name, visited) in visits.sorted(by: { $0.key < $1.key }) {
-            let place = Place(name: name, named: groups[name].map { [$0] } ?? [])
+            let place = Place(name: name, named: groups[name].map { several.contains($0) ? [] : [$0] } ?? [])
             enter(place, phrases(of: name, in: place), share: visited / total, from: entrance)
         }
         while let place = unfinished.popLast() { leave(place, from: state(place)) }
@@ -159,18 +168,25 @@ struct WordGraphBuilder {
     }
 
     private func mayFollow(_ place: Place, _ name: String) -> Bool {
-        if let group = groups[name], place.named.contains(group) { return false }
+        if let group = groups[name], place.named.contains(group), !isNextLine(place, name) { return false }
         if name == "items", place.count == .one { return false }
         // An amount needs a group that it can be of.
         return name == PhraseNet.end || !net.following(name).allSatisfy { arc in groups[arc.name].map(place.named.contains) ?? false }
     }
 
     private func after(_ place: Place, _ name: String) -> Place {
-        if let group = groups[name] { return Place(name: name, named: Array((place.named + [group]).suffix(Self.remembered)), count: place.count) }
-        // With the item its line's options begin anew, and so do those of the next line before it.
+        if let group = groups[name] {
+            let before = isNextLine(place, name) ? [] : place.named
+            return Place(name: name, named: several.contains(group) ? before : Array((before + [group]).suffix(Self.remembered)), count: place.count)
+        }
         if OrderingNet.isWithinLine(name) { return Place(name: name, named: place.named) }
+        // What mostly stands behind the item and was named before it is not said again: "an oat latte with milk".
+        if OrderingNet.isItem(name) { return Place(name: name, named: place.named.filter(lasting.contains)) }
         return Place(name: name, count: name == "quantity" ? .several : name == "article" ? .one : .open)
     }
+
+    /// Whether a class of options behind "and" begins the next line, whose options are all open.
+    private func isNextLine(_ place: Place, _ name: String) -> Bool { place.name == "and" && opening.contains(name) }
 
     /// Lets a state lead to a place with the phrases of its class.
     private mutating func enter(_ place: Place, _ phrases: Phrases, share: Double, from state: Int) {

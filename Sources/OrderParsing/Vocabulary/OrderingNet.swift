@@ -6,7 +6,10 @@ struct OrderingNet {
     private(set) var net = PhraseNet()
 
     /// Whether a class joins the parts of one line: what was named before it counts after it.
-    static func isWithinLine(_ name: String) -> Bool { ["with", "and", "amount", "without", "please"].contains(name) }
+    static func isWithinLine(_ name: String) -> Bool { ["with", "and", "amount", "measure", "without", "please"].contains(name) }
+
+    /// Whether a class names what is ordered.
+    static func isItem(_ name: String) -> Bool { ["item", "items"].contains(name) }
 
     /// The class of a group's options where they mostly stand. The colon keeps groups apart from the classes that are the same for every menu.
     static func options(_ group: String) -> String { "options:" + group }
@@ -19,6 +22,11 @@ struct OrderingNet {
 
     /// The class of a group's options with how many of them: "two sugars".
     static func counted(_ group: String) -> String { "counted:" + group }
+
+    /// "Two sugars", "two garlic dips", but never "three milks".
+    private static func isCounted(_ group: OptionGroup) -> Bool {
+        group.amounts && ([.sweetener, .syrup].contains(group.kind) || (group.select == .many && group.kind != .milk))
+    }
 
     /// Every class of a group's options.
     static func classes(of group: String) -> [String] { [options(group), early(group), late(group), counted(group)] }
@@ -92,8 +100,8 @@ struct OrderingNet {
             })
         for group in before + after { net.addClass(Self.options(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
         for group in after { net.addClass(Self.early(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
-        // "Two sugars", but never "three milks".
-        for group in after where group.amounts && group.kind == .sweetener {
+        net.addClass("measure", measured(1...1, language) + measured(2...4, language))
+        for group in after where Self.isCounted(group) {
             let names = group.options.compactMap { Lexicon.plurals($0.name.lowercased().split(separator: " ").map(String.init)).first }
             net.addClass(
                 Self.counted(group.id),
@@ -131,6 +139,12 @@ struct OrderingNet {
             }
             if group.amounts { net.addArc("amount", options, 1) }
             for name in ["with", "and"] { net.addArc(name, Self.counted(group.id), 0.04 * share) }
+            if Self.isCounted(group) {
+                for name in ["with", "and"] { net.addArc(name, "measure", 0.04 * share) }
+                net.addArc("measure", options, 1)
+            }
+            // "With lettuce tomato and onions".
+            if group.select == .many { for other in after where other.select == .many { net.addArc(options, Self.options(other.id), 0.2 * share) } }
             for (next, weight) in [(PhraseNet.end, 0.6), ("and", 0.3), ("please", 0.1)] { net.addArc(Self.counted(group.id), next, weight) }
             net.addArc("without", options, 1)
             for (next, weight) in [(PhraseNet.end, 0.5), ("and", 0.4), ("please", 0.06), ("without", 0.02)] { net.addArc(options, next, weight) }
@@ -210,6 +224,14 @@ struct OrderingNet {
     /// Numbers as they are spoken, all alike in weight.
     private func counts(_ numbers: ClosedRange<Int>, weight: Double) -> [(text: String, weight: Double)] {
         numbers.compactMap { number in self.numbers.spelled(number).flatMap { spoken($0.joined(separator: " ")) }.map { ($0, weight) } }
+    }
+
+    /// "one scoop of", "two packets of".
+    private func measured(_ numbers: ClosedRange<Int>, _ language: Language) -> [(text: String, weight: Double)] {
+        let units = language.units.filter { $0.hasSuffix("s") == (numbers.upperBound > 1) }.sorted()
+        return counts(numbers, weight: 1).flatMap { count in
+            units.flatMap { unit in language.of.prefix(1).compactMap { spoken("\(count.text) \(unit) \($0)") }.map { ($0, count.weight) } }
+        }
     }
 
     /// "a dozen", "a couple of".
