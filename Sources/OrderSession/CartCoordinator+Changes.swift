@@ -80,8 +80,9 @@ extension CartCoordinator {
             item.quantity = change.quantity ?? 1
             return add([item])
         }
-        if case .described(let ids, _) = reference, lines.isEmpty, let item = ids.first.flatMap(rules.menu.item) {
-            var new = ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+        if case .described(let ids, let described) = reference, lines.isEmpty, let item = ids.first.flatMap(rules.menu.item) {
+            let options = described.filter { item.groups.contains($0.group) }.map { SelectedOption(option: $0) }
+            var new = ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: options, spoken: "", nameSpoken: "", confidence: 1)
             change.apply(to: &new, menu: rules.menu)
             return add([new])
         }

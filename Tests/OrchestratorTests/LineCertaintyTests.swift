@@ -41,6 +41,22 @@ struct LineCertaintyTests {
         #expect(try Self.parse(words, least: 0).items.count == 2)
     }
 
+    @Test("A line with two options was ordered, however badly it was heard, and is to be asked about", arguments: [(["large", "iced"], 1), (["large"], 0), ([], 0)])
+    func options(_ options: [String], _ kept: Int) throws {
+        let words = Self.words([("a", 0.6)] + options.map { ($0, 0.4) } + [("latte", 0.3)])
+        let items = try Self.parse(words, least: 0.4).items
+        #expect(items.count == kept)
+        #expect(items.allSatisfy { $0.confidence < 0.5 })
+        #expect(try Self.parse(words, least: 0).items.count == 1)
+    }
+
+    @Test("Amid talk even a line with two options goes where it was heard badly")
+    func optionsAmidTalk() throws {
+        let words = Self.words([("a", 0.6), ("large", 0.4), ("iced", 0.4), ("latte", 0.3)])
+        let parse = LineCertainty(words, isAmidTalk: true).weighed(try Self.parser.get().parse("a large iced latte"), least: 0.7)
+        #expect(parse.items.isEmpty)
+    }
+
     @Test(
         "Confidence falls with the certainty of the words, and below 0.95 well before they are doubtful",
         arguments: [(0.999, 0.9...1), (0.95, 0.6...0.9), (0.8, 0.4...0.7)])

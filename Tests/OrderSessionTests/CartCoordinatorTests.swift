@@ -160,6 +160,15 @@ struct CartCoordinatorTests {
     }
 
     @Test(
+        "What is to be changed in an empty order is ordered, with all that was said of it",
+        arguments: [("change the large latte", "1 latte size/large"), ("change the large latte to oat milk", "1 latte size/large, milk/oat")])
+    func changeInEmptyOrder(_ text: String, _ line: String) throws {
+        var guest = try Guest()
+        guest.says(text)
+        #expect(guest.pending == [line])
+    }
+
+    @Test(
         "Start over empties everything, cancel ends the order",
         arguments: [("start over", "Your order is empty again."), ("cancel my order", "Your order is cancelled.")])
     func clear(_ text: String, _ reply: String) throws {

@@ -15,6 +15,9 @@ struct LineCertainty {
         (0, 0.2), (0.5, 0.5), (0.8, 0.58), (0.92, 0.7), (0.96, 0.87), (0.99, 0.93), (0.999, 0.95), (1, 1),
     ]
 
+    /// Options from which on a line was ordered, however badly it was heard: out of talk come items by their names, hardly ever with two options.
+    private static let optionsOrdered = 2
+
     /// What is left of a line's confidence amid talk: too little to take it without asking.
     private static let leftAmidTalk = 0.9
 
@@ -40,13 +43,16 @@ struct LineCertainty {
 
     /// The parse without lines that are likely talk, the other lines' confidences as shares of right lines.
     ///
+    /// A line with two options or more is kept, to be asked about, unless it is amid talk.
+    ///
     /// - Parameter least: below it a line is talk; 0 leaves everything as it is.
     func weighed(_ parse: OrderParseResult, least: Double) -> OrderParseResult {
         guard least > 0 else { return parse }
         func likely(_ items: [ParsedOrderItem]) -> [ParsedOrderItem] {
             items.compactMap { item in
                 let certainty = certainty(of: item)
-                guard item.confidence * certainty >= least else { return nil }
+                let isOrder = item.options.count >= Self.optionsOrdered && !isAmidTalk
+                guard isOrder || item.confidence * certainty >= least else { return nil }
                 var item = item
                 item.confidence *= Self.right(certainty) * (isAmidTalk ? Self.leftAmidTalk : 1)
                 return item
