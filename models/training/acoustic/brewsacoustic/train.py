@@ -37,6 +37,9 @@ class Examples:
     """Batches of one copy of the features, always the same for the same pass."""
 
     def __init__(self, number: int, transcriber: transcripts.Transcriber, masks: bool) -> None:
+        """Waits for a copy that is still being made."""
+        while not features.description(number).exists():
+            time.sleep(5)
         self.about, self.frames = features.load(number)
         self.begins = numpy.cumsum([0, *(count for _, _, count in self.about)])
         self.transcriber, self.masks = transcriber, masks
@@ -218,8 +221,6 @@ def main() -> None:
     objective = entropy = None
     while training.step < steps:
         number = which(passes, copies)
-        while not features.description(number).exists():
-            time.sleep(5)
         examples = Examples(number, transcriber, masks=True)
         chance = random.Random(passes)
         batches = examples.batches(list(range(len(examples.about))), size, chance)
