@@ -66,6 +66,18 @@ struct MenuGraphTests {
         #expect(Self.cost("a ramen with miso and veggie", graph) == nil)
     }
 
+    @Test("A word leads from one place to another by one arc: the best way through a graph counts one of several, not their sum")
+    func noTwins() throws {
+        struct Way: Hashable {
+            let from: Int, to: Int, word: String
+        }
+        for menu in [try MenuLoader.builtIn(), try NoodleHouse.menu.get()] {
+            let arcs = try MenuGraph(menu: menu, canHear: { _ in true }).graph.arcs
+            let twins = Dictionary(grouping: arcs) { Way(from: $0.from, to: $0.to, word: $0.word) }.filter { $0.value.count > 1 }
+            #expect(twins.isEmpty, "\(twins.keys.prefix(5))")
+        }
+    }
+
     @Test("A pause is in the graph too: an utterance without a word")
     func silence() throws { #expect(try Self.cost("", Self.graph.get()) != nil) }
 

@@ -18,10 +18,15 @@ struct PhraseNet {
         names.append(name)
     }
 
-    /// Lets `next` follow `name`; weights of one class's arcs are relative. Both classes must have been made.
+    /// Lets `next` follow `name`; weights of one class's arcs are relative, and those of the same arc add up. Both classes must have been made.
     mutating func addArc(_ name: String, _ next: String, _ weight: Double) {
         guard weight > 0, name == Self.start || members[name] != nil, next == Self.end || members[next] != nil else { return }
-        following[name, default: []].append((next, weight))
+        // One arc, not several: a search for the best way takes one of several and would lose the others' weight.
+        if let known = following[name]?.firstIndex(where: { $0.name == next }) {
+            following[name]?[known].weight += weight
+        } else {
+            following[name, default: []].append((next, weight))
+        }
     }
 
     /// What may follow a class, with relative weights.
