@@ -17,6 +17,8 @@ public final class Browser: Sendable {
     /// What the driver says went wrong.
     public struct Failure: Error, Sendable, CustomStringConvertible {
         public let description: String
+        /// Whether driver or browser stopped answering at all, which says nothing about the page.
+        var isUnanswered = false
     }
 
     private let driver: Driver
@@ -43,8 +45,16 @@ public final class Browser: Sendable {
         driver.stop()
     }
 
-    /// Runs `body` with a browser that is gone afterwards, whatever happens.
+    /// Runs `body` with a browser that is gone afterwards, whatever happens; once more, with another browser, when the first one stops answering.
+    /// A page that hangs its browser each time still fails.
     public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws -> Result {
+        do { return try await once(arguments, body) } catch let failure as Failure where failure.isUnanswered {
+            FileHandle.standardError.write(Data("brews: note: a browser stopped answering, another is tried: \(failure)\n".utf8))
+            return try await once(arguments, body)
+        }
+    }
+
+    private static func once<Result>(_ arguments: [String], _ body: (Browser) async throws -> Result) async throws -> Result {
         let browser = try await Browser(arguments: arguments)
         do {
             let result = try await body(browser)
@@ -108,7 +118,7 @@ public final class Browser: Sendable {
         do {
             let _: Bool = try await driver.call("POST", "/session/\(session)/execute/async", Script(script: script, args: arguments))
         } catch let failure as Failure {
-            throw Failure(description: "\(expression): \(failure.description)")
+            throw Failure(description: "\(expression): \(failure.description)", isUnanswered: failure.isUnanswered)
         }
     }
 
@@ -198,6 +208,9 @@ private final class Driver: Sendable {
         let process: Process
     }
 
+    /// Seconds for an answer: more than what scripts in the page are given.
+    private static let limit = 150
+
     private let child: Mutex<Child>
     private let port: Int
 
@@ -219,10 +232,21 @@ private final class Driver: Sendable {
 
     deinit { stop() }
 
-    /// Not `terminate`: the child inherits a mask that keeps that signal out.
+    /// Ends the driver, and the browser where that did not end when it was asked to. Not `terminate`: the child inherits a mask that keeps that
+    /// signal out.
     func stop() {
         child.withLock { child in
-            if child.process.isRunning { kill(child.process.processIdentifier, SIGKILL) }
+            guard child.process.isRunning else { return }
+            let driver = child.process.processIdentifier, browsers = Self.children(of: driver)
+            for process in [driver] + browsers { kill(process, SIGKILL) }
+        }
+    }
+
+    /// Processes that any thread of a process started (`proc(5)`).
+    private static func children(of process: pid_t) -> [pid_t] {
+        let threads = "/proc/\(process)/task"
+        return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).flatMap { thread in
+            ((try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? "").split(separator: " ").compactMap { pid_t($0) }
         }
     }
 
@@ -251,8 +275,8 @@ private final class Driver: Sendable {
     func call<Value: Decodable>(_ method: String, _ path: String, _ body: (some Encodable)?) async throws -> Value {
         let json = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
         let head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
-        guard let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: 150) else {
-            throw Browser.Failure(description: "the driver closed the connection")
+        guard let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: Self.limit) else {
+            throw Browser.Failure(description: "the driver did not answer within \(Self.limit) s, or closed the connection", isUnanswered: true)
         }
         guard reply.status == 200 else {
             let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: Data(reply.body))

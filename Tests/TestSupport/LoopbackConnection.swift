@@ -65,7 +65,9 @@ public final class LoopbackConnection: Sendable {
     public func receive() async -> [UInt8] {
         await onThread { connection in
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            let count = recv(connection.descriptor, &buffer, buffer.count, 0)
+            // A signal that comes while it waits is no end.
+            var count: Int
+            repeat { count = recv(connection.descriptor, &buffer, buffer.count, 0) } while count < 0 && errno == EINTR
             return Array(buffer.prefix(max(0, count)))
         }
     }
