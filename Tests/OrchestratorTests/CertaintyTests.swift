@@ -19,8 +19,8 @@ struct CertaintyTests {
         arguments: [([0.97, 0.5], false, false), ([0.5, 0.98], false, true), ([0.69], true, false), ([0.3, 0.7], true, true), ([], true, false)])
     func surest(_ confidences: [Double], _ isAsked: Bool, _ isSaid: Bool) {
         let words = confidences.flatMap { Self.words("milk", confidence: $0) }
-        #expect(Certainty().isSaid(words, isAsked: isAsked, contrast: nil) == isSaid)
-        #expect(Certainty.any.isSaid(words, isAsked: isAsked, contrast: nil) == !words.isEmpty)
+        #expect(Certainty().hearing(of: words, isAsked: isAsked, contrast: nil) == (isSaid ? .said : .unclear))
+        #expect(Certainty.any.hearing(of: words, isAsked: isAsked, contrast: nil) == (words.isEmpty ? .unclear : .said))
     }
 
     @Test(
@@ -28,8 +28,8 @@ struct CertaintyTests {
         arguments: [(8.9, false, false), (9.0, false, true), (6.9, true, false), (7.0, true, true), (-3, true, false)])
     func standsOut(_ contrast: Double, _ isAsked: Bool, _ isSaid: Bool) {
         let words = Self.words("a large latte", confidence: 1)
-        #expect(Certainty().isSaid(words, isAsked: isAsked, contrast: contrast) == isSaid)
-        #expect(Certainty.any.isSaid(words, isAsked: isAsked, contrast: contrast))
+        #expect(Certainty().hearing(of: words, isAsked: isAsked, contrast: contrast) == (isSaid ? .said : .room))
+        #expect(Certainty.any.hearing(of: words, isAsked: isAsked, contrast: contrast) == .said)
     }
 
     @Test("C10: words that the recogniser is not sure of are no utterance and change nothing", .timeLimit(.minutes(10)), arguments: [0.9, 0.99])

@@ -53,7 +53,7 @@ struct LineCertaintyTests {
     @Test("Amid talk even a line with two options goes where it was heard badly")
     func optionsAmidTalk() throws {
         let words = Self.words([("a", 0.6), ("large", 0.4), ("iced", 0.4), ("latte", 0.3)])
-        let parse = LineCertainty(words, isAmidTalk: true).weighed(try Self.parser.get().parse("a large iced latte"), least: 0.7)
+        let parse = LineCertainty(words, after: .talk).weighed(try Self.parser.get().parse("a large iced latte"), least: 0.7)
         #expect(parse.items.isEmpty)
     }
 
@@ -93,11 +93,33 @@ struct LineCertaintyTests {
         #expect(expected.contains(try #require(line.parse.items.first).confidence))
     }
 
+    @Test(
+        "A line within two seconds after speech of which no word is sure is asked about; later, or after clatter no louder than the room, it is not",
+        arguments: [(1.0, 12.0, 0.85..<0.95), (3.0, 12.0, 0.99..<1.01), (1.0, 5.0, 0.99..<1.01)])
+    func amidUnclear(_ pause: Double, _ contrast: Double, _ expected: Range<Double>) throws {
+        var reader = try UtteranceReader(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
+        #expect(try Self.close(&reader, [("a", 0.7), ("tea", 0.9)], at: 1, contrast: contrast) == nil)
+        let line = try #require(try Self.close(&reader, [("a", 1), ("water", 1)], at: 2 + pause))
+        #expect(expected.contains(try #require(line.parse.items.first).confidence))
+        let next = try #require(try Self.close(&reader, [("a", 1), ("water", 1)], at: 3.5 + pause))
+        #expect(try #require(next.parse.items.first).confidence > 0.99)
+    }
+
+    @Test("After unclear speech a line is asked about that would be gone after talk; unclear speech amid talk goes on with the talk", arguments: [false, true])
+    func unclearAmidTalk(_ isTalk: Bool) throws {
+        var reader = try UtteranceReader(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
+        if isTalk { #expect(try Self.close(&reader, [("to", 1), ("think", 0.9)], at: 1)?.parse.intent == .unknown) }
+        #expect(try Self.close(&reader, [("a", 0.7), ("tea", 0.9)], at: 3) == nil)
+        let line = try #require(try Self.close(&reader, [("a", 1), ("latte", 0.8)], at: 5))
+        #expect(line.parse.items.map(\.itemId) == (isTalk ? [] : ["latte"]))
+        #expect(line.parse.items.allSatisfy { $0.confidence < 0.95 })
+    }
+
     /// Words that begin at a second and last for one together.
-    private static func close(_ reader: inout UtteranceReader, _ heard: [(String, Double)], at second: Double) throws -> Utterance? {
+    private static func close(_ reader: inout UtteranceReader, _ heard: [(String, Double)], at second: Double, contrast: Double? = nil) throws -> Utterance? {
         let span = SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1))
         reader.add(stable: heard.map { TranscribedWord(text: $0.0, span: span, confidence: $0.1) })
-        let closing = reader.close(.endpoint, decision: nil, expecting: .nothing, isAsked: false, at: span.end) { _ in nil }
+        let closing = reader.close(.endpoint, decision: nil, expecting: .nothing, isAsked: false, at: span.end) { _ in contrast }
         guard case .said(let utterance, _) = closing else { return nil }
         return utterance
     }

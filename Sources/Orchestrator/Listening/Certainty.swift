@@ -35,11 +35,21 @@ public struct Certainty: Equatable, Sendable {
         return certainty
     }()
 
+    /// What words are.
+    enum Hearing {
+        case said
+        /// Speech that stands out of the room, of which no word is sure.
+        case unclear
+        /// No louder than the room.
+        case room
+    }
+
     /// Whether the words can have been said.
     ///
     /// - Parameter contrast: decibels above the room; `nil` where that cannot be told, which speaks neither for nor against.
-    func isSaid(_ words: [TranscribedWord], isAsked: Bool, contrast: Double?) -> Bool {
+    func hearing(of words: [TranscribedWord], isAsked: Bool, contrast: Double?) -> Hearing {
         let need = isAsked ? asked : unasked
-        return words.contains { $0.confidence >= need.confidence } && (contrast ?? .infinity) >= need.contrast
+        guard (contrast ?? .infinity) >= need.contrast else { return .room }
+        return words.contains { $0.confidence >= need.confidence } ? .said : .unclear
     }
 }

@@ -8,6 +8,16 @@ internal import Speech
 /// and coffee shop at 6 dB) and on 20 minutes of read sentences that order nothing, of which 36 lines were made: `benchmarks/README.md` has the table.
 /// In the middle of talk even a line of sure words is doubtful: "no time to think about the real world" gave "a water".
 struct LineCertainty {
+    /// What was heard just before an utterance.
+    enum Before {
+        /// Nothing, or what was understood.
+        case plain
+        /// Speech, of which no word is sure.
+        case unclear
+        /// Talk of something else (`isTalk`).
+        case talk
+    }
+
     /// Mean confidence from which on an utterance is not doubtful.
     private static let plain = 0.93
     /// Shares of the measured lines that were right in every slot, by certainty; between two it is the straight line.
@@ -18,17 +28,16 @@ struct LineCertainty {
     /// Options from which on a line was ordered, however badly it was heard: out of talk come items by their names, hardly ever with two options.
     private static let optionsOrdered = 2
 
-    /// What is left of a line's confidence amid talk: too little to take it without asking.
-    private static let leftAmidTalk = 0.9
+    /// What is left of a line's confidence after talk and after unclear speech: too little to take it without asking.
+    private static let leftAmidSpeech = 0.9
 
     private let words: [TranscribedWord]
-    private let isAmidTalk: Bool
+    private let before: Before
     private let mean: Double
 
-    /// - Parameter isAmidTalk: whether what was said just before was talk (`isTalk`).
-    init(_ words: [TranscribedWord], isAmidTalk: Bool = false) {
+    init(_ words: [TranscribedWord], after before: Before = .plain) {
         self.words = words
-        self.isAmidTalk = isAmidTalk
+        self.before = before
         mean = Self.mean(words.map(\.confidence)) ?? 0
     }
 
@@ -51,10 +60,10 @@ struct LineCertainty {
         func likely(_ items: [ParsedOrderItem]) -> [ParsedOrderItem] {
             items.compactMap { item in
                 let certainty = certainty(of: item)
-                let isOrder = item.options.count >= Self.optionsOrdered && !isAmidTalk
+                let isOrder = item.options.count >= Self.optionsOrdered && before != .talk
                 guard isOrder || item.confidence * certainty >= least else { return nil }
                 var item = item
-                item.confidence *= Self.right(certainty) * (isAmidTalk ? Self.leftAmidTalk : 1)
+                item.confidence *= Self.right(certainty) * (before == .plain ? 1 : Self.leftAmidSpeech)
                 return item
             }
         }

@@ -36,8 +36,8 @@ struct UtteranceReader: Sendable {
     /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
     private var heldWords: [TranscribedWord] = []
     private var shown: [LiveOrderItem] = []
-    /// Where the utterance before ended, if it was talk.
-    private var talkEnd: SamplePosition?
+    /// What the utterance before was, and where it ended.
+    private var before = (was: LineCertainty.Before.plain, end: SamplePosition.zero)
 
     /// Who talks of something else goes on sooner than who was asked to say an order again.
     private static let talkPause = SampleCount(seconds: 2)
@@ -76,20 +76,25 @@ struct UtteranceReader: Sendable {
         stableWords = []
         guard let first = words.first, let last = words.last else { return .empty }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
-        guard certainty.isSaid(words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span)) else {
+        let before = span.start - before.end <= Self.talkPause ? before.was : .plain
+        switch certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span)) {
+        case .said: break
+        case .unclear:
+            self.before = (before == .talk ? .talk : .unclear, span.end)
+            fallthrough
+        case .room:
             forget()
             return .empty
         }
-        let isAmidTalk = talkEnd.map { span.start - $0 <= Self.talkPause } ?? false
-        let lines = LineCertainty(words, isAmidTalk: isAmidTalk)
-        let parse = lines.weighed(parser.parse(Self.text(words)), least: isAmidTalk ? certainty.lineAmidTalk : certainty.line)
+        let lines = LineCertainty(words, after: before)
+        let parse = lines.weighed(parser.parse(Self.text(words)), least: before == .talk ? certainty.lineAmidTalk : certainty.line)
         // A pause in mid-sentence is no end: "a large latte with … oat milk".
         if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
             heldWords = words
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
         forget()
-        talkEnd = lines.isTalk(parse) ? span.end : nil
+        self.before = (lines.isTalk(parse) ? .talk : .plain, span.end)
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let utterance = Utterance(text: Self.text(words), span: span, reason: reason, decidedAt: position, parse: parse)
