@@ -5,7 +5,7 @@ internal import Speech
 /// After Fiscus 1997, "A post-processing system to yield reduced word error rates: Recognizer Output Voting Error Reduction (ROVER)".
 struct ReadingAlignment {
     enum Part: Equatable {
-        /// Both read this word; it is as sure as they are on average.
+        /// Both read this word; it is as doubtful as they are on average, or less (`agreedDoubt`).
         case agreed(TranscribedWord)
         /// They read different words, or one of them none.
         case differing(first: [TranscribedWord], second: [TranscribedWord])
@@ -16,15 +16,17 @@ struct ReadingAlignment {
     private(set) var differences: [Int] = []
 
     /// Aligns word by word, with as many words agreed on as can be.
-    init(first: [TranscribedWord], second: [TranscribedWord]) {
+    ///
+    /// - Parameter agreedDoubt: factor on the doubt in a word that both read, 0…1.
+    init(first: [TranscribedWord], second: [TranscribedWord], agreedDoubt: Double) {
         let common = Self.common(first, second)
         var open = (first: [TranscribedWord](), second: [TranscribedWord]()), row = 0, column = 0
         while row < first.count || column < second.count {
             if row < first.count, column < second.count, first[row].text == second[column].text {
                 add(differing: open)
                 open = ([], [])
-                let confidence = (first[row].confidence + second[column].confidence) / 2
-                parts.append(.agreed(TranscribedWord(text: first[row].text, span: first[row].span, confidence: confidence)))
+                let doubt = 1 - (first[row].confidence + second[column].confidence) / 2
+                parts.append(.agreed(first[row].with(confidence: 1 - agreedDoubt * doubt)))
                 row += 1
                 column += 1
             } else if column < second.count, row == first.count || common[row][column + 1] >= common[row + 1][column] {
@@ -44,11 +46,14 @@ struct ReadingAlignment {
     }
 
     /// The words that stand when the second reading is taken at these places of `parts` and the first one at the others.
-    func words(secondAt places: Set<Int>) -> [TranscribedWord] {
+    ///
+    /// - Parameter aloneScale: factor on the confidence of words that only one of the readings has, 0…1.
+    func words(secondAt places: Set<Int>, aloneScale: Double = 1) -> [TranscribedWord] {
         parts.enumerated().flatMap { place, part in
             switch part {
             case .agreed(let word): [word]
-            case .differing(let first, let second): places.contains(place) ? second : first
+            case .differing(let first, let second):
+                (places.contains(place) ? second : first).map { $0.with(confidence: $0.confidence * aloneScale) }
             }
         }
     }
@@ -71,4 +76,8 @@ struct ReadingAlignment {
         }
         return lengths
     }
+}
+
+extension TranscribedWord {
+    fileprivate func with(confidence: Double) -> TranscribedWord { TranscribedWord(text: text, span: span, confidence: confidence) }
 }

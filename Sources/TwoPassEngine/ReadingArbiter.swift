@@ -29,10 +29,14 @@ public struct ReadingArbiter: Equatable, Sendable {
         public var unit: Unit
         /// How sure a reading is counted to be, 0…1, that nothing was said where only the other one has words.
         public var absentConfidence: Double
+        /// Word by word: factor on the doubt that stays in a word which both readings have, 0…1. What two readings agree on is seldom wrong.
+        public var agreedDoubt: Double
+        /// Word by word: factor on the confidence of words which only one of the readings has, 0…1. However sure that one is, it is seldom right.
+        public var aloneScale: Double
 
         public init(
             sureConfidence: Double = 0.99, senseShare: Double = 0.7, secondScale: Double = 1, margin: Double = 0.02, unit: Unit = .reading,
-            absentConfidence: Double = 0.5
+            absentConfidence: Double = 0.5, agreedDoubt: Double = 0.5, aloneScale: Double = 0.7
         ) {
             self.sureConfidence = sureConfidence
             self.senseShare = senseShare
@@ -40,6 +44,8 @@ public struct ReadingArbiter: Equatable, Sendable {
             self.margin = margin
             self.unit = unit
             self.absentConfidence = absentConfidence
+            self.agreedDoubt = agreedDoubt
+            self.aloneScale = aloneScale
         }
     }
 
@@ -65,18 +71,22 @@ public struct ReadingArbiter: Equatable, Sendable {
     ///   - closing: the first engine's closing result, whose words follow the stable ones.
     ///   - stable: words of the utterance that were stable before; they stay whatever the second engine read.
     ///   - second: all words of the utterance as the second engine read them.
-    /// - Returns: the first engine's result itself where its reading stands. Words of another choice lie in its span one after the other;
-    ///   one that both read is as sure as they are on average.
+    /// - Returns: the words that stand, one after the other in the span of the first engine's result. By whole readings it is that result itself
+    ///   where its reading stands; word by word what both read is surer, and the rest less sure, than the engines thought.
     public func decide(
         _ closing: VoiceTranscriptionResult, stable: [TranscribedWord], second: [TranscribedWord], judge: ReadingJudge
     ) -> (choice: Choice, closing: VoiceTranscriptionResult) {
         let rest = WordAgreement.remainder(of: second, after: stable)
+        let isByWords = settings.unit == .words
         let alignment =
-            settings.unit == .words ? ReadingAlignment(first: closing.words, second: rest) : ReadingAlignment(whole: closing.words, rest)
+            isByWords
+            ? ReadingAlignment(first: closing.words, second: rest, agreedDoubt: settings.agreedDoubt) : ReadingAlignment(whole: closing.words, rest)
         let places = places(alignment, after: stable, judge)
-        guard !places.isEmpty else { return (.first, closing) }
-        let words = Self.inOrder(alignment.words(secondAt: places), within: closing.span)
+        guard isByWords || !places.isEmpty else { return (.first, closing) }
+        let standing = alignment.words(secondAt: places, aloneScale: isByWords ? settings.aloneScale : 1)
+        let words = Self.inOrder(standing, within: closing.span)
         let result = VoiceTranscriptionResult(span: closing.span, words: words, isVolatile: false, utteranceEnd: closing.utteranceEnd)
+        guard !places.isEmpty else { return (.first, result) }
         return (places.count == alignment.differences.count ? .second : .mixed, result)
     }
 

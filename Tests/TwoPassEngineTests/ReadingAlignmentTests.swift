@@ -27,7 +27,7 @@ struct ReadingAlignmentTests {
             ("", "", ""), ("with milk and with sugar", "with sugar", "with [milk and with|] sugar"),
         ])
     func parts(_ first: String, _ second: String, _ expected: String) {
-        let alignment = ReadingAlignment(first: Self.words(first), second: Self.words(second))
+        let alignment = ReadingAlignment(first: Self.words(first), second: Self.words(second), agreedDoubt: 0.5)
         #expect(alignment.parts.map(Self.text).joined(separator: " ") == expected)
         #expect(alignment.words(secondAt: []).map(\.text).joined(separator: " ") == first)
         #expect(alignment.words(secondAt: Set(alignment.differences)).map(\.text).joined(separator: " ") == second)
