@@ -12,7 +12,7 @@ struct LineCertainty {
     enum Before {
         /// Nothing, or what was understood.
         case plain
-        /// Speech, of which no word is sure.
+        /// Speech of which no word is sure, or talk a while ago.
         case unclear
         /// Talk of something else (`isTalk`).
         case talk

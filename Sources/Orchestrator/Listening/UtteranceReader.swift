@@ -36,11 +36,13 @@ struct UtteranceReader: Sendable {
     /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
     private var heldWords: [TranscribedWord] = []
     private var shown: [LiveOrderItem] = []
-    /// What the utterance before was, and where it ended.
+    /// What was not understood last, and where it ended.
     private var before = (was: LineCertainty.Before.plain, end: SamplePosition.zero)
 
     /// Who talks of something else goes on sooner than who was asked to say an order again.
     private static let talkPause = SampleCount(seconds: 2)
+    /// After a longer pause the next line may be the order said again, and is asked about.
+    private static let doubtPause = SampleCount(seconds: 10)
 
     init(menu: Menu, parser: OrderParsingPipeline, certainty: Certainty = Certainty()) throws {
         self.parser = parser
@@ -76,7 +78,7 @@ struct UtteranceReader: Sendable {
         stableWords = []
         guard let first = words.first, let last = words.last else { return .empty }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
-        let before = span.start - before.end <= Self.talkPause ? before.was : .plain
+        let before = heard(before: span.start)
         switch certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span)) {
         case .said: break
         case .unclear:
@@ -94,11 +96,23 @@ struct UtteranceReader: Sendable {
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
         forget()
-        self.before = (lines.isTalk(parse) ? .talk : .plain, span.end)
+        if lines.isTalk(parse) {
+            self.before = (.talk, span.end)
+        } else if isAsked || !parse.items.isEmpty {
+            self.before = (.plain, span.end)
+        }
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let utterance = Utterance(text: Self.text(words), span: span, reason: reason, decidedAt: position, parse: parse)
         return .said(utterance, confidence: confidence)
+    }
+
+    private func heard(before start: SamplePosition) -> LineCertainty.Before {
+        switch start - before.end {
+        case ...Self.talkPause: before.was
+        case ...Self.doubtPause: before.was == .plain ? .plain : .unclear
+        default: .plain
+        }
     }
 
     private mutating func forget() {
