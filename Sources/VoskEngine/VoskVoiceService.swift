@@ -15,12 +15,11 @@ public final class VoskVoiceService: VoiceService {
         /// engine ends an utterance (0.5 s and more).
         public var settleAfter: SampleCount?
 
-        /// The decoder works off 0.12 s at a time, so of two updates of 50 ms one often brings nothing new: twice as many must agree
-        /// as for updates of 100 ms.
-        public static let steady = WordAgreement.Settings(requiredUpdates: 4, unsureUpdates: 64)
+        /// The bundled model is read 0.21 s at a time, so most updates of 50 ms bring nothing new: as many must agree as certainly hold one that does.
+        public static let steady = WordAgreement.Settings(requiredUpdates: 6, unsureUpdates: 64)
 
         /// For the first pass of two: what the engine is not sure of stays open until the second reading, unless it is quiet enough for a pause to settle it.
-        public static let firstPass = Self(agreement: .init(requiredUpdates: 4, unsureUpdates: .max))
+        public static let firstPass = Self(agreement: .init(requiredUpdates: 6, unsureUpdates: .max))
 
         public init(
             update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady, settleAfter: SampleCount? = SampleCount(seconds: 0.3)
