@@ -79,12 +79,9 @@ struct UtteranceReader: Sendable {
         guard let first = words.first, let last = words.last else { return .empty }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
         let before = heard(before: span.start)
-        switch certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span)) {
-        case .said: break
-        case .unclear:
-            self.before = (before == .talk ? .talk : .unclear, span.end)
-            fallthrough
-        case .room:
+        let hearing = certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span))
+        guard hearing == .said else {
+            if hearing == .unclear { self.before = (before == .talk ? .talk : .unclear, span.end) }
             forget()
             return .empty
         }
@@ -107,6 +104,7 @@ struct UtteranceReader: Sendable {
         return .said(utterance, confidence: confidence)
     }
 
+    /// What an utterance that begins here comes after.
     private func heard(before start: SamplePosition) -> LineCertainty.Before {
         switch start - before.end {
         case ...Self.talkPause: before.was
