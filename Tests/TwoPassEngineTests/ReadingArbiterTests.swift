@@ -108,6 +108,7 @@ struct ReadingArbiterTests {
         let decision = arbiter.decide(Self.closing(first), stable: [], second: second) { _ in 1 }
         #expect(decision.choice == (confidence > 0.4 ? .second : .first))
         let confidences = decision.closing.words.map(\.confidence)
+        #expect(confidences.count == 2)
         #expect(zip(confidences, [0.85, 0.7 * max(0.4, confidence)]).allSatisfy { abs($0 - $1) < 1e-9 })
     }
 

@@ -36,7 +36,7 @@ struct UtteranceReader: Sendable {
     /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
     private var heldWords: [TranscribedWord] = []
     private var shown: [LiveOrderItem] = []
-    /// What was not understood last, and where it ended.
+    /// What was heard last that makes the next utterance doubtful or plain, and where it ended.
     private var before = (was: LineCertainty.Before.plain, end: SamplePosition.zero)
 
     /// Who talks of something else goes on sooner than who was asked to say an order again.
