@@ -19,6 +19,9 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
+/// A C target under `Sources/`: what libraries have not, or Swift cannot say.
+func own(_ name: String) -> Target { .target(name: name, cSettings: [.treatAllWarnings(as: .error)]) }
+
 /// A test target under `Tests/`.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
@@ -28,11 +31,13 @@ let vocabulary: [Target] = [
     module("Speech"),
     module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")], exclude: ["Menu/README.md"]),
     module("Diagnostics"),
-    module("CInterop", ["CProcess"]),
+    module("CInterop", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),
 ]
 
 let cLibraries: [Target] = [
+    own("CLoader"),
+    own("CMatrixProducts"),
     .systemLibrary(name: "CVosk"),
     .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
@@ -50,7 +55,7 @@ let cLibraries: [Target] = [
 ]
 
 let adapters: [Target] = [
-    module("VoskEngine", ["CVosk", "CInterop", "Speech"]),
+    module("VoskEngine", ["CMatrixProducts", "CVosk", "CInterop", "Speech"]),
     module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("TwoPassEngine", ["Resampling", "Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
@@ -105,7 +110,7 @@ let application: [Target] = [
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
     .target(name: "EchoRoom", path: "benchmarks/echo-room", swiftSettings: settings),
     .executableTarget(
-        name: "brews-bench", dependencies: everything + ["BrewsCLI", "Orchestrator", "OrderSets", "EchoRoom"],
+        name: "brews-bench", dependencies: everything + ["BrewsCLI", "CMatrixProducts", "Orchestrator", "OrderSets", "EchoRoom"],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
@@ -132,8 +137,9 @@ let testing: [Target] = [
     tests(
         "VoiceServiceTests",
         [
-            "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue", "OrderParsing", "Orchestrator", "Ordering",
-            "Speech",
+            "VoskEngine", "CMatrixProducts", "CInterop", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue",
+            "OrderParsing",
+            "Orchestrator", "Ordering", "Speech",
         ]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
     .executableTarget(

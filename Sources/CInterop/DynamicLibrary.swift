@@ -1,3 +1,5 @@
+internal import CLoader
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -37,6 +39,16 @@ public struct DynamicLibrary: @unchecked Sendable {
             throw LibraryUnavailable(name: path, reason: "it has no function \(symbol)")
         }
         return unsafeBitCast(address, to: type)
+    }
+
+    /// Has the library call another function where it calls `symbol` (its table of imports is written to; System V ABI).
+    ///
+    /// Nobody else's calls change, and `function(_:as:)` finds what it found before. To be called while no thread runs the library's code.
+    ///
+    /// - Parameter function: of the C type that `symbol` has.
+    /// - Returns: false, and nothing changed, where the library does not import the symbol or its table is read-only.
+    public func replaceImport(_ symbol: String, with function: UnsafeRawPointer) -> Bool {
+        brews_replace_import(handle, symbol, UnsafeMutableRawPointer(mutating: function))
     }
 }
 

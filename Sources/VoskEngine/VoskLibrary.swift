@@ -23,6 +23,7 @@ struct VoskLibrary: Sendable {
             let library = try DynamicLibrary(["libvosk.so", "/usr/local/lib/libvosk.so"])
             let setLogLevel = try library.function("vosk_set_log_level", as: vosk_set_log_level_fn.self)
             setLogLevel(-1)
+            MatrixProducts.use(in: library)
             return VoskLibrary(
                 modelNew: try library.function("vosk_model_new", as: vosk_model_new_fn.self),
                 modelFree: try library.function("vosk_model_free", as: vosk_model_free_fn.self),

@@ -16,6 +16,7 @@ enum Benchmarks {
         (TwoPassBenchmark.spec, { try await TwoPassBenchmark($0).run() }),
         (WakeBenchmark.spec, { try await WakeBenchmark($0).run() }),
         (EchoBenchmark.spec, { try await EchoBenchmark($0).run() }),
+        (ProductsBenchmark.spec, { try ProductsBenchmark($0).run() }),
     ]
 
     private static var help: String {
