@@ -1,4 +1,5 @@
-/// Reads Kaldi's binary format: tokens ended by a space, numbers behind their size in bytes, matrices in 32-bit floats.
+/// Reads Kaldi's binary format: tokens ended by a space, numbers behind their size in bytes, matrices in 32-bit floats
+/// or in 16-bit steps between their smallest and their largest number (`CompressedMatrix`, two bytes).
 ///
 /// Every read is checked against the bytes that are left, and every count before memory is taken for it.
 struct KaldiReader {
@@ -98,10 +99,28 @@ struct KaldiReader {
 
     /// Row after row.
     mutating func matrix() throws(AcousticModelError) -> (rows: Int, columns: Int, values: [Float]) {
-        try expect("FM")
-        let rows = try integer(), columns = try integer()
-        guard rows > 0, columns > 0, rows <= left / 4, columns <= left / 4 / rows else { throw damaged("a matrix that fits into the file") }
-        return (rows, columns, try floats(rows * columns))
+        switch try token() {
+        case "FM":
+            let rows = try integer(), columns = try integer()
+            try require(rows, columns, bytesEach: 4)
+            return (rows, columns, try floats(rows * columns))
+        case "CM2":
+            let least = try finite(Float(bitPattern: try word())), range = try finite(Float(bitPattern: try word()))
+            let rows = Int(Int32(bitPattern: try word())), columns = Int(Int32(bitPattern: try word()))
+            try require(rows, columns, bytesEach: 2)
+            let steps = bytes[offset..<offset + 2 * rows * columns]
+            offset = steps.endIndex
+            let values = stride(from: steps.startIndex, to: steps.endIndex, by: 2).map {
+                least + range * (Float(UInt16(steps[$0]) | UInt16(steps[$0 + 1]) << 8) / 65_535)
+            }
+            guard (least + range).isFinite else { throw damaged("finite numbers") }
+            return (rows, columns, values)
+        default: throw damaged("a matrix")
+        }
+    }
+
+    private func require(_ rows: Int, _ columns: Int, bytesEach size: Int) throws(AcousticModelError) {
+        guard rows > 0, columns > 0, rows <= left / size, columns <= left / size / rows else { throw damaged("a matrix that fits into the file") }
     }
 
     /// A count of things that must fit into the bytes left.
