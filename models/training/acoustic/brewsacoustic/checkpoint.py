@@ -4,7 +4,13 @@ import pathlib
 
 import torch
 
-from . import network
+from . import network, paths
+
+NETWORKS = 2  # trained one after the other, otherwise alike but by chance; the model is their mean
+
+
+def file(number: int) -> pathlib.Path:
+    return paths.WORK / f"network{number}.pt"
 
 
 def write(file: pathlib.Path, **parts: object) -> None:
@@ -19,3 +25,15 @@ def read(file: pathlib.Path) -> network.Network:
     model = network.Network()
     model.load_state_dict(torch.load(file, weights_only=True)["average"])
     return model.eval()
+
+
+class Mean(torch.nn.Module):
+    """The mean of the averaged networks' scores: what the exported model computes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.networks = torch.nn.ModuleList(read(file(number)) for number in range(1, NETWORKS + 1))
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """features: as `network.Network` takes them."""
+        return sum(one(features)[0] for one in self.networks) / len(self.networks)

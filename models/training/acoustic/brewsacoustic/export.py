@@ -1,11 +1,11 @@
-"""Writes the averaged network as Kaldi's nnet3 in the layout that Vosk loads: am/final.mdl and conf/."""
+"""Writes the mean of the networks as Kaldi's nnet3 in the layout that Vosk loads: am/final.mdl and conf/."""
 import argparse
 import pathlib
 
 import numpy
 import torch
 
-from . import checkpoint, network, nnet3, paths
+from . import checkpoint, mean, network, nnet3, paths, simplify
 
 FILTER_BANK = f"""--num-mel-bins={network.BINS}
 --low-freq=20
@@ -73,13 +73,12 @@ def model(trained: network.Network) -> nnet3.Model:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--checkpoint", type=pathlib.Path, default=paths.WORK / "last.pt")
     options.add_argument("--model", type=pathlib.Path, default=paths.WORK / "model", help="the folder to write")
     chosen = options.parse_args()
     (chosen.model / "am").mkdir(parents=True, exist_ok=True)
     (chosen.model / "conf").mkdir(exist_ok=True)
     with open(chosen.model / "am/final.mdl", "wb") as file:
-        nnet3.Writer(file).model(model(checkpoint.read(chosen.checkpoint)))
+        nnet3.Writer(file).model(mean.mean([simplify.withoutNormalisations(model(one)) for one in checkpoint.Mean().networks]))
     (chosen.model / "conf/fbank.conf").write_text(FILTER_BANK)
     # The search belongs to the product as much as to the network: what is shipped is kept.
     (chosen.model / "conf/model.conf").write_text((paths.MODEL / "conf/model.conf").read_text())

@@ -1,6 +1,6 @@
 """Lattice-free maximum mutual information (Povey et al. 2016), its gradient written out as occupation probabilities.
 
-Numerator: the phones of the transcript in a row, silences between words optional. Denominator: any phones, by a bigram.
+Numerator: the phones of the transcript in a row, silences between words optional. Denominator: any phones, by a trigram.
 Sequences are time × batch × output. No step through time is recorded for differentiation, which makes the objective
 cheap beside the network: the gradient of a path sum's logarithm is the probability of each output at each moment.
 """
@@ -56,35 +56,46 @@ def total(scales: torch.Tensor, best: torch.Tensor, lengths: torch.Tensor) -> to
     return torch.where(inside, scales.log() + best, 0).sum(0)
 
 
-def denominator(scores: torch.Tensor, lengths: torch.Tensor, bigram: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def denominator(scores: torch.Tensor, lengths: torch.Tensor, trigram: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Logarithm of the sum over all phone sequences, and the occupation probabilities.
 
-    bigram: probability of the next phone (column) after each (row); the first phone follows silence or is silence.
+    trigram: probability of the next phone (last) after each two (first, second); the first phone follows silence or is silence.
+    A state is the phone that is said and the one before it: phone × batch × phone before.
     """
     first, loop, best = likelihoods(scores)
     T, B, P = first.shape
-    entered, reached, scales = torch.empty_like(first), torch.empty_like(first), torch.empty(T, B)
-    start = 0.5 * bigram[phones.NUMBER[phones.SILENCE]].clone()
-    start[phones.NUMBER[phones.SILENCE]] += 0.5
-    entered[0] = start * first[0]
+    byPhone = lambda moment: moment.T[:, :, None]
+    forth = trigram.transpose(0, 1).contiguous()  # phone × before × next
+    back = forth.transpose(1, 2).contiguous()
+    entered, reached, scales = torch.empty(T, P, B, P), torch.empty(T, P, B, P), torch.empty(T, B)
+    silence = phones.NUMBER[phones.SILENCE]
+    start = 0.5 * trigram[silence, silence]
+    start[silence] += 0.5
+    entered[0] = 0
+    entered[0, :, :, silence] = start[:, None] * first[0].T
     reached[0] = entered[0]
     for t in range(T):
         if t > 0:
-            torch.mm(reached[t - 1], bigram, out=entered[t]).mul_(first[t])
-            torch.addcmul(entered[t], reached[t - 1], loop[t], out=reached[t])
-        torch.sum(reached[t], 1, out=scales[t])
-        reached[t] /= scales[t, :, None]
-    entered /= scales[:, :, None]
+            before = reached[t - 1]
+            torch.mul(torch.bmm(before, forth).permute(2, 1, 0), byPhone(first[t]), out=entered[t])
+            torch.addcmul(entered[t], before, byPhone(loop[t]), out=reached[t])
+        torch.sum(reached[t], (0, 2), out=scales[t])
+        reached[t] /= scales[t, None, :, None]
+    entered /= scales[:, None, :, None]
 
-    after = torch.ones_like(first)
-    following = bigram.T.contiguous()
-    onward = torch.arange(T)[:, None] < lengths - 1
+    occupation = torch.empty(T, B, P, 2)
     first /= scales[:, :, None]
     loop /= scales[:, :, None]
-    for t in range(T - 2, -1, -1):
-        torch.mm(first[t + 1] * after[t + 1], following, out=after[t]).addcmul_(loop[t + 1], after[t + 1])
-        after[t].masked_fill_(~onward[t, :, None], 1)
-    occupation = torch.stack([entered * after, (reached - entered) * after], 3).flatten(2)
+    after = torch.ones(P, B, P)
+    onward = torch.arange(T)[:, None] < lengths - 1
+    for t in range(T - 1, -1, -1):
+        if t < T - 1:
+            entering = (byPhone(first[t + 1]) * after).permute(2, 1, 0).contiguous()
+            after = torch.bmm(entering, back).addcmul_(byPhone(loop[t + 1]), after)
+            after.masked_fill_(~onward[t, None, :, None], 1)
+        occupation[t, :, :, 0] = torch.einsum("pbq,pbq->bp", entered[t], after)
+        occupation[t, :, :, 1] = torch.einsum("pbq,pbq->bp", reached[t], after) - occupation[t, :, :, 0]
+    occupation = occupation.flatten(2)
     occupation *= (torch.arange(T)[:, None] < lengths)[:, :, None]
     return total(scales, best, lengths), occupation
 
@@ -141,9 +152,9 @@ def numerator(scores: torch.Tensor, lengths: torch.Tensor, transcripts: Transcri
 
 class _Objective(torch.autograd.Function):
     @staticmethod
-    def forward(context, scores, lengths, transcripts, bigram):
+    def forward(context, scores, lengths, transcripts, trigram):
         numerators, wanted = numerator(scores, lengths, transcripts)
-        denominators, present = denominator(scores, lengths, bigram)
+        denominators, present = denominator(scores, lengths, trigram)
         isUsed = numerators.isfinite() & denominators.isfinite()
         frames = (lengths * isUsed).sum().clamp(min=1)
         context.save_for_backward(torch.where(isUsed[None, :, None], present - wanted, 0) / frames)
@@ -156,10 +167,10 @@ class _Objective(torch.autograd.Function):
 
 
 def loss(
-    scores: torch.Tensor, lengths: torch.Tensor, transcripts: Transcripts, bigram: torch.Tensor
+    scores: torch.Tensor, lengths: torch.Tensor, transcripts: Transcripts, trigram: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Denominator less numerator per frame, over the transcripts that fit; and the numerator's occupation probabilities.
 
-    scores: in single precision; bigram: see `denominator`.
+    scores: in single precision; trigram: see `denominator`.
     """
-    return _Objective.apply(scores, lengths, transcripts, bigram)
+    return _Objective.apply(scores, lengths, transcripts, trigram)

@@ -8,6 +8,8 @@ import numpy
 
 from . import phones
 
+STEPS = 65_535  # of a number in a matrix of 16 bits
+
 
 @dataclasses.dataclass
 class Affine:
@@ -70,9 +72,11 @@ class Writer:
         self.file.write(numpy.ascontiguousarray(values, "<f4").tobytes())
 
     def matrix(self, values: numpy.ndarray) -> None:
-        self.token("FM")
-        self.integers(*values.shape)
-        self.file.write(numpy.ascontiguousarray(values, "<f4").tobytes())
+        """In 16-bit steps between the smallest number and the largest (`CompressedMatrix`): half the size, and as good."""
+        least, span = float(values.min()), float(numpy.ptp(values)) or 1.0
+        self.token("CM2")
+        self.file.write(struct.pack("<ffii", least, span, *values.shape))
+        self.file.write(numpy.rint((values - least) / span * STEPS).astype("<u2").tobytes())
 
     def transitions(self) -> None:
         """One state per phone; its first frame and its further ones have outputs of their own."""
@@ -185,9 +189,13 @@ class Reader:
         return numpy.frombuffer(self.take(4 * self.integer()), "<f4").astype(float)
 
     def matrix(self) -> numpy.ndarray:
-        self.expect("FM")
-        rows, columns = self.integer(), self.integer()
-        return numpy.frombuffer(self.take(4 * rows * columns), "<f4").reshape(rows, columns).astype(float)
+        if (kind := self.token()) == "FM":
+            rows, columns = self.integer(), self.integer()
+            return numpy.frombuffer(self.take(4 * rows * columns), "<f4").reshape(rows, columns).astype(float)
+        if kind != "CM2":
+            raise ValueError(f"{kind} where a matrix was expected")
+        least, span, rows, columns = struct.unpack("<ffii", self.take(16))
+        return least + span * numpy.frombuffer(self.take(2 * rows * columns), "<u2").reshape(rows, columns) / STEPS
 
     def component(self) -> Component:
         match kind := self.token():

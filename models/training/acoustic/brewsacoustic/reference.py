@@ -33,12 +33,11 @@ def rounded(rows: numpy.ndarray, chosen: tuple[int, ...]) -> list[list[float]]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--checkpoint", type=pathlib.Path, default=paths.WORK / "last.pt")
     options.add_argument("--file", type=pathlib.Path, default=FIXTURE)
     chosen = options.parse_args()
     frames = features.logMel(clip().astype(numpy.float32))
     with torch.no_grad():
-        scores = checkpoint.read(chosen.checkpoint)(network.withContext(torch.from_numpy(frames))[:, None])[0][:, 0].numpy()
+        scores = checkpoint.Mean()(network.withContext(torch.from_numpy(frames))[:, None])[:, 0].numpy()
     source = (
         "kaldi-native-fbank 1.23.0 and a PyTorch forward pass of the weights that am/final.mdl was exported from; "
         "clip: integer synthesis as in AcousticReferenceTests"

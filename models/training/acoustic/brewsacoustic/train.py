@@ -9,7 +9,7 @@ import numpy
 import torch
 from torch import nn
 
-from . import checkpoint, corpus, features, mmi, network, paths, phones, transcripts, variation
+from . import checkpoint, corpus, features, mmi, network, phones, transcripts, variation
 
 FRAMES = 12_000  # of 10 ms per step, padding included
 SHORTEST, LONGEST = 25, 1_900  # frames
@@ -102,14 +102,14 @@ class Examples:
 class Training:
     """The state of a training, and one step of it."""
 
-    def __init__(self, bigram: torch.Tensor, cycles: tuple[int, ...], low: bool) -> None:
-        """cycles: steps at which each ends; low: compute products in bfloat16."""
-        torch.manual_seed(5)
+    def __init__(self, trigram: torch.Tensor, cycles: tuple[int, ...], number: int, low: bool) -> None:
+        """cycles: steps at which each ends; number: of the network; low: compute products in bfloat16."""
+        torch.manual_seed(4 + number)
         self.model, self.average = network.Network(), network.Network()
         self.optimiser = torch.optim.AdamW(
             self.model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=1e-3, foreach=True
         )
-        self.bigram, self.cycles, self.low = bigram, cycles, low
+        self.trigram, self.cycles, self.low = trigram, cycles, low
         self.step = 0
 
     def rate(self) -> float:
@@ -125,7 +125,7 @@ class Training:
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.low):
             scores, classes = self.model(batch.features)
         scores = scores.float()
-        objective, wanted = mmi.loss(scores, batch.lengths, batch.transcripts, self.bigram)
+        objective, wanted = mmi.loss(scores, batch.lengths, batch.transcripts, self.trigram)
         entropy = -(wanted * classes.float().log_softmax(2)).sum() / wanted.sum().clamp(min=1)
         loss = objective + CLASSIFIER * entropy + SQUARES * scores.square().mean()
         self.optimiser.zero_grad()
@@ -163,7 +163,7 @@ class Training:
 
 
 @torch.no_grad()
-def validate(model: network.Network, examples: Examples, bigram: torch.Tensor) -> str:
+def validate(model: network.Network, examples: Examples, trigram: torch.Tensor) -> str:
     """The objective per frame on held-out clips, clean and at 6 dB."""
     model.eval()
     chance = random.Random(0)
@@ -173,7 +173,7 @@ def validate(model: network.Network, examples: Examples, bigram: torch.Tensor) -
         total = frames = 0.0
         for indexes in examples.batches(chosen, FRAMES, chance):
             batch = examples.batch(indexes, chance)
-            value, wanted = mmi.loss(model(batch.features)[0], batch.lengths, batch.transcripts, bigram)
+            value, wanted = mmi.loss(model(batch.features)[0], batch.lengths, batch.transcripts, trigram)
             count = float(wanted.sum())
             total, frames = total + float(value) * count, frames + count
         results.append(f"{'6 dB' if noisy else 'clean'} {total / max(1, frames):.4f}")
@@ -193,9 +193,10 @@ def statistics(examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--network", type=int, default=1, choices=range(1, checkpoint.NETWORKS + 1), help="which: they differ by chance only")
     options.add_argument("--cycles", type=int, nargs="+", default=CYCLES, help="steps at which each ends; the examples vary from the second on")
     options.add_argument("--copies", type=int, default=5, help="of the features; a missing one is waited for")
-    options.add_argument("--resume", action="store_true", help="go on from last.pt")
+    options.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
@@ -205,10 +206,11 @@ def main() -> None:
 
     clips, _ = corpus.load()
     transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
-    bigram = transcripts.bigram(transcriber, [clip.text for clip in clips if not clip.heldOut])
-    training = Training(bigram, cycles, low=not chosen.precise)
-    if chosen.resume and (paths.WORK / "last.pt").exists():
-        training.resume(paths.WORK / "last.pt")
+    trigram = transcripts.trigram(transcriber, [clip.text for clip in clips if not clip.heldOut])
+    file = checkpoint.file(chosen.network)
+    training = Training(trigram, cycles, chosen.network, low=not chosen.precise)
+    if chosen.resume and file.exists():
+        training.resume(file)
     else:
         mean, scale = statistics(Examples(0, transcriber, masks=False))
         for model in (training.model, training.average):
@@ -222,13 +224,13 @@ def main() -> None:
     while training.step < steps:
         number = which(passes, copies)
         examples = Examples(number, transcriber, masks=True)
-        chance = random.Random(passes)
+        chance = random.Random(f"{chosen.network} {passes}")
         batches = examples.batches(list(range(len(examples.about))), size, chance)
         skipped = min(len(batches), max(0, training.step - done))
         for index, indexes in enumerate(batches[skipped:], skipped):
             if training.step >= steps:
                 break
-            batch = examples.batch(indexes, random.Random(f"{passes} {index}"), changes=training.step >= cycles[0])
+            batch = examples.batch(indexes, random.Random(f"{chosen.network} {passes} {index}"), changes=training.step >= cycles[0])
             values = training.take(batch)
             objective = values[0] if objective is None else 0.98 * objective + 0.02 * values[0]
             entropy = values[1] if entropy is None else 0.98 * entropy + 0.02 * values[1]
@@ -239,13 +241,13 @@ def main() -> None:
                     f"rate {training.rate():.5f} {each:.2f} s/step, {each * (steps - training.step) / 60:.0f} min left", flush=True,
                 )
             if training.step % SAVED == 0:
-                training.save(paths.WORK / "last.pt")
+                training.save(file)
         done += len(batches)
         passes += 1
         if done > first and not chosen.smoke:
-            print(f"pass {passes - 1}: held out: {validate(training.average, heldOut, bigram)}", flush=True)
-    training.save(paths.WORK / "last.pt")
-    print(f"held out: {validate(training.average, heldOut, bigram)}", flush=True)
+            print(f"pass {passes - 1}: held out: {validate(training.average, heldOut, trigram)}", flush=True)
+    training.save(file)
+    print(f"held out: {validate(training.average, heldOut, trigram)}", flush=True)
 
 
 if __name__ == "__main__":

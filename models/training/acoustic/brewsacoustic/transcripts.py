@@ -52,17 +52,29 @@ def menuWords(texts: list[str]) -> set[str]:
     return {word for text in [*texts, *sentences.phrases()] for word in text.split()}
 
 
-def bigram(transcriber: Transcriber, texts: list[str]) -> torch.Tensor:
-    """Probability of the next phone (column) after each (row), with every second silence between words left out."""
-    counts = numpy.full((phones.COUNT, phones.COUNT), 0.05)
+def trigram(transcriber: Transcriber, texts: list[str]) -> torch.Tensor:
+    """Probability of the next phone (last) after each two, with every second silence between words left out.
+
+    What follows two phones is mixed with what follows the second (Witten and Bell 1991).
+    """
+    counts = numpy.zeros((phones.COUNT,) * 3)
     for text, times in collections.Counter(texts).items():
-        sequence = transcriber.sequence(text, None)
-        for index, (phone, _) in enumerate(sequence[:-1]):
-            following, mayMiss = sequence[index + 1]
-            counts[phone, following] += times * (0.5 if mayMiss or phone == SILENCE else 1)
-            if mayMiss and index + 2 < len(sequence):
-                counts[phone, sequence[index + 2][0]] += 0.5 * times
+        # Places and their weights: every optional silence halves what goes through it, and what goes around it.
+        states = {(SILENCE, SILENCE): float(times)}
+        for phone, mayMiss in transcriber.sequence(text, None):
+            following: dict[tuple[int, int], float] = collections.defaultdict(float)
+            for (earlier, before), weight in states.items():
+                taken = weight * (0.5 if mayMiss else 1)
+                counts[earlier, before, phone] += taken
+                following[before, phone] += taken
+                if mayMiss:
+                    following[earlier, before] += weight - taken
+            states = following
+    pairs = counts.sum(0) + 0.05
     # Unknown speech comes where words come, and a silence goes on as one phone.
-    counts[:, UNKNOWN] += 0.02 * counts.sum(1)
-    counts[UNKNOWN] += 0.02 * counts[SILENCE]
-    return torch.tensor(counts / counts.sum(1, keepdims=True), dtype=torch.float32)
+    pairs[:, UNKNOWN] += 0.02 * pairs.sum(1)
+    pairs[UNKNOWN] += 0.02 * pairs[SILENCE]
+    shares = pairs / pairs.sum(1, keepdims=True)
+    kinds = (counts > 0).sum(2, keepdims=True) + 1
+    result = (counts + kinds * shares[None]) / (counts.sum(2, keepdims=True) + kinds)
+    return torch.tensor(result, dtype=torch.float32)

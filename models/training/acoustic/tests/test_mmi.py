@@ -27,8 +27,8 @@ def paths(transcript: list[tuple[int, bool]], length: int) -> list[list[int]]:
 class MMITests(unittest.TestCase):
     def setUp(self) -> None:
         torch.manual_seed(3)
-        self.bigram = torch.rand(phones.COUNT, phones.COUNT)
-        self.bigram /= self.bigram.sum(1, keepdim=True)
+        self.trigram = torch.rand(phones.COUNT, phones.COUNT, phones.COUNT)
+        self.trigram /= self.trigram.sum(2, keepdim=True)
 
     def testNumeratorIsTheSumOverAllPaths(self) -> None:
         transcripts = [sequence("(SIL)", "T", "IY", "(SIL)"), sequence("(SIL)", "N", "(SIL)", "OW", "(SIL)"), sequence("SIL")]
@@ -44,7 +44,7 @@ class MMITests(unittest.TestCase):
     def testATranscriptThatDoesNotFitIsLeftOut(self) -> None:
         transcripts = mmi.Transcripts.of([sequence("T", "IY", "T", "IY"), sequence("(SIL)", "T", "(SIL)")])
         scores = torch.randn(3, 2, phones.OUTPUTS, requires_grad=True)
-        value, _ = mmi.loss(scores, torch.tensor([3, 3]), transcripts, self.bigram)
+        value, _ = mmi.loss(scores, torch.tensor([3, 3]), transcripts, self.trigram)
         value.backward()
         self.assertTrue(value.isfinite())
         self.assertEqual(float(scores.grad[:, 0].abs().sum()), 0)
@@ -54,14 +54,14 @@ class MMITests(unittest.TestCase):
         transcripts = mmi.Transcripts.of([sequence("(SIL)", "T", "IY", "(SIL)"), sequence("(SIL)", "N", "(SIL)", "OW", "(SIL)")])
         lengths = torch.tensor([7, 5])
         scores = torch.randn(7, 2, phones.OUTPUTS, requires_grad=True)
-        mmi.loss(scores, lengths, transcripts, self.bigram)[0].backward()
+        mmi.loss(scores, lengths, transcripts, self.trigram)[0].backward()
         step = 1e-2
         for place in [(0, 0, 0), (2, 0, 2 * phones.NUMBER["T"]), (6, 0, 1), (3, 1, 2 * phones.NUMBER["OW"] + 1), (6, 1, 4)]:
             values = []
             for sign in (1, -1):
                 moved = scores.detach().clone()
                 moved[place] += sign * step
-                values.append(float(mmi.loss(moved, lengths, transcripts, self.bigram)[0]))
+                values.append(float(mmi.loss(moved, lengths, transcripts, self.trigram)[0]))
             self.assertAlmostEqual((values[0] - values[1]) / (2 * step), float(scores.grad[place]), places=3)
 
 
