@@ -43,7 +43,8 @@ public struct DynamicLibrary: @unchecked Sendable {
 
     /// Has the library call another function where it calls `symbol` (its table of imports is written to; System V ABI).
     ///
-    /// Nobody else's calls change, and `function(_:as:)` finds what it found before. To be called while no thread runs the library's code.
+    /// Nobody else's calls change, and `function(_:as:)` finds what it found before. From any thread; a call that another makes at this moment is
+    /// the one's or the other's.
     ///
     /// - Parameter function: of the C type that `symbol` has.
     /// - Returns: false, and nothing changed, where the library does not import the symbol or its table is read-only.

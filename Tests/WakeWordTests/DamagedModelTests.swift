@@ -39,7 +39,9 @@ struct DamagedModelTests {
     @Test("A number that is none is refused")
     func notANumber() throws {
         var bytes = try Models.bytes()
-        for place in 4_000_000..<4_000_040 { bytes[place] = 0xFF }
+        // The smallest number and the span of the first matrix behind the millionth byte.
+        let matrix = try #require(bytes[1_000_000...].firstRange(of: Array("CM2 ".utf8)))
+        for place in matrix.upperBound..<matrix.upperBound + 8 { bytes[place] = 0xFF }
         #expect(throws: AcousticModelError.self) { try AcousticNetwork(bytes) }
     }
 

@@ -2,13 +2,17 @@
 ///
 /// Weights stand in columns of eight outputs: one pass over the inputs of four frames feeds 32 running sums. Each sum is added up
 /// in the order of the inputs, whatever frames are computed together, so the result does not depend on how the audio was cut.
+///
+/// Weights are kept as whole numbers of 16 bits, with a scale for each row: half the memory, and at most a 65,534th of a row's largest weight off.
 struct AffineTransform: Sendable {
     private typealias Lane = SIMD8<Float>
     private static let frames = 4
+    private static let largest = Float(Int16.max)
 
     let rows: Int
     let columns: Int
-    private let weights: [Lane]
+    private let weights: [SIMD8<Int16>]
+    private let scales: [Lane]
     private let bias: [Lane]
 
     /// - Parameters:
@@ -19,13 +23,17 @@ struct AffineTransform: Sendable {
         self.rows = rows
         self.columns = columns
         let blocks = (rows + 7) / 8
-        var packed = [Lane](repeating: .zero, count: blocks * columns)
-        var packedBias = [Lane](repeating: .zero, count: blocks)
+        var packed = [SIMD8<Int16>](repeating: .zero, count: blocks * columns)
+        var scales = [Lane](repeating: .zero, count: blocks), packedBias = scales
         for row in 0..<rows {
+            let own = weights[row * columns..<(row + 1) * columns]
+            let most = own.reduce(0) { max($0, abs($1)) }, factor = most > 1e-30 ? Self.largest / most : 0
             packedBias[row / 8][row % 8] = bias[row]
-            for column in 0..<columns { packed[row / 8 * columns + column][row % 8] = weights[row * columns + column] }
+            scales[row / 8][row % 8] = most / Self.largest
+            for (column, weight) in own.enumerated() { packed[row / 8 * columns + column][row % 8] = Int16((weight * factor).rounded()) }
         }
         self.weights = packed
+        self.scales = scales
         self.bias = packedBias
     }
 
@@ -60,15 +68,17 @@ struct AffineTransform: Sendable {
     private func block(_ x: Sources, _ y: Targets) {
         weights.withUnsafeBufferPointer { weights in
             for group in 0..<bias.count {
-                var a = bias[group], b = a, c = a, d = a
+                var a = Lane.zero, b = a, c = a, d = a
                 let start = group * columns
                 for column in 0..<columns {
-                    let weight = weights[start + column]
+                    let weight = Lane(SIMD8<Int32>(truncatingIfNeeded: weights[start + column]))
                     a += weight * x.0[column]
                     b += weight * x.1[column]
                     c += weight * x.2[column]
                     d += weight * x.3[column]
                 }
+                let scale = scales[group], offset = bias[group]
+                (a, b, c, d) = (a * scale + offset, b * scale + offset, c * scale + offset, d * scale + offset)
                 for lane in 0..<min(8, rows - group * 8) {
                     let row = group * 8 + lane
                     y.0[row] = a[lane]
