@@ -22,7 +22,7 @@ public struct SpottingSettings: Equatable, Sendable {
     public var isGated: Bool
 
     public init(
-        threshold: Double = 6, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1), longestPhone: Int = 14, isGated: Bool = true
+        threshold: Double = 5.5, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1), longestPhone: Int = 14, isGated: Bool = true
     ) {
         self.threshold = threshold
         self.leastLead = leastLead
