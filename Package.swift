@@ -138,8 +138,7 @@ let testing: [Target] = [
         "VoiceServiceTests",
         [
             "VoskEngine", "CMatrixProducts", "CInterop", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue",
-            "OrderParsing",
-            "Orchestrator", "Ordering", "Speech",
+            "OrderParsing", "Orchestrator", "Ordering", "Speech",
         ]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
     .executableTarget(

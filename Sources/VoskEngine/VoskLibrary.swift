@@ -17,10 +17,13 @@ struct VoskLibrary: Sendable {
     let recognizerFinalResult: vosk_recognizer_final_result_fn
     let recognizerFree: vosk_recognizer_free_fn
 
+    /// Names that the loader is asked for, one after the other.
+    static let names = ["libvosk.so", "/usr/local/lib/libvosk.so"]
+
     /// - Throws: `VoskError.libraryMissing` when libvosk is not installed or is another version.
     static func open() throws(VoskError) -> VoskLibrary {
         do {
-            let library = try DynamicLibrary(["libvosk.so", "/usr/local/lib/libvosk.so"])
+            let library = try DynamicLibrary(names)
             let setLogLevel = try library.function("vosk_set_log_level", as: vosk_set_log_level_fn.self)
             setLogLevel(-1)
             MatrixProducts.use(in: library)

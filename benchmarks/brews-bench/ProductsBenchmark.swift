@@ -11,7 +11,7 @@ struct ProductsBenchmark {
         options: [OptionSpec("pieces", value: "N", "how many pieces of 0.21 s (default: 300)")],
         examples: [("brews-bench products", "a row for each shape, and one for the whole piece"), ("brews-bench products --json", "the same as JSON, one object a row")])
 
-    /// A layer's product for a piece of 0.21 s of `brews-en`: frames × outputs × inputs, and how many layers have it.
+    /// A layer's product for a piece of 0.21 s of `brews-en`: frames × outputs × inputs, and how many layers of its two networks have it.
     private struct Shape {
         let rows: Int
         let columns: Int
@@ -20,10 +20,10 @@ struct ProductsBenchmark {
     }
 
     private static let shapes = [
-        Shape(rows: 21, columns: 256, depth: 200, layers: 1), Shape(rows: 7, columns: 160, depth: 768, layers: 1),
-        Shape(rows: 7, columns: 448, depth: 160, layers: 1), Shape(rows: 7, columns: 96, depth: 896, layers: 9),
-        Shape(rows: 7, columns: 448, depth: 192, layers: 10), Shape(rows: 7, columns: 192, depth: 448, layers: 1),
-        Shape(rows: 7, columns: 82, depth: 448, layers: 1),
+        Shape(rows: 21, columns: 256, depth: 200, layers: 2), Shape(rows: 7, columns: 160, depth: 768, layers: 2),
+        Shape(rows: 7, columns: 448, depth: 160, layers: 2), Shape(rows: 7, columns: 96, depth: 896, layers: 18),
+        Shape(rows: 7, columns: 448, depth: 192, layers: 20), Shape(rows: 7, columns: 192, depth: 448, layers: 2),
+        Shape(rows: 7, columns: 82, depth: 448, layers: 2),
     ]
 
     private struct Row: Encodable {

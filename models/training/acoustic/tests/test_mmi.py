@@ -41,6 +41,26 @@ class MMITests(unittest.TestCase):
             self.assertAlmostEqual(float(sums[row]), expected, places=4)
         torch.testing.assert_close(occupation.sum(2), (torch.arange(6)[:, None] < lengths).float())
 
+    def testDenominatorIsTheSumOverAllPaths(self) -> None:
+        scores = torch.randn(3, 2, phones.OUTPUTS)
+        sums, occupation = mmi.denominator(scores, torch.tensor([3, 3]), self.trigram)
+        first, loop = scores[..., 0::2].double(), scores[..., 1::2].double()
+        silence, trigram = phones.NUMBER["SIL"], self.trigram.double().log()
+        start = 0.5 * trigram[silence, silence].exp()
+        start[silence] += 0.5
+        start = start.log()
+        for row in range(2):
+            f, l = first[:, row], loop[:, row]
+            one = start + f[0]
+            two = one[:, None] + trigram[silence] + f[1][None]  # phone by next phone
+            ways = [
+                one + l[1] + l[2], two + l[2][None], (one + l[1])[:, None] + trigram[silence] + f[2][None],
+                two[:, :, None] + trigram + f[2][None, None],
+            ]
+            expected = torch.cat([way.flatten() for way in ways]).logsumexp(0)
+            self.assertAlmostEqual(float(sums[row]), float(expected), places=4)
+        torch.testing.assert_close(occupation.sum(2), torch.ones(3, 2))
+
     def testATranscriptThatDoesNotFitIsLeftOut(self) -> None:
         transcripts = mmi.Transcripts.of([sequence("T", "IY", "T", "IY"), sequence("(SIL)", "T", "(SIL)")])
         scores = torch.randn(3, 2, phones.OUTPUTS, requires_grad=True)
