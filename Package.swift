@@ -10,8 +10,11 @@ let settings: [SwiftSetting] = [
 ]
 
 /// A Swift target under `Sources/`, with the project's one set of compiler settings.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
+///
+/// - Parameter isOptimised: in debug builds too, for what would take seconds there.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = [], isOptimised: Bool = false) -> Target {
+    let optimised: [SwiftSetting] = isOptimised ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+    return .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings + optimised)
 }
 
 /// A C library from Debian, reached through pkg-config.
@@ -55,7 +58,8 @@ let cLibraries: [Target] = [
 ]
 
 let adapters: [Target] = [
-    module("VoskEngine", ["CMatrixProducts", "CVosk", "CInterop", "Speech"]),
+    // Every test that listens for a menu composes its graph.
+    module("VoskEngine", ["CMatrixProducts", "CVosk", "CInterop", "Speech"], isOptimised: true),
     module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
     module("TwoPassEngine", ["Resampling", "Speech"]),
     module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
@@ -93,10 +97,8 @@ let logic: [Target] = [
     module(
         "Feedback", ["Speech", "Ordering"],
         resources: ["en", "es", "fr", "de"].map { .embedInCode("Language/\($0).json") } + [.embedInCode("Earcons/earcons.json")]),
-    // Optimised in debug builds too: unoptimised, the network takes seconds for a second of sound, and tests listen to minutes.
-    .target(
-        name: "WakeWord", dependencies: ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")],
-        swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    // The network takes seconds for a second of sound otherwise, and tests listen to minutes.
+    module("WakeWord", ["Speech"], resources: [.embedInCode("Spotting/phone-bigram.json")], isOptimised: true),
 ]
 
 /// All of the above, for what composes it.

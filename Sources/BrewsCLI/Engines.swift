@@ -87,14 +87,15 @@ extension Setup {
         switch secondEngine {
         case .slow:
             (reader, vocabulary) = (SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed), try self.vocabulary(for: menu, heardBy: first))
-        case .vosk:
-            let own = try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
-            (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: own), nil)
-        case .voskMenu: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: first), try menuWords())
+        case .vosk: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), nil)
+        case .voskMenu: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), try menuWords())
         case .whisper: (reader, vocabulary) = (try whisper(model: Self.whisperModel), try menuWords())
         }
         return SecondPass(engine: reader, vocabulary: vocabulary, judge: Self.judge(parser))
     }
+
+    /// Vosk without a menu in its graph.
+    private func ownVosk() throws -> VoskVoiceService { try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel())) }
 
     /// How the arbiter of two passes weighs the readings of the second engine chosen.
     public var arbiterSettings: ReadingArbiter.Settings { secondEngine.arbiter }

@@ -29,7 +29,7 @@ final class VoskModel: @unchecked Sendable {
         }
         self.library = library
         self.handle = handle
-        takesGrammar = description.runtimeGraph
+        takesGrammar = description.runtimeGraph && graph == nil
     }
 
     deinit { library.modelFree(handle) }

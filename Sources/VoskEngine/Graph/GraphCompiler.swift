@@ -1,11 +1,21 @@
 internal import Foundation
 internal import Speech
 
-/// Puts what guests say into a model's decoding graph: the word graph over the model's open language.
+/// Puts what guests say into a model's decoding graph: the word graph over the model's open language, and its lexicon through both.
 ///
-/// The model's `Gr.fst` is over the word numbers of its look-ahead lexicon, which do not change, so a new one
-/// needs no composition and no other program.
+/// The model's `Gr.fst` is over the word numbers of its look-ahead lexicon, which do not change, so this needs no other program.
 struct GraphCompiler {
+    /// What Vosk finds in the folder `graph` in place of the model's own.
+    enum Files: Equatable {
+        /// `HCLG.fst`: lexicon and words as one.
+        case whole([UInt8])
+        /// `Gr.fst` beside the model's lexicon, which libvosk composes while it listens.
+        case words([UInt8])
+    }
+
+    /// Arcs of a whole graph, at most: 32 MB. A kiosk's graph has an eighth of them; a model of a hundred thousand words would have more.
+    static let most = 2_000_000
+
     private let model: VoskModelDescription
     private let words: VoskWords
 
@@ -16,16 +26,35 @@ struct GraphCompiler {
         words = try VoskWords(model: model)
     }
 
-    /// The file `Gr.fst` with this graph over the model's own.
+    /// The model's language with this graph over it: whole where its lexicon allows that and the limit does.
     ///
     /// - Parameter graph: arcs with words that the dictionary lacks are left out.
     /// - Throws: `VoskError.graphUnreadable`.
-    func compiled(_ graph: WordGraph) throws(VoskError) -> [UInt8] {
-        let path = model.directory + "/graph/Gr.fst"
+    func compiled(_ graph: WordGraph, limit: Int = most) throws(VoskError) -> Files {
+        let language = laid(graph, over: try transducer("Gr.fst")).withEqualStatesMerged()
+        let lexicon = try transducer("HCLr.fst")
+        guard let reach = LexiconReach(lexicon), let whole = StaticGraph.composed(reach, marks: try marks(), with: language, limit: limit) else {
+            return .words(language.constantForm())
+        }
+        return .whole(whole.constantForm())
+    }
+
+    private func contents(_ name: String) throws(VoskError) -> [UInt8] {
+        let path = file(name)
         guard let data = FileManager.default.contents(atPath: path) else { throw .graphUnreadable(file: path, reason: "it cannot be read") }
-        let open: Transducer
-        do { open = try Transducer(constantForm: [UInt8](data)) } catch { throw .graphUnreadable(file: path, reason: error.reason) }
-        return laid(graph, over: open).constantForm()
+        return [UInt8](data)
+    }
+
+    private func file(_ name: String) -> String { model.directory + "/graph/" + name }
+
+    private func transducer(_ name: String) throws(VoskError) -> Transducer {
+        let bytes = try contents(name)
+        do { return try Transducer(constantForm: bytes) } catch { throw .graphUnreadable(file: file(name), reason: error.reason) }
+    }
+
+    /// Input labels of the lexicon that stand for no sound: `disambig_tid.int`, a number a line.
+    private func marks() throws(VoskError) -> Set<Int32> {
+        Set(String(decoding: try contents("disambig_tid.int"), as: UTF8.self).split(separator: "\n").compactMap { Int32($0) })
     }
 
     /// The open language's states first, then the graph's.
@@ -51,26 +80,30 @@ struct GraphCompiler {
 
     private static func backOff(_ open: Transducer) -> Int32 {
         var times: [Int32: Int] = [:]
-        for arc in open.arcs where arc.label == 0 { times[arc.target, default: 0] += 1 }
+        for arc in open.arcs where arc.input == 0 { times[arc.target, default: 0] += 1 }
         return times.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? Int32(open.start)
     }
 
-    /// A folder that Vosk loads as the model with this graph: links to the model's files beside the new `Gr.fst`. Whoever asks deletes it
+    /// A folder that Vosk loads as the model with this graph: links to the model's files beside those made here. Whoever asks deletes it
     /// once the model is loaded.
     ///
     /// - Parameter parent: where to put it; `nil` for the system's folder for such things.
-    func directory(with graph: WordGraph, in parent: URL?) throws(VoskError) -> URL {
-        let bytes = try compiled(graph)
+    func directory(with graph: WordGraph, in parent: URL?, limit: Int = most) throws(VoskError) -> URL {
+        let (name, bytes, replaced): (String, [UInt8], Set<String>) =
+            switch try compiled(graph, limit: limit) {
+            case .whole(let bytes): ("HCLG.fst", bytes, ["HCLr.fst", "Gr.fst", "disambig_tid.int"])
+            case .words(let bytes): ("Gr.fst", bytes, ["Gr.fst"])
+            }
         let files = FileManager.default
         let folder = (parent ?? files.temporaryDirectory).appendingPathComponent("brews-graph-\(UUID().uuidString)")
         do {
             try files.createDirectory(at: folder.appendingPathComponent("graph"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let model = URL(fileURLWithPath: model.directory).standardizedFileURL.resolvingSymlinksInPath()
             for name in ["am", "conf"] { try files.createSymbolicLink(at: folder.appendingPathComponent(name), withDestinationURL: model.appendingPathComponent(name)) }
-            for name in try files.contentsOfDirectory(atPath: model.appendingPathComponent("graph").path) where name != "Gr.fst" {
+            for name in try files.contentsOfDirectory(atPath: model.appendingPathComponent("graph").path) where !replaced.contains(name) {
                 try files.createSymbolicLink(at: folder.appendingPathComponent("graph/\(name)"), withDestinationURL: model.appendingPathComponent("graph/\(name)"))
             }
-            try Data(bytes).write(to: folder.appendingPathComponent("graph/Gr.fst"))
+            try Data(bytes).write(to: folder.appendingPathComponent("graph/\(name)"))
         } catch {
             try? files.removeItem(at: folder)
             throw .graphUnreadable(file: folder.path, reason: "\(error)")

@@ -1,6 +1,7 @@
 """Trains the network: steps over the copies of the features, checkpoints, validation on held-out speakers."""
 import argparse
 import dataclasses
+import os
 import pathlib
 import random
 import time
@@ -198,9 +199,10 @@ def main() -> None:
     options.add_argument("--copies", type=int, default=5, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
+    options.add_argument("--threads", type=int, default=min(2, len(os.sched_getaffinity(0))), help="of the processor")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(chosen.threads)
     cycles, copies, size = ((40, 60), 1, 3_000) if chosen.smoke else (tuple(chosen.cycles), chosen.copies, FRAMES)
     steps = cycles[-1]
 

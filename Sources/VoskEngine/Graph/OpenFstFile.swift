@@ -1,0 +1,147 @@
+/// Transducers in OpenFst's files: the `const` form of 32-bit labels and tropical weights, which libvosk holds as it is, 16 bytes an arc and 20 a state.
+///
+/// Form: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. The reader also takes a `const` transducer with a table for
+/// looking ahead around it (`AddOnImpl`), the form of Vosk's lexicons, and leaves the table.
+extension Transducer {
+    /// The file is not in the form.
+    struct Failure: Error, Equatable {
+        /// What is not, as a sentence's end.
+        let reason: String
+    }
+
+    private static let addOnMagic: Int32 = 446_681_434
+    /// What any transducer is: expanded.
+    private static let expanded: UInt64 = 0x1
+    /// An acceptor, sorted by input and output label.
+    private static let acceptor: UInt64 = 0x1_0000 | 0x1000_0000 | 0x4000_0000
+
+    /// - Throws: `Failure` for anything but a whole file in `const` form without symbol tables.
+    init(constantForm bytes: [UInt8]) throws(Failure) {
+        var reader = OpenFstReader(bytes: bytes)
+        var header = try OpenFstHeader(&reader)
+        if header.form.hasSuffix("_lookahead") {
+            guard try reader.integer(Int32.self) == Self.addOnMagic else { throw Failure(reason: "what is added to it is not marked as such") }
+            header = try OpenFstHeader(&reader)
+        }
+        guard header.form == "const", header.arcs == "standard" else { throw Failure(reason: "it is not of the type 'const' over 'standard' arcs") }
+        guard (1...Int64(bytes.count)).contains(header.stateCount), (0...Int64(bytes.count / 16)).contains(header.arcCount),
+            (0..<header.stateCount).contains(header.start)
+        else { throw Failure(reason: "it has \(header.stateCount) states and \(header.arcCount) arcs") }
+        let states = Int(header.stateCount)
+        if header.isAligned { reader.align(16) }
+        var ends: [Float] = [], sources: [Int32] = []
+        for state in 0..<states {
+            ends.append(Float(bitPattern: try reader.integer(UInt32.self)))
+            let first = try reader.integer(UInt32.self), count = try reader.integer(UInt32.self)
+            reader.skip(8)  // how many of them are without labels
+            guard Int(first) == sources.count, sources.count + Int(count) <= Int(header.arcCount) else { throw Failure(reason: "a state's arcs lie outside of it") }
+            sources += repeatElement(Int32(state), count: Int(count))
+        }
+        guard sources.count == Int(header.arcCount) else { throw Failure(reason: "some of its arcs are of no state") }
+        if header.isAligned { reader.align(16) }
+        var arcs: [Arc] = []
+        arcs.reserveCapacity(sources.count)
+        for source in sources {
+            let input = try reader.integer(Int32.self), output = try reader.integer(Int32.self)
+            let cost = Float(bitPattern: try reader.integer(UInt32.self)), target = try reader.integer(Int32.self)
+            guard (0..<states).contains(Int(target)) else { throw Failure(reason: "an arc leads outside of it") }
+            arcs.append(Arc(source: source, input: input, output: output, cost: cost, target: target))
+        }
+        self.init(start: Int(header.start), ends: ends, arcs: arcs)
+    }
+
+    /// The file's bytes.
+    func constantForm() -> [UInt8] {
+        var counts = Array(repeating: (all: UInt32(0), unread: UInt32(0), unwritten: UInt32(0)), count: ends.count)
+        for arc in arcs {
+            counts[Int(arc.source)].all += 1
+            if arc.input == 0 { counts[Int(arc.source)].unread += 1 }
+            if arc.output == 0 { counts[Int(arc.source)].unwritten += 1 }
+        }
+        var writer = OpenFstWriter(capacity: 100 + 20 * ends.count + 16 * arcs.count)
+        writer.put(OpenFstReader.magic)
+        writer.put("const")
+        writer.put("standard")
+        writer.put(Int32(2))  // version: nothing is aligned
+        writer.put(Int32(0))  // flags
+        writer.put(arcs.contains { $0.input != $0.output } ? Self.expanded : Self.expanded | Self.acceptor)
+        writer.put(Int64(start))
+        writer.put(Int64(ends.count))
+        writer.put(Int64(arcs.count))
+        var first: UInt32 = 0
+        for (end, count) in zip(ends, counts) {
+            for number in [end.bitPattern, first, count.all, count.unread, count.unwritten] { writer.put(number) }
+            first += count.all
+        }
+        for arc in arcs {
+            writer.put(arc.input)
+            writer.put(arc.output)
+            writer.put(arc.cost.bitPattern)
+            writer.put(arc.target)
+        }
+        return writer.bytes
+    }
+}
+
+/// What stands before a transducer's states.
+private struct OpenFstHeader {
+    let form: String
+    let arcs: String
+    let isAligned: Bool
+    let start: Int64
+    let stateCount: Int64
+    let arcCount: Int64
+
+    init(_ reader: inout OpenFstReader) throws(Transducer.Failure) {
+        guard try reader.integer(Int32.self) == OpenFstReader.magic else { throw .init(reason: "it is no OpenFst file") }
+        form = try reader.text()
+        arcs = try reader.text()
+        _ = try reader.integer(Int32.self)  // version
+        let flags = try reader.integer(Int32.self)
+        guard flags & 3 == 0 else { throw .init(reason: "it holds symbol tables") }
+        isAligned = flags & 4 != 0
+        _ = try reader.integer(UInt64.self)  // properties
+        start = try reader.integer(Int64.self)
+        stateCount = try reader.integer(Int64.self)
+        arcCount = try reader.integer(Int64.self)
+    }
+}
+
+private struct OpenFstReader {
+    static let magic: Int32 = 2_125_659_606
+
+    let bytes: [UInt8]
+    var position = 0
+
+    mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws(Transducer.Failure) -> Number {
+        let size = MemoryLayout<Number>.size
+        guard position + size <= bytes.count else { throw .init(reason: "it ends early") }
+        var value: Number = 0
+        for index in (0..<size).reversed() { value = value << 8 | Number(truncatingIfNeeded: bytes[position + index]) }
+        position += size
+        return value
+    }
+
+    mutating func text() throws(Transducer.Failure) -> String {
+        let length = try integer(Int32.self)
+        guard (0...64).contains(length), position + Int(length) <= bytes.count else { throw .init(reason: "a name in it is too long") }
+        defer { position += Int(length) }
+        return String(decoding: bytes[position..<(position + Int(length))], as: UTF8.self)
+    }
+
+    mutating func skip(_ count: Int) { position += count }
+    mutating func align(_ size: Int) { position = (position + size - 1) / size * size }
+}
+
+private struct OpenFstWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    mutating func put<Number: FixedWidthInteger>(_ number: Number) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+
+    mutating func put(_ text: String) {
+        put(Int32(text.utf8.count))
+        bytes += Array(text.utf8)
+    }
+}
