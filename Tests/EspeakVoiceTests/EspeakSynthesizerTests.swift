@@ -147,7 +147,8 @@ struct EspeakSynthesizerTests {
 }
 
 /// The library keeps global state and has inputs that end the process; neither may show.
-@Suite(.timeLimit(.minutes(10)))
+/// One after the other: what the nastiest texts leave in the library lengthens a text that is being measured.
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct EspeakFaultTests {
     @Test("fault C15: 150 of the nastiest names go through the real synthesiser, and it lives")
     func nastiest() async throws {

@@ -78,6 +78,22 @@ struct MenuGraphFileTests {
         #expect(try await Self.heard(order, by: VoskVoiceService(model: description)) == order.rawValue)
     }
 
+    @Test("A lexicon in a form that is not known is left to libvosk")
+    func otherLexicon() throws {
+        let own = try Vosk.description().directory + "/graph", folder = try TemporaryFolder()
+        let graph = folder.url.appendingPathComponent("graph")
+        try FileManager.default.createDirectory(at: graph, withIntermediateDirectories: true)
+        for name in ["Gr.fst", "words.txt", "disambig_tid.int"] {
+            try FileManager.default.copyItem(atPath: own + "/" + name, toPath: graph.appendingPathComponent(name).path)
+        }
+        try Data("no transducer".utf8).write(to: graph.appendingPathComponent("HCLr.fst"))
+        let compiler = try GraphCompiler(model: VoskModelDescription(directory: folder.url.path, sampleRate: 16_000, runtimeGraph: true))
+        guard case .words = try compiler.compiled(Self.graph(try MenuLoader.builtIn())) else {
+            Issue.record("a graph was composed from what is no lexicon")
+            return
+        }
+    }
+
     @Test("A model with a menu in its graph takes no grammar any more, and says so")
     func noGrammar() async throws {
         let service = try VoskVoiceService(model: Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()))

@@ -32,10 +32,10 @@ struct GraphCompiler {
     /// - Throws: `VoskError.graphUnreadable`.
     func compiled(_ graph: WordGraph, limit: Int = most) throws(VoskError) -> Files {
         let language = laid(graph, over: try transducer("Gr.fst")).withEqualStatesMerged()
-        let lexicon = try transducer("HCLr.fst")
-        guard let reach = LexiconReach(lexicon), let whole = StaticGraph.composed(reach, marks: try marks(), with: language, limit: limit) else {
-            return .words(language.constantForm())
-        }
+        // A lexicon in another form is libvosk's to read, or to refuse.
+        guard let lexicon = try? transducer("HCLr.fst"), let marks = try? marks(), let reach = LexiconReach(lexicon),
+            let whole = StaticGraph.composed(reach, marks: marks, with: language, limit: limit)
+        else { return .words(language.constantForm()) }
         return .whole(whole.constantForm())
     }
 
