@@ -202,7 +202,7 @@ def main() -> None:
     options.add_argument("--threads", type=int, default=min(2, len(os.sched_getaffinity(0))), help="of the processor")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
-    torch.set_num_threads(chosen.threads)
+    torch.set_num_threads(1 if chosen.smoke else chosen.threads)  # threads that wait for one another cost processor time
     cycles, copies, size = ((40, 60), 1, 3_000) if chosen.smoke else (tuple(chosen.cycles), chosen.copies, FRAMES)
     steps = cycles[-1]
 
