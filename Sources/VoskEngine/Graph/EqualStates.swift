@@ -25,11 +25,11 @@ extension Transducer {
             if numbers.count == count { break }
             count = numbers.count
         }
-        return joined(classes, count: count)
+        return joined(classes)
     }
 
     /// One state for each class, with the arcs of its first; of arcs that have become alike the cheapest.
-    private func joined(_ classes: [Int], count: Int) -> Transducer {
+    private func joined(_ classes: [Int]) -> Transducer {
         let ranges = ranges()
         var ends: [Float] = [], kept: [Arc] = []
         // Classes are numbered by their first states.

@@ -13,7 +13,7 @@ struct GraphCompiler {
         case words([UInt8])
     }
 
-    /// Arcs of a whole graph, at most: 32 MB. A kiosk's graph has an eighth of them; a model of a hundred thousand words would have more.
+    /// Arcs of a whole graph, at most: 32 MB. A menu's graph over the bundled model has some 120,000; a model of a hundred thousand words would have more.
     static let most = 2_000_000
 
     private let model: VoskModelDescription
