@@ -74,11 +74,16 @@ def model(trained: network.Network) -> nnet3.Model:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--model", type=pathlib.Path, default=paths.WORK / "model", help="the folder to write")
+    options.add_argument("--second", type=pathlib.Path, help="an am/final.mdl whose second network takes the place of the second one trained here")
     chosen = options.parse_args()
     (chosen.model / "am").mkdir(parents=True, exist_ok=True)
     (chosen.model / "conf").mkdir(exist_ok=True)
+    networks = [checkpoint.read(checkpoint.file(number)) for number in range(1, checkpoint.NETWORKS + (0 if chosen.second else 1))]
+    parts = [simplify.withoutNormalisations(model(one)) for one in networks]
+    if chosen.second:
+        parts.append(mean.part(nnet3.Reader(chosen.second.read_bytes()).model(), 2))
     with open(chosen.model / "am/final.mdl", "wb") as file:
-        nnet3.Writer(file).model(mean.mean([simplify.withoutNormalisations(model(one)) for one in checkpoint.Mean().networks]))
+        nnet3.Writer(file).model(mean.mean(parts))
     (chosen.model / "conf/fbank.conf").write_text(FILTER_BANK)
     # The search belongs to the product as much as to the network: what is shipped is kept.
     (chosen.model / "conf/model.conf").write_text((paths.MODEL / "conf/model.conf").read_text())

@@ -138,7 +138,7 @@ def load(number: int) -> tuple[list[tuple[str, str, int]], numpy.ndarray]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--copies", type=int, default=5)
+    options.add_argument("--copies", type=int, default=4)
     options.add_argument("--workers", type=int, default=2)
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()

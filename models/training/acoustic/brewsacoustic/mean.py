@@ -4,6 +4,16 @@ import re
 from . import nnet3
 
 
+def part(model: nnet3.Model, number: int) -> nnet3.Model:
+    """One of the networks (from 1) in a file of `mean`, by itself: the way back, up to rounding."""
+    prefix = f"n{number}."
+    lines = [line.replace(prefix, "") for line in model.description if line.startswith(f"component-node name={prefix}")]
+    components = {name.removeprefix(prefix): component for name, component in model.components.items() if name.startswith(prefix)}
+    output, networks = re.search(r"name=(\S+)", lines[-1])[1], len(set(re.findall(r"name=(n\d+)\.", " ".join(model.description))))
+    components[output] = nnet3.Affine(components[output].weight * networks, components[output].bias * networks)
+    return nnet3.Model([model.description[0], *lines, f"output-node name=output input={output} objective=linear"], components, model.context)
+
+
 def mean(models: list[nnet3.Model]) -> nnet3.Model:
     """Models of the same features, each with its scores from an affine component."""
     lines, components, outputs = [models[0].description[0]], {}, []

@@ -7,9 +7,8 @@ import json
 import pathlib
 
 import numpy
-import torch
 
-from . import checkpoint, features, network, paths
+from . import features, network, nnet3, paths
 
 FIXTURE = paths.PROJECT / "Tests/WakeWordTests/Fixtures/reference.json"
 FEATURE_FRAMES, SCORE_FRAMES = (0, 1, 37, 60, 97), (0, 1, 7, 15, 20, 32)
@@ -36,12 +35,10 @@ def main() -> None:
     options.add_argument("--file", type=pathlib.Path, default=FIXTURE)
     chosen = options.parse_args()
     frames = features.logMel(clip().astype(numpy.float32))
-    with torch.no_grad():
-        scores = checkpoint.Mean()(network.withContext(torch.from_numpy(frames))[:, None])[:, 0].numpy()
-    source = (
-        "kaldi-native-fbank 1.23.0 and a PyTorch forward pass of the weights that am/final.mdl was exported from; "
-        "clip: integer synthesis as in AcousticReferenceTests"
-    )
+    # In double precision, by what the file's description says; `verify` compares this computation with PyTorch's.
+    model = nnet3.Reader((paths.MODEL / "am/final.mdl").read_bytes()).model()
+    scores = nnet3.compute(model, frames.astype(float), list(range(0, len(frames), network.STRIDE)))
+    source = "kaldi-native-fbank 1.23.0 and a NumPy forward pass over am/final.mdl; clip: integer synthesis as in AcousticReferenceTests"
     fixture = {
         "source": source, "features": rounded(frames, FEATURE_FRAMES), "featureFrames": FEATURE_FRAMES,
         "scores": rounded(scores, SCORE_FRAMES), "scoreFrames": SCORE_FRAMES,

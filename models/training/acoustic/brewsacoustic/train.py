@@ -18,8 +18,8 @@ PLAIN_PASSES = 2
 RATE = 2e-3
 WARM_UP = 300  # steps
 SAVED = 250  # steps between checkpoints
-CYCLES = (9_000,)  # steps after which the rate has fallen to nothing, and begins anew if there is another (Loshchilov and Hutter 2017)
-COOL_DOWN = 0.3  # of the steps up to a cycle's end, those in which the rate falls
+STEPS = 7_000
+COOL_DOWN = 0.3  # of the steps, those at the end in which the rate falls
 AVERAGE = 0.998  # of the weights' running average, per step
 CLASSIFIER = 0.1  # weight of the frame classifier's cross-entropy
 SQUARES = 2e-4  # weight of the outputs' squares, which keeps them from drifting
@@ -63,14 +63,14 @@ class Examples:
         chance.shuffle(result)
         return result
 
-    def batch(self, chosen: list[int], chance: random.Random, changes: bool = False) -> Batch:
-        """changes: whether each example is to sound another way than it lies there (`variation`)."""
+    def batch(self, chosen: list[int], chance: random.Random) -> Batch:
+        """Examples of the changed copies sound another way each time they are taken (`variation`)."""
         inputs, lengths, sequences = [], [], []
         for index in chosen:
             sequences.append(self.transcriber.sequence(self.about[index][0], chance if self.isVaried else None))
             frames = self.example(index)
-            if changes and self.isVaried:
-                frames = variation.varied(frames, self.background(chance), chance, 2 * network.STRIDE * len(sequences[-1]))
+            if self.isVaried:
+                frames = variation.varied(frames, self.background(index, chance), chance, 2 * network.STRIDE * len(sequences[-1]))
             inputs.append(network.withContext(self.masked(frames, chance) if self.masks else frames))
             lengths.append(-(-len(frames) // network.STRIDE))
         longest = max(map(len, inputs))
@@ -80,9 +80,9 @@ class Examples:
     def example(self, index: int) -> torch.Tensor:
         return torch.from_numpy(self.frames[self.begins[index] : self.begins[index + 1]].astype(numpy.float32))
 
-    def background(self, chance: random.Random) -> list[torch.Tensor]:
-        """A stretch of noise, or two to four people who talk."""
-        if self.noises and chance.random() < 0.65:
+    def background(self, index: int, chance: random.Random) -> list[torch.Tensor]:
+        """A stretch of noise, or two to four people who talk; only noise beside an example in which nobody speaks."""
+        if self.noises and (not self.about[index][1] or chance.random() < 0.65):
             return [self.example(chance.choice(self.noises))]
         return [self.example(chance.randrange(len(self.about))) for _ in range(chance.randint(2, 4))]
 
@@ -103,19 +103,18 @@ class Examples:
 class Training:
     """The state of a training, and one step of it."""
 
-    def __init__(self, trigram: torch.Tensor, cycles: tuple[int, ...], number: int, low: bool) -> None:
-        """cycles: steps at which each ends; number: of the network; low: compute products in bfloat16."""
+    def __init__(self, trigram: torch.Tensor, steps: int, number: int, low: bool) -> None:
+        """steps: at which it ends; number: of the network; low: compute products in bfloat16."""
         torch.manual_seed(4 + number)
         self.model, self.average = network.Network(), network.Network()
         self.optimiser = torch.optim.AdamW(
             self.model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=1e-3, foreach=True
         )
-        self.trigram, self.cycles, self.low = trigram, cycles, low
+        self.trigram, self.steps, self.low = trigram, steps, low
         self.step = 0
 
     def rate(self) -> float:
-        end = next((end for end in self.cycles if end > self.step), self.step)
-        left = (end - self.step) / (COOL_DOWN * max(1, end))
+        left = (self.steps - self.step) / (COOL_DOWN * self.steps)
         return RATE * min(1, (self.step + 1) / WARM_UP) * min(1, left) ** 1.5
 
     def take(self, batch: Batch) -> tuple[float, float]:
@@ -195,22 +194,21 @@ def statistics(examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--network", type=int, default=1, choices=range(1, checkpoint.NETWORKS + 1), help="which: they differ by chance only")
-    options.add_argument("--cycles", type=int, nargs="+", default=CYCLES, help="steps at which each ends; the examples vary from the second on")
-    options.add_argument("--copies", type=int, default=5, help="of the features; a missing one is waited for")
+    options.add_argument("--steps", type=int, default=STEPS, help="until they fall, rates do not depend on it: a training may be resumed with a later end")
+    options.add_argument("--copies", type=int, default=4, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
     options.add_argument("--threads", type=int, default=min(2, len(os.sched_getaffinity(0))), help="of the processor")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
     torch.set_num_threads(1 if chosen.smoke else chosen.threads)  # threads that wait for one another cost processor time
-    cycles, copies, size = ((40, 60), 1, 3_000) if chosen.smoke else (tuple(chosen.cycles), chosen.copies, FRAMES)
-    steps = cycles[-1]
+    steps, copies, size = (60, 1, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
 
     clips, _ = corpus.load()
     transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
     trigram = transcripts.trigram(transcriber, [clip.text for clip in clips if not clip.heldOut])
     file = checkpoint.file(chosen.network)
-    training = Training(trigram, cycles, chosen.network, low=not chosen.precise)
+    training = Training(trigram, steps, chosen.network, low=not chosen.precise)
     if chosen.resume and file.exists():
         training.resume(file)
     else:
@@ -232,7 +230,7 @@ def main() -> None:
         for index, indexes in enumerate(batches[skipped:], skipped):
             if training.step >= steps:
                 break
-            batch = examples.batch(indexes, random.Random(f"{chosen.network} {passes} {index}"), changes=training.step >= cycles[0])
+            batch = examples.batch(indexes, random.Random(f"{chosen.network} {passes} {index}"))
             values = training.take(batch)
             objective = values[0] if objective is None else 0.98 * objective + 0.02 * values[0]
             entropy = values[1] if entropy is None else 0.98 * entropy + 0.02 * values[1]

@@ -18,7 +18,7 @@ def varied(frames: torch.Tensor, noises: list[torch.Tensor], chance: random.Rand
         frames = warped(frames, chance.uniform(0.9, 1.1))
     if chance.random() < 0.5:
         frames = frames + torch.linspace(-1, 1, frames.shape[1]) * chance.uniform(-1, 1)
-    if chance.random() < 0.5:
+    if chance.random() < 0.3:
         long = [noise[(torch.arange(len(frames)) + chance.randrange(len(noise))) % len(noise)] for noise in noises]
         frames = mixed(frames, torch.stack(long).logsumexp(0), chance.uniform(1, 20))
     return frames

@@ -51,6 +51,14 @@ class Nnet3Tests(unittest.TestCase):
         wanted = sum(map(asPyTorch, networks)) / 2
         numpy.testing.assert_allclose(nnet3.compute(together, FRAMES, MOMENTS), wanted, atol=1e-4 * numpy.abs(wanted).max())
 
+    def testANetworkIsTakenOutOfSeveral(self) -> None:
+        networks = [simplify.withoutNormalisations(export.model(trained(seed))) for seed in (4, 5)]
+        together = mean.mean(networks)
+        for number, one in enumerate(networks, 1):
+            part = mean.part(together, number)
+            self.assertEqual(part.description, one.description)
+            numpy.testing.assert_allclose(nnet3.compute(part, FRAMES, MOMENTS), nnet3.compute(one, FRAMES, MOMENTS), atol=1e-9)
+
     def testAMatrixIsReadBackWithinHalfAStep(self) -> None:
         values = numpy.random.default_rng(1).uniform(-3, 5, (7, 4))
         file = io.BytesIO(b"<Nnet3> ")
