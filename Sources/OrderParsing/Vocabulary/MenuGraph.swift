@@ -10,7 +10,7 @@ public struct MenuGraph: Sendable {
     public let graph: WordGraph
 
     /// Measured on recorded orders in noise and on speech that orders nothing: cheaper doors lose orders, dearer ones make orders of anything.
-    private static let doors = WordGraph.Doors(beginning: -log(0.08), leaving: -log(0.005), entering: -log(0.01))
+    private static let doors = WordGraph.Doors(beginning: -log(0.03), leaving: -log(0.005), entering: -log(0.01))
 
     /// - Parameter canHear: whether the recogniser's dictionary holds a word; names with other words are left out.
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.

@@ -23,6 +23,9 @@ struct OrderingNet {
     /// The class of a group's options with how many of them: "two sugars".
     static func counted(_ group: String) -> String { "counted:" + group }
 
+    /// How often an amount is said that a language's data names at this place: "a lot of" is first, "lots of" second, "extra" third.
+    private static func amountWeight(_ rank: Int) -> Double { rank < 2 ? 1 : rank < 3 ? 0.3 : rank < 4 ? 0.1 : rank < 14 ? 0.03 : 0.003 }
+
     /// "Two sugars", "two garlic dips", but never "three milks".
     private static func isCounted(_ group: OptionGroup) -> Bool {
         group.amounts && ([.sweetener, .syrup].contains(group.kind) || (group.select == .many && group.kind != .milk))
@@ -71,7 +74,7 @@ struct OrderingNet {
         net.addClass("edit", intents([.remove], common: 14) + phrases(["make it", "make that", "change the"]))
         func amounts(_ amounts: [OptionAmount]) -> [(text: String, weight: Double)] {
             amounts.flatMap { amount in
-                (language.amounts[amount.rawValue] ?? []).enumerated().compactMap { rank, text in spoken(text).map { ($0, rank < 2 ? 1 : rank < 14 ? 0.15 : 0.01) } }
+                (language.amounts[amount.rawValue] ?? []).enumerated().compactMap { rank, text in spoken(text).map { ($0, Self.amountWeight(rank)) } }
             }
         }
         net.addClass("amount", amounts(OptionAmount.allCases.filter { $0 != .without }))

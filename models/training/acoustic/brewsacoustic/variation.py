@@ -2,9 +2,17 @@
 
 All of it works on log mel energies, where it costs a hundredth of what it would cost on sound.
 """
+import math
 import random
 
 import torch
+from torch.nn import functional
+
+BINS = 40
+NOISY = 0.5  # share of the examples with more noise than the copy has
+CLATTERING = 0.4  # share of these in which dishes clatter too
+LOUDEST = 13  # frames of 10 ms whose mean power tells how loud something is: as `sounds.loudness`
+NEPERS = math.log(10) / 10  # of power in a decibel
 
 
 def varied(frames: torch.Tensor, noises: list[torch.Tensor], chance: random.Random, shortest: int) -> torch.Tensor:
@@ -18,9 +26,12 @@ def varied(frames: torch.Tensor, noises: list[torch.Tensor], chance: random.Rand
         frames = warped(frames, chance.uniform(0.9, 1.1))
     if chance.random() < 0.5:
         frames = frames + torch.linspace(-1, 1, frames.shape[1]) * chance.uniform(-1, 1)
-    if chance.random() < 0.3:
+    if chance.random() < NOISY:
         long = [noise[(torch.arange(len(frames)) + chance.randrange(len(noise))) % len(noise)] for noise in noises]
-        frames = mixed(frames, torch.stack(long).logsumexp(0), chance.uniform(1, 20))
+        noise = torch.stack(long).logsumexp(0)
+        if chance.random() < CLATTERING:
+            noise = mixed(clatter(len(frames), chance), noise, chance.uniform(-3, 20))
+        frames = mixed(frames, noise, chance.uniform(0, 18))
     return frames
 
 
@@ -42,7 +53,29 @@ def warped(frames: torch.Tensor, factor: float) -> torch.Tensor:
     return between(frames.T, torch.arange(frames.shape[1]) * factor).T
 
 
+def clatter(length: int, chance: random.Random) -> torch.Tensor:
+    """Dishes and cutlery: blows at random moments, each with a spectrum and a decay of its own (time × bins)."""
+    blows = 1 + int(chance.uniform(0.5, 6) * length / 100)
+    numbers = torch.tensor([
+        (chance.uniform(0, length), chance.uniform(1.5, 15), chance.uniform(12, 40), chance.uniform(3, 12), chance.uniform(-20, 0))
+        for _ in range(blows)
+    ])
+    begin, decay, centre, width, decibels = (column[:, None] for column in numbers.T)
+    age = torch.arange(length) - begin
+    fading = torch.where(age >= 0, -age / decay, age * 4)  # nepers; a blow is there within a frame
+    ringing = torch.tensor([[chance.gauss(0, 0.7) for _ in range(BINS)] for _ in range(blows)])
+    spectrum = ringing - ((torch.arange(BINS) - centre) / width).square() + decibels * NEPERS
+    return (fading[:, :, None] + spectrum[:, None, :]).logsumexp(0)
+
+
+def loudness(frames: torch.Tensor) -> torch.Tensor:
+    """Logarithm of the mean power of the loudest eighth of a second."""
+    power = frames.logsumexp(1)
+    top = power.max()
+    window = min(LOUDEST, len(power))
+    return functional.avg_pool1d((power - top).exp()[None], window, 1).max().log() + top
+
+
 def mixed(frames: torch.Tensor, noise: torch.Tensor, decibels: float) -> torch.Tensor:
-    """With noise so far below the loudest part of the speech; powers add up."""
-    apart = frames.logsumexp(1).quantile(0.95) - noise.logsumexp(1).quantile(0.95)
-    return torch.logaddexp(frames, noise + apart - decibels * 0.2303)
+    """With noise whose loudest moment is so far below that of the speech; powers add up."""
+    return torch.logaddexp(frames, noise + loudness(frames) - loudness(noise) - decibels * NEPERS)

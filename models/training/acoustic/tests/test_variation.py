@@ -1,4 +1,5 @@
 """What `variation` does to features, on features that show it."""
+import math
 import random
 import unittest
 
@@ -30,9 +31,29 @@ class VariationTests(unittest.TestCase):
         speech[10:20] = 5.0
         mixed = variation.mixed(speech, noise, 10)
         # Where nobody speaks, the noise is heard alone: 10 dB are a factor of ten in power.
-        quiet = mixed[30:].logsumexp(1).quantile(0.95) - speech[10:20].logsumexp(1).max()
-        self.assertAlmostEqual(float(quiet), -2.303, delta=0.1)
+        quiet = variation.loudness(noise) - variation.loudness(speech)
+        added = (mixed[30:] - noise[30:]).mean()
+        self.assertAlmostEqual(float(quiet + added), -2.303, delta=0.01)
         self.assertTrue(bool((mixed >= speech).all()))
+
+    def test_loudness_is_that_of_the_loudest_eighth_of_a_second(self) -> None:
+        frames = torch.full((200, 40), -30.0)
+        frames[50:63] = 1.0
+        self.assertAlmostEqual(float(variation.loudness(frames)), 1 + math.log(40), delta=1e-3)
+        frames[50:63] = -30.0
+        frames[50] = 1.0
+        self.assertAlmostEqual(float(variation.loudness(frames)), 1 + math.log(40 / 13), delta=1e-3)
+        self.assertTrue(bool(variation.loudness(frames[50:51]).isfinite()))
+
+    def test_clatter_is_blows_that_die_away(self) -> None:
+        frames = variation.clatter(400, random.Random(5))
+        self.assertEqual(frames.shape, (400, 40))
+        self.assertTrue(bool(frames.isfinite().all()))
+        steps = frames.logsumexp(1).diff()
+        # A blow comes at once and fades slowly: few great steps up, none as great down.
+        self.assertGreater(int((steps > 1.5).sum()), 3)
+        self.assertLess(int((steps > 1.5).sum()), 40)
+        self.assertGreater(float(steps.min()), -0.7)
 
     def test_the_transcript_still_fits(self) -> None:
         chance = random.Random(2)
