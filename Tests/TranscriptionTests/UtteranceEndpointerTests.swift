@@ -36,9 +36,9 @@ struct UtteranceEndpointerTests {
         arguments: [
             ("a large latte that's all", .nothing, 0.45, .orderEndingPhrase), ("that's all", .nothing, 0.45, .orderEndingPhrase),
             ("yes", .yesOrNo, 0.45, .confirmationKeyword),
-            ("a large latte please", .nothing, 0.45, .endOfItemKeyword), ("a large latte", .nothing, 0.7, .stableTranscript),
-            ("remove the latte", .nothing, 0.7, .stableTranscript),
-            ("a large", .detail, 0.7, .stableTranscript), ("a large latte with", .nothing, 2, .silenceTimeout), ("can i get a large", .nothing, 2, .silenceTimeout),
+            ("a large latte please", .nothing, 0.45, .endOfItemKeyword), ("a large latte", .nothing, 0.45, .stableTranscript),
+            ("remove the latte", .nothing, 0.45, .stableTranscript),
+            ("a large", .detail, 0.45, .stableTranscript), ("a large latte with", .nothing, 2, .silenceTimeout), ("can i get a large", .nothing, 2, .silenceTimeout),
             ("what is the weather", .nothing, 1.5, .silenceTimeout), ("yes", .nothing, 1.5, .silenceTimeout),
         ] as [(String, UtteranceShape.Expected, Double, CompletionReason)])
     func rows(_ text: String, _ expected: UtteranceShape.Expected, _ seconds: Double, _ reason: CompletionReason) throws {
