@@ -46,7 +46,7 @@ struct EndpointingTests {
     @Test(
         "An utterance ends by what was said and how long it has been quiet",
         arguments: [
-            ("a large latte", 0.45, .stableTranscript), ("a large latte please", 0.1, .endOfItemKeyword), ("a large latte with", 2, .silenceTimeout),
+            ("a large latte", 0.5, .stableTranscript), ("a large latte please", 0.1, .endOfItemKeyword), ("a large latte with", 2, .silenceTimeout),
         ] as [(String, Double, CompletionReason)])
     func ends(_ sentence: String, _ silence: Double, _ reason: CompletionReason) async throws {
         let outcome = try await Self.outcome(Self.service(sentence), seconds: 8)

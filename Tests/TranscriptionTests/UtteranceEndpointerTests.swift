@@ -36,9 +36,9 @@ struct UtteranceEndpointerTests {
         arguments: [
             ("a large latte that's all", .nothing, 0.45, .orderEndingPhrase), ("that's all", .nothing, 0.45, .orderEndingPhrase),
             ("yes", .yesOrNo, 0.45, .confirmationKeyword),
-            ("a large latte please", .nothing, 0.45, .endOfItemKeyword), ("a large latte", .nothing, 0.45, .stableTranscript),
-            ("remove the latte", .nothing, 0.45, .stableTranscript),
-            ("a large", .detail, 0.45, .stableTranscript), ("a large latte with", .nothing, 2, .silenceTimeout), ("can i get a large", .nothing, 2, .silenceTimeout),
+            ("a large latte please", .nothing, 0.45, .endOfItemKeyword), ("a large latte", .nothing, 0.5, .stableTranscript),
+            ("remove the latte", .nothing, 0.5, .stableTranscript),
+            ("a large", .detail, 0.5, .stableTranscript), ("a large latte with", .nothing, 2, .silenceTimeout), ("can i get a large", .nothing, 2, .silenceTimeout),
             ("what is the weather", .nothing, 1.5, .silenceTimeout), ("yes", .nothing, 1.5, .silenceTimeout),
         ] as [(String, UtteranceShape.Expected, Double, CompletionReason)])
     func rows(_ text: String, _ expected: UtteranceShape.Expected, _ seconds: Double, _ reason: CompletionReason) throws {
@@ -84,15 +84,15 @@ struct UtteranceEndpointerTests {
         var endpointer = try UtteranceEndpointer()
         endpointer.hear("a large latte", startedAt: Self.began, endedAt: Self.ended, shape: try Self.shape("a large latte", .nothing), at: Self.known)
         endpointer.hearVoice(until: Self.ended)
-        #expect(!endpointer.decide(at: SamplePosition(seconds: 2.6)).isComplete)
+        #expect(!endpointer.decide(at: SamplePosition(seconds: 2.4)).isComplete)
         if voiceFirst {
-            endpointer.hearVoice(until: SamplePosition(seconds: 2.65))
+            endpointer.hearVoice(until: SamplePosition(seconds: 2.45))
         } else {
             let shape = try Self.shape("a large latte with oat milk", .nothing)
-            endpointer.hear("a large latte with oat milk", startedAt: Self.began, endedAt: SamplePosition(seconds: 2.65), shape: shape, at: SamplePosition(seconds: 2.65))
+            endpointer.hear("a large latte with oat milk", startedAt: Self.began, endedAt: SamplePosition(seconds: 2.45), shape: shape, at: SamplePosition(seconds: 2.45))
         }
-        #expect(!endpointer.decide(at: SamplePosition(seconds: 3.3)).isComplete)
-        #expect(endpointer.decide(at: SamplePosition(seconds: 3.4)).reason == .stableTranscript)
+        #expect(!endpointer.decide(at: SamplePosition(seconds: 2.9)).isComplete)
+        #expect(endpointer.decide(at: SamplePosition(seconds: 3)).reason == .stableTranscript)
     }
 
     @Test("The same words said again after a reset are another utterance")

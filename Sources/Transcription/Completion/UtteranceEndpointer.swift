@@ -35,7 +35,7 @@ public struct UtteranceEndpointer: Sendable {
     public static let standard: CompletionSettings = {
         var settings = CompletionSettings()
         settings.stabilityInterval = .seconds(0.25)
-        settings.completeItemSilence = .seconds(0.4)
+        settings.completeItemSilence = .seconds(0.5)
         settings.unfinishedSilence = .seconds(2)
         return settings
     }()
