@@ -116,8 +116,7 @@ struct KioskOrchestratorTests {
             let start = SamplePosition(Int(second * 16_000))
             let words = ScriptedVoiceService.timed(text, over: SpeechSpan(start: start, end: start + SampleCount(16_000)))
             for index in words.indices { script.append((at: words[index].span.end, event: .hears(Array(words[...index])))) }
-            // Before the rule table would end it: a script says its words again at an endpoint that comes later.
-            script.append((at: start + SampleCount(22_000), event: .endpoint(words)))
+            script.append((at: start + SampleCount(24_000), event: .endpoint(words)))
         }
         return ScriptedVoiceService(script: script)
     }

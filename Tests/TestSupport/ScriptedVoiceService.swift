@@ -55,6 +55,8 @@ public struct ScriptedVoiceService: VoiceService {
         private var timeline = ResultTimeline(agreement: WordAgreement())
         private var newest = SamplePosition.zero
         private var heard: [TranscribedWord] = []
+        /// Where an utterance was closed at request: what was said before is not heard again.
+        private var closed = SamplePosition.zero
         private var isFinished = false
 
         init(input: any AudioInput, script: [(at: SamplePosition, event: Event)]) {
@@ -76,6 +78,7 @@ public struct ScriptedVoiceService: VoiceService {
                     if frame.endsUtterance {
                         timeline.close(words: heard, at: newest, reason: .endpoint, isRequested: true)
                         heard = []
+                        closed = newest
                     }
                 } else {
                     isFinished = true
@@ -87,11 +90,11 @@ public struct ScriptedVoiceService: VoiceService {
         private func play(_ event: Event) throws {
             switch event {
             case .hears(let words):
-                heard = words
+                heard = words.filter { $0.span.end > closed }
                 timeline.update(words: heard, timed: heard.count, at: newest)
             case .endpoint(let words):
                 heard = []
-                timeline.close(words: words, at: newest, reason: .endpoint)
+                timeline.close(words: words.filter { $0.span.end > closed }, at: newest, reason: .endpoint)
             case .fails(let error):
                 throw error
             }

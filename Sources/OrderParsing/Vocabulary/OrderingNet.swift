@@ -24,7 +24,10 @@ struct OrderingNet {
     static func counted(_ group: String) -> String { "counted:" + group }
 
     /// How often an amount is said that a language's data names at this place: "a lot of" is first, "lots of" second, "extra" third.
-    private static func amountWeight(_ rank: Int) -> Double { rank < 2 ? 1 : rank < 3 ? 0.3 : rank < 4 ? 0.1 : rank < 14 ? 0.03 : 0.003 }
+    private static func amountWeight(_ rank: Int) -> Double {
+        let most = [1, 1, 0.3, 0.1]
+        return rank < most.count ? most[rank] : rank < 14 ? 0.03 : 0.003
+    }
 
     /// "Two sugars", "two garlic dips", but never "three milks".
     private static func isCounted(_ group: OptionGroup) -> Bool {

@@ -8,7 +8,8 @@ import random
 import torch
 from torch.nn import functional
 
-BINS = 40
+from .network import BINS
+
 NOISY = 0.5  # share of the examples with more noise than the copy has
 CLATTERING = 0.4  # share of these in which dishes clatter too
 LOUDEST = 13  # frames of 10 ms whose mean power tells how loud something is: as `sounds.loudness`
