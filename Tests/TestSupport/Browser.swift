@@ -210,24 +210,34 @@ private final class Driver: Sendable {
 
     /// Seconds for an answer: more than what scripts in the page are given.
     private static let limit = 150
+    private static let starts = 5
 
     private let child: Mutex<Child>
     private let port: Int
 
+    /// Starts the driver on a port that it finds. It looks for one that is free on IPv4 and takes the same on IPv6, where a connection of a test beside
+    /// this one may have it: then it ends at once, and is started again.
     init(path: String) async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["--port=0"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        child = Mutex(Child(process: process))
-        guard let port = await Self.port(in: output.fileHandleForReading) else {
-            kill(process.processIdentifier, SIGKILL)
-            throw Browser.Failure(description: "\(path) did not name a port")
+        var said = ""
+        for _ in 0..<Self.starts {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: path)
+            process.arguments = ["--port=0"]
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            switch await Self.port(in: output.fileHandleForReading) {
+            case .named(let port):
+                child = Mutex(Child(process: process))
+                self.port = port
+                return
+            case .ended(let text):
+                kill(process.processIdentifier, SIGKILL)
+                said = text
+            }
         }
-        self.port = port
+        throw Browser.Failure(description: "\(path) named no port in \(Self.starts) starts; the last one said: \(said.suffix(400))")
     }
 
     deinit { stop() }
@@ -250,16 +260,22 @@ private final class Driver: Sendable {
         }
     }
 
+    private enum Start {
+        case named(Int)
+        /// What it said until it ended.
+        case ended(String)
+    }
+
     /// "… started successfully on port 12345."
-    private static func port(in output: FileHandle) async -> Int? {
+    private static func port(in output: FileHandle) async -> Start {
         var text = ""
         while true {
             let part = await withCheckedContinuation { continuation in
                 DispatchQueue(label: "brews.test-driver").async { continuation.resume(returning: output.availableData) }
             }
-            guard !part.isEmpty else { return nil }
+            guard !part.isEmpty else { return .ended(text) }
             text += String(decoding: part, as: UTF8.self)
-            if let match = text.firstMatch(of: /successfully on port (\d+)/) { return Int(match.1) }
+            if let match = text.firstMatch(of: /successfully on port (\d+)/), let port = Int(match.1) { return .named(port) }
         }
     }
 

@@ -6,7 +6,7 @@ import torch
 
 from . import network, paths
 
-NETWORKS = 2  # trained one after the other, otherwise alike but by chance; the model is their mean
+NETWORKS = 2  # alike but by chance; the model is their mean
 
 
 def file(number: int) -> pathlib.Path:

@@ -198,7 +198,7 @@ def main() -> None:
     options.add_argument("--copies", type=int, default=4, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
-    options.add_argument("--threads", type=int, default=min(2, len(os.sched_getaffinity(0))), help="of the processor")
+    options.add_argument("--threads", type=int, default=max(1, min(2, len(os.sched_getaffinity(0)) // checkpoint.NETWORKS)), help="of the processor")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
     torch.set_num_threads(1 if chosen.smoke else chosen.threads)  # threads that wait for one another cost processor time
@@ -218,7 +218,10 @@ def main() -> None:
             model.scale.copy_(scale)
     heldOut = Examples(features.HELD_OUT, transcriber, masks=False)
 
-    print(f"{sum(p.numel() for p in training.model.parameters())} parameters, from step {training.step}", flush=True)
+    def say(line: str) -> None:
+        print(f"network {chosen.network}: {line}", flush=True)
+
+    say(f"{sum(p.numel() for p in training.model.parameters())} parameters, from step {training.step}")
     begin, first, passes, done = time.time(), training.step, 0, 0
     objective = entropy = None
     while training.step < steps:
@@ -236,18 +239,18 @@ def main() -> None:
             entropy = values[1] if entropy is None else 0.98 * entropy + 0.02 * values[1]
             if training.step % 100 == 0 or training.step == steps:
                 each = (time.time() - begin) / (training.step - first)
-                print(
+                say(
                     f"step {training.step} pass {passes} objective {objective:.4f} classifier {entropy:.3f} "
-                    f"rate {training.rate():.5f} {each:.2f} s/step, {each * (steps - training.step) / 60:.0f} min left", flush=True,
+                    f"rate {training.rate():.5f} {each:.2f} s/step, {each * (steps - training.step) / 60:.0f} min left"
                 )
             if training.step % SAVED == 0:
                 training.save(file)
         done += len(batches)
         passes += 1
         if done > first and not chosen.smoke:
-            print(f"pass {passes - 1}: held out: {validate(training.average, heldOut, trigram)}", flush=True)
+            say(f"pass {passes - 1}: held out: {validate(training.average, heldOut, trigram)}")
     training.save(file)
-    print(f"held out: {validate(training.average, heldOut, trigram)}", flush=True)
+    say(f"held out: {validate(training.average, heldOut, trigram)}")
 
 
 if __name__ == "__main__":
