@@ -215,8 +215,8 @@ private final class Driver: Sendable {
     private let child: Mutex<Child>
     private let port: Int
 
-    /// Starts the driver on a port that it finds. It looks for one that is free on IPv4 and takes the same on IPv6, where a connection of a test beside
-    /// this one may have it: then it ends at once, and is started again.
+    /// Starts the driver on a port that it finds. It takes a free one on IPv6 and then the same on IPv4, where a test beside this one may have it: then
+    /// it ends at once, and is started again.
     init(path: String) async throws {
         var said = ""
         for _ in 0..<Self.starts {

@@ -10,12 +10,14 @@ import numpy
 import torch
 from torch import nn
 
-from . import checkpoint, corpus, features, mmi, network, phones, transcripts, variation
+from . import checkpoint, corpus, features, mmi, muon, network, phones, transcripts, variation
 
 FRAMES = 12_000  # of 10 ms per step, padding included
 SHORTEST, LONGEST = 25, 1_900  # frames
 PLAIN_PASSES = 2
 RATE = 2e-3
+DECAY = 1e-3  # of the weights, per step and rate
+OUTSIDE = ("early", "output", "classifier")  # matrices next to features and scores, which Muon is not meant for
 WARM_UP = 300  # steps
 SAVED = 250  # steps between checkpoints
 STEPS = 13_000
@@ -107,9 +109,12 @@ class Training:
         """steps: at which it ends; number: of the network; low: compute products in bfloat16."""
         torch.manual_seed(4 + number)
         self.model, self.average = network.Network(), network.Network()
-        self.optimiser = torch.optim.AdamW(
-            self.model.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=1e-3, foreach=True
-        )
+        hidden = [parameter for name, parameter in self.model.named_parameters() if parameter.ndim == 2 and not name.startswith(OUTSIDE)]
+        others = [parameter for parameter in self.model.parameters() if not any(parameter is one for one in hidden)]
+        self.optimisers = [
+            muon.Muon(hidden, lr=RATE, weight_decay=DECAY),
+            torch.optim.AdamW(others, lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY, foreach=True),
+        ]
         self.trigram, self.steps, self.low = trigram, steps, low
         self.step = 0
 
@@ -120,19 +125,21 @@ class Training:
     def take(self, batch: Batch) -> tuple[float, float]:
         """One step; returns the objective and the classifier's cross-entropy per frame."""
         self.model.train()
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.rate()
+        for optimiser in self.optimisers:
+            for group in optimiser.param_groups:
+                group["lr"] = self.rate()
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.low):
             scores, classes = self.model(batch.features)
         scores = scores.float()
         objective, wanted = mmi.loss(scores, batch.lengths, batch.transcripts, self.trigram)
         entropy = -(wanted * classes.float().log_softmax(2)).sum() / wanted.sum().clamp(min=1)
         loss = objective + CLASSIFIER * entropy + SQUARES * scores.square().mean()
-        self.optimiser.zero_grad()
+        self.model.zero_grad()
         loss.backward()
         size = nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         if size.isfinite():
-            self.optimiser.step()
+            for optimiser in self.optimisers:
+                optimiser.step()
         self.step += 1
         self.follow()
         return objective.item(), entropy.item()
@@ -150,15 +157,15 @@ class Training:
     def save(self, file: pathlib.Path) -> None:
         checkpoint.write(
             file, model=self.model.state_dict(), average=self.average.state_dict(),
-            optimiser=self.optimiser.state_dict()["state"], step=self.step,
+            optimisers=[optimiser.state_dict()["state"] for optimiser in self.optimisers], step=self.step,
         )
 
     def resume(self, file: pathlib.Path) -> None:
         data = torch.load(file, weights_only=True)
         self.model.load_state_dict(data["model"])
         self.average.load_state_dict(data["average"])
-        settings = self.optimiser.state_dict()["param_groups"]
-        self.optimiser.load_state_dict({"state": data["optimiser"], "param_groups": settings})
+        for optimiser, state in zip(self.optimisers, data["optimisers"]):
+            optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
         self.step = data["step"]
 
 
@@ -191,13 +198,18 @@ def statistics(examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
     return frames.mean(0), 1 / frames.std(0).clamp(min=1e-3)
 
 
+def hasBfloat16() -> bool:
+    """Whether the processor multiplies bfloat16 by itself; where it must be imitated, it takes eight times as long as 32 bits (AVX2)."""
+    return not {"avx512_bf16", "amx_bf16", "bf16"}.isdisjoint(pathlib.Path("/proc/cpuinfo").read_text().split())
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--network", type=int, default=1, choices=range(1, checkpoint.NETWORKS + 1), help="which: they differ by chance only")
     options.add_argument("--steps", type=int, default=STEPS, help="until they fall, rates do not depend on it: a training may be resumed with a later end")
     options.add_argument("--copies", type=int, default=4, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
-    options.add_argument("--precise", action="store_true", help="all in 32 bits; some processors have no fast bfloat16")
+    options.add_argument("--precise", action="store_true", help="all in 32 bits, as on processors without instructions for bfloat16")
     options.add_argument("--threads", type=int, default=max(1, min(2, len(os.sched_getaffinity(0)) // checkpoint.NETWORKS)), help="of the processor")
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
@@ -208,7 +220,7 @@ def main() -> None:
     transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
     trigram = transcripts.trigram(transcriber, [clip.text for clip in clips if not clip.heldOut])
     file = checkpoint.file(chosen.network)
-    training = Training(trigram, steps, chosen.network, low=not chosen.precise)
+    training = Training(trigram, steps, chosen.network, low=not chosen.precise and hasBfloat16())
     if chosen.resume and file.exists():
         training.resume(file)
     else:

@@ -1,0 +1,52 @@
+"""Muon (Jordan et al. 2024): momentum whose steps turn all directions of a matrix equally far.
+
+A matrix's step is its momentum with all singular values near 1, found by a polynomial's iteration instead of a decomposition.
+Its size is that of an Adam step (Liu et al. 2025), so that one rate suits both.
+"""
+import collections
+import typing
+
+import torch
+
+MOMENTUM = 0.95
+ROUNDS = 5
+POLYNOMIAL = (3.4445, -4.7750, 2.0315)  # of the first, third and fifth power of singular values
+SIZE = 0.2  # root mean square of a step at rate 1, as Adam's steps have it
+
+
+def orthogonal(matrices: torch.Tensor) -> torch.Tensor:
+    """The matrices (each with at most as many rows as columns) with singular values between 0.7 and 1.2."""
+    a, b, c = POLYNOMIAL
+    x = matrices / matrices.norm(dim=(1, 2), keepdim=True).clamp(min=1e-12)
+    for _ in range(ROUNDS):
+        square = x @ x.mT
+        x = torch.baddbmm(x, torch.baddbmm(square, square, square, beta=b, alpha=c), x, beta=a)
+    return x
+
+
+class Muon(torch.optim.Optimizer):
+    """For matrices only. State of each: `momentum`, of its shape."""
+
+    def __init__(self, matrices: typing.Iterable[torch.Tensor], lr: float, weight_decay: float) -> None:
+        super().__init__(matrices, {"lr": lr, "weight_decay": weight_decay})
+
+    @torch.no_grad()
+    def step(self) -> None:
+        for group in self.param_groups:
+            alike = collections.defaultdict(list)
+            for matrix in group["params"]:
+                alike[matrix.shape].append(matrix)
+            for (rows, columns), matrices in alike.items():
+                steps = torch.stack([self.ahead(matrix) for matrix in matrices])
+                steps = orthogonal(steps) if rows <= columns else orthogonal(steps.mT).mT
+                size = SIZE * max(rows, columns) ** 0.5
+                for matrix, step in zip(matrices, steps):
+                    matrix.mul_(1 - group["lr"] * group["weight_decay"]).add_(step, alpha=-group["lr"] * size)
+
+    def ahead(self, matrix: torch.Tensor) -> torch.Tensor:
+        """Takes the gradient into the momentum; returns the momentum one step on (Nesterov)."""
+        state = self.state[matrix]
+        if "momentum" not in state:
+            state["momentum"] = torch.zeros_like(matrix)
+        momentum = state["momentum"].lerp_(matrix.grad, 1 - MOMENTUM)
+        return torch.lerp(momentum, matrix.grad, 1 - MOMENTUM)
