@@ -3,7 +3,6 @@
 A matrix's step is its momentum with all singular values near 1, found by a polynomial's iteration instead of a decomposition.
 Its size is that of an Adam step (Liu et al. 2025), so that one rate suits both.
 """
-import collections
 import typing
 
 import torch
@@ -14,13 +13,15 @@ POLYNOMIAL = (3.4445, -4.7750, 2.0315)  # of the first, third and fifth power of
 SIZE = 0.2  # root mean square of a step at rate 1, as Adam's steps have it
 
 
-def orthogonal(matrices: torch.Tensor) -> torch.Tensor:
-    """The matrices (each with at most as many rows as columns) with singular values between 0.7 and 1.2."""
+def orthogonal(matrix: torch.Tensor) -> torch.Tensor:
+    """The matrix with singular values between 0.7 and 1.2."""
+    if matrix.shape[0] > matrix.shape[1]:
+        return orthogonal(matrix.T).T
     a, b, c = POLYNOMIAL
-    x = matrices / matrices.norm(dim=(1, 2), keepdim=True).clamp(min=1e-12)
+    x = matrix / matrix.norm().clamp(min=1e-12)
     for _ in range(ROUNDS):
-        square = x @ x.mT
-        x = torch.baddbmm(x, torch.baddbmm(square, square, square, beta=b, alpha=c), x, beta=a)
+        square = x @ x.T
+        x = torch.addmm(x, torch.addmm(square, square, square, beta=b, alpha=c), x, beta=a)
     return x
 
 
@@ -33,15 +34,10 @@ class Muon(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self) -> None:
         for group in self.param_groups:
-            alike = collections.defaultdict(list)
             for matrix in group["params"]:
-                alike[matrix.shape].append(matrix)
-            for (rows, columns), matrices in alike.items():
-                steps = torch.stack([self.ahead(matrix) for matrix in matrices])
-                steps = orthogonal(steps) if rows <= columns else orthogonal(steps.mT).mT
-                size = SIZE * max(rows, columns) ** 0.5
-                for matrix, step in zip(matrices, steps):
-                    matrix.mul_(1 - group["lr"] * group["weight_decay"]).add_(step, alpha=-group["lr"] * size)
+                size = SIZE * max(matrix.shape) ** 0.5
+                matrix.mul_(1 - group["lr"] * group["weight_decay"])
+                matrix.add_(orthogonal(self.ahead(matrix)), alpha=-group["lr"] * size)
 
     def ahead(self, matrix: torch.Tensor) -> torch.Tensor:
         """Takes the gradient into the momentum; returns the momentum one step on (Nesterov)."""

@@ -14,14 +14,14 @@ from . import checkpoint, corpus, features, mmi, muon, network, phones, transcri
 
 FRAMES = 12_000  # of 10 ms per step, padding included
 SHORTEST, LONGEST = 25, 1_900  # frames
-PLAIN_PASSES = 2
+PLAIN_PASSES = 1
 RATE = 2e-3
 DECAY = 1e-3  # of the weights, per step and rate
 OUTSIDE = ("early", "output", "classifier")  # matrices next to features and scores, which Muon is not meant for
 WARM_UP = 300  # steps
 SAVED = 250  # steps between checkpoints
-STEPS = 13_000
-COOL_DOWN = 0.3  # of the steps, those at the end in which the rate falls
+STEPS = 4_200
+COOL_DOWN = 0.4  # of the steps, those at the end in which the rate falls
 AVERAGE = 0.998  # of the weights' running average, per step
 CLASSIFIER = 0.1  # weight of the frame classifier's cross-entropy
 SQUARES = 2e-4  # weight of the outputs' squares, which keeps them from drifting
@@ -214,7 +214,7 @@ def main() -> None:
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
     torch.set_num_threads(1 if chosen.smoke else chosen.threads)  # threads that wait for one another cost processor time
-    steps, copies, size = (60, 1, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
+    steps, copies, size = (40, 1, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
 
     clips, _ = corpus.load()
     transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
