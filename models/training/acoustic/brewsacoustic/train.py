@@ -214,7 +214,7 @@ def main() -> None:
     options.add_argument("--smoke", action="store_true")
     chosen = options.parse_args()
     torch.set_num_threads(1 if chosen.smoke else chosen.threads)  # threads that wait for one another cost processor time
-    steps, copies, size = (40, 1, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
+    steps, copies, size = (20, 1, 3_000) if chosen.smoke else (chosen.steps, chosen.copies, FRAMES)
 
     clips, _ = corpus.load()
     transcriber = transcripts.Transcriber(transcripts.menuWords([clip.text for clip in clips if clip.source == "café"]))
