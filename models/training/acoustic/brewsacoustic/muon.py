@@ -14,7 +14,7 @@ SIZE = 0.2  # root mean square of a step at rate 1, as Adam's steps have it
 
 
 def orthogonal(matrix: torch.Tensor) -> torch.Tensor:
-    """The matrix with singular values between 0.7 and 1.2."""
+    """The matrix with singular values near 1: between 0.68 and 1.2 where they were at least 0.0015 of its norm, or else at most 485 times as large."""
     if matrix.shape[0] > matrix.shape[1]:
         return orthogonal(matrix.T).T
     a, b, c = POLYNOMIAL

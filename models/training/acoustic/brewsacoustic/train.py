@@ -109,8 +109,9 @@ class Training:
         """steps: at which it ends; number: of the network; low: compute products in bfloat16."""
         torch.manual_seed(4 + number)
         self.model, self.average = network.Network(), network.Network()
-        hidden = [parameter for name, parameter in self.model.named_parameters() if parameter.ndim == 2 and not name.startswith(OUTSIDE)]
-        others = [parameter for parameter in self.model.parameters() if not any(parameter is one for one in hidden)]
+        hidden, others = [], []
+        for name, parameter in self.model.named_parameters():
+            (hidden if parameter.ndim == 2 and not name.startswith(OUTSIDE) else others).append(parameter)
         self.optimisers = [
             muon.Muon(hidden, lr=RATE, weight_decay=DECAY),
             torch.optim.AdamW(others, lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY, foreach=True),
@@ -162,6 +163,8 @@ class Training:
 
     def resume(self, file: pathlib.Path) -> None:
         data = torch.load(file, weights_only=True)
+        if "optimisers" not in data:
+            raise SystemExit(f"{file} was written by an earlier version of this training, which cannot be gone on with: move it away")
         self.model.load_state_dict(data["model"])
         self.average.load_state_dict(data["average"])
         for optimiser, state in zip(self.optimisers, data["optimisers"]):

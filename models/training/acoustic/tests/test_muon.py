@@ -1,3 +1,4 @@
+import copy
 import unittest
 
 import torch
@@ -50,7 +51,7 @@ class MuonTests(unittest.TestCase):
         first.grad = gradients[0]
         one.step()
         second.data.copy_(first.data)
-        other.load_state_dict(one.state_dict())
+        other.load_state_dict(copy.deepcopy(one.state_dict()))
         first.grad = second.grad = gradients[1]
         one.step()
         other.step()
