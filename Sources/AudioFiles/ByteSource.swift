@@ -1,8 +1,9 @@
 internal import Foundation
 
 /// Bytes of a file or of standard input, read forward in blocks.
-struct ByteSource: @unchecked Sendable {
-    // Sendable: used by one `RecordedAudio`, whose worker makes every read.
+///
+/// Used by one `RecordedAudio`, whose worker makes every read.
+struct ByteSource: Sendable {
     private let handle: FileHandle
     /// Size of a regular file in bytes; `nil` for pipes and devices.
     let size: Int?

@@ -2,6 +2,7 @@ internal import CEspeakNG
 internal import CInterop
 internal import Foundation
 public import Speech
+internal import Synchronization
 
 /// How a voice sounds.
 public struct VoiceSettings: Equatable, Sendable {
@@ -82,34 +83,35 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
 
 /// The library's calls. Only `EspeakSynthesizer`'s worker may use them.
 enum EspeakLibrary {
-    /// Written and read on the worker only, by `start`.
-    nonisolated(unsafe) private static var startedRate: Int?
+    private static let startedRate = Mutex<Int?>(nil)
 
     /// Initialises the library once (`espeak_Initialize`) and returns its sample rate in hertz.
     ///
     /// Synchronous: the samples come while `espeak_Synth` runs, on the worker. The retrieval mode would speak on a thread of the
     /// library's own, whose end `espeak_Synchronize` only looks for every 20 ms. `espeak_Terminate` must not be called: 1.51 hangs.
     static func start() throws(EspeakError) -> Int {
-        if let startedRate { return startedRate }
-        let rate = Int(espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, Int32(espeakINITIALIZE_DONT_EXIT)))
-        guard rate > 0 else { throw .unavailable }
-        espeak_SetSynthCallback { samples, count, events in
-            guard let target = events?.pointee.user_data else { return 0 }
-            let recording = Unmanaged<Recording>.fromOpaque(target).takeUnretainedValue()
-            if let samples, count > 0 { recording.samples.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(count))) }
-            var event = events
-            while let current = event?.pointee, current.type != espeakEVENT_LIST_TERMINATED {
-                // A word may be announced twice, at the same place of the text.
-                if current.type == espeakEVENT_WORD, recording.lastWord != current.text_position {
-                    recording.lastWord = current.text_position
-                    recording.wordStarts.append(Double(current.audio_position) / 1_000)
+        try startedRate.withLock { startedRate throws(EspeakError) in
+            if let startedRate { return startedRate }
+            let rate = Int(espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, Int32(espeakINITIALIZE_DONT_EXIT)))
+            guard rate > 0 else { throw .unavailable }
+            espeak_SetSynthCallback { samples, count, events in
+                guard let target = events?.pointee.user_data else { return 0 }
+                let recording = Unmanaged<Recording>.fromOpaque(target).takeUnretainedValue()
+                if let samples, count > 0 { recording.samples.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(count))) }
+                var event = events
+                while let current = event?.pointee, current.type != espeakEVENT_LIST_TERMINATED {
+                    // A word may be announced twice, at the same place of the text.
+                    if current.type == espeakEVENT_WORD, recording.lastWord != current.text_position {
+                        recording.lastWord = current.text_position
+                        recording.wordStarts.append(Double(current.audio_position) / 1_000)
+                    }
+                    event = event?.successor()
                 }
-                event = event?.successor()
+                return 0
             }
-            return 0
+            startedRate = rate
+            return rate
         }
-        startedRate = rate
-        return rate
     }
 
     static func apply(_ settings: VoiceSettings) throws(EspeakError) {

@@ -9,8 +9,7 @@ public struct ResamplingError: Error, Equatable, Sendable {
 /// Converts a stream of mono samples to another rate with libsamplerate's band-limited sinc filter (`src_process`, 121 dB).
 ///
 /// A stream in pieces gives the samples of the whole. One owner makes all calls, one after another.
-public final class Resampler: @unchecked Sendable {
-    // Sendable: handed from one owner to the next, never called by two at once; libsamplerate keeps no state beyond the handle.
+public final class Resampler {
     private let state: OpaquePointer
     private let ratio: Double
 

@@ -1,9 +1,8 @@
 internal import Ordering
 
 /// What the store's worker owns: the file, its lock and what lies beside it.
-///
-/// Sendable without the compiler's proof: everything in it is touched by the store's worker alone, one call after another.
 final class StoreCore: @unchecked Sendable {
+    // Sendable: everything in it is touched by the store's worker alone, one call after another.
     private(set) var notice: StoreNotice?
 
     private let settings: StoreSettings
