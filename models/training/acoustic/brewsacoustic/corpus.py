@@ -6,19 +6,21 @@ import argparse
 import dataclasses
 import itertools
 import json
+import pathlib
 import random
 
 import numpy
 
 from brewscorpus import recordings, sentences, synthesis
 
-from . import paths
+from . import paths, stamp
 
 RATE = recordings.RATE
 LONGEST = 18.0  # seconds
 FOLDERS = ("speechocean762", "librispeech_devclean_mp3", "speech_commands_part", "hymel_keywords")
 HELD_OUT = 0.03
 NOISE_SECONDS = 90.0  # taken of each recording
+STAMP = paths.WORK / "clips.stamp"  # there once the clips are complete
 WAKE = ("hey brews", "hey brews", "hey brew", "hey bruce", "okay brews", "hey", "brews", "hey there", "hey breeze")
 
 
@@ -60,6 +62,7 @@ class Writer:
 
     def __init__(self) -> None:
         paths.WORK.mkdir(parents=True, exist_ok=True)
+        STAMP.unlink(missing_ok=True)
         self.file = open(paths.WORK / "clips.raw", "wb")
         self.clips: list[Clip] = []
         self.end = 0
@@ -69,15 +72,24 @@ class Writer:
         begin, self.end = self.end, self.end + len(samples)
         self.clips.append(Clip(text, source, heldOut, begin, self.end))
 
-    def close(self) -> None:
+    def close(self, made: str) -> None:
+        """made: stamp of what the clips were made from."""
         self.file.close()
         (paths.WORK / "clips.json").write_text(json.dumps([dataclasses.asdict(clip) for clip in self.clips]))
+        STAMP.write_text(made)
 
 
 def load() -> tuple[list[Clip], numpy.ndarray]:
     """The clips and the samples of all of them."""
     clips = [Clip(**clip) for clip in json.loads((paths.WORK / "clips.json").read_text())]
     return clips, numpy.memmap(paths.WORK / "clips.raw", dtype="<i2", mode="r")
+
+
+def sources() -> list[pathlib.Path]:
+    """What the clips are made from, but for the recordings themselves."""
+    code = [*sorted(pathlib.Path(sentences.__file__).parent.glob("*.py")), pathlib.Path(__file__)]
+    lists = [paths.RECORDINGS / folder / name for folder in FOLDERS for name in ("meta.tsv", "scores.tsv")]
+    return [*code, *lists, paths.MENU, *paths.OTHER_MENUS, paths.KEYWORDS, paths.LANGUAGE]
 
 
 def main() -> None:
@@ -89,6 +101,10 @@ def main() -> None:
     options.add_argument("--smoke", action="store_true", help="about a minute of speech, to try the path")
     chosen = options.parse_args()
     count, limit = (12, 4) if chosen.smoke else (chosen.sentences, None)
+    made = stamp.of(sources(), count, limit, chosen.pico, chosen.hibari)
+    if STAMP.exists() and STAMP.read_text() == made:
+        print("clips: made before, from the same")
+        return
 
     writer = Writer()
     if paths.RECORDINGS.is_dir():
@@ -107,7 +123,7 @@ def main() -> None:
         spoken = synthesis.saidByPico(texts(chosen.pico, seed=12), random.Random(12), pace=0.22)
         for text, _, samples in itertools.chain(spoken, synthesis.saidByHibari(texts(chosen.hibari, seed=13), random.Random(13), pace=0.22)):
             writer.add(text, "café", False, samples)
-    writer.close()
+    writer.close(made)
     print(f"{len(writer.clips)} clips, {writer.end / RATE / 3600:.2f} h, {sum(clip.heldOut for clip in writer.clips)} held out")
 
 

@@ -14,7 +14,7 @@ import tempfile
 import numpy
 import soundfile
 
-from brewscorpus import sentences, synthesis
+from brewscorpus import manifest, sentences, synthesis
 
 from . import corpus, paths, sounds
 
@@ -30,11 +30,10 @@ ANSWERS = 4  # times that each answer is spoken, by as many voices
 def sealed(model: pathlib.Path, graph: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     """A model's network and a graph with a manifest of their own, as the product will not take them without."""
     copy = folder / "candidate"
-    for part in (model / "am", model / "conf", graph):
-        shutil.copytree(part, copy / part.name)
-    about = json.loads((paths.MODEL / "manifest.json").read_text())
-    (copy / "manifest.json").write_text(json.dumps({**about, "name": "candidate"}))
-    subprocess.run([paths.PROJECT / "scripts/seal-model", copy, "0"], check=True, capture_output=True)
+    for part, name in ((model / "am", "am"), (model / "conf", "conf"), (graph, "graph")):
+        shutil.copytree(part, copy / name)
+    manifest.describe(copy, "vosk", runtimeGraph=True)
+    manifest.seal(copy, "0")
     return copy
 
 
@@ -67,13 +66,13 @@ def answers(brews: pathlib.Path, model: list[str], noise: pathlib.Path, level: i
 
 
 def talk(folder: pathlib.Path) -> pathlib.Path:
-    """Ten minutes of sentences that nobody orders with, held out from the training, a second of silence between them."""
+    """Sentences that nobody orders with, all that are held out from the training, a second of silence between them."""
     clips, samples = corpus.load()
     apart = [clip for clip in clips if clip.heldOut and clip.source in SENTENCES and " " in clip.text]
     random.Random(5).shuffle(apart)
     pause = numpy.zeros(sounds.RATE, numpy.int16)
     sound = numpy.concatenate([part for clip in apart for part in (samples[clip.begin : clip.end], pause)])
-    soundfile.write(folder / "talk.wav", sound[: int(MINUTES) * 60 * sounds.RATE], sounds.RATE)
+    soundfile.write(folder / "talk.wav", sound, sounds.RATE)
     return folder / "talk.wav"
 
 

@@ -15,7 +15,7 @@ import numpy
 
 from brewscorpus import recordings
 
-from . import corpus, network, paths, sounds
+from . import corpus, network, paths, sounds, stamp
 
 HELD_OUT, PLAIN = -1, -2  # numbers of the two special copies
 NOTHING = 0.06  # stretches without speech, as a share of the clips
@@ -110,7 +110,7 @@ def name(number: int) -> str:
 
 
 def write(number: int, count: int, pool: concurrent.futures.Executor) -> float:
-    """Writes one copy; returns its hours. Its description comes last: where there is one, the copy is complete."""
+    """Writes one copy; returns its hours. Its description comes last: where one is of today's clips, the copy is complete."""
     jobs = [(number, first, first + 100) for first in range(0, count, 100)]
     about, frames = [], 0
     with open(paths.WORK / f"{name(number)}.f16", "wb") as file:
@@ -120,7 +120,7 @@ def write(number: int, count: int, pool: concurrent.futures.Executor) -> float:
                 about.append([text, source, len(features)])
                 frames += len(features)
     temporary = paths.WORK / f"{name(number)}.part"
-    temporary.write_text(json.dumps(about))
+    temporary.write_text(json.dumps({"made": made(), "examples": about}))
     os.replace(temporary, paths.WORK / f"{name(number)}.json")
     return frames / 360_000
 
@@ -129,9 +129,19 @@ def description(number: int) -> pathlib.Path:
     return paths.WORK / f"{name(number)}.json"
 
 
+def made() -> str:
+    """Stamp of what the copies are made from now."""
+    return stamp.of([corpus.STAMP, pathlib.Path(__file__), pathlib.Path(sounds.__file__)], network.BINS)
+
+
+def isMade(number: int) -> bool:
+    """Whether a copy is complete and of today's clips and sounds."""
+    return description(number).exists() and json.loads(description(number).read_text())["made"] == made()
+
+
 def load(number: int) -> tuple[list[tuple[str, str, int]], numpy.ndarray]:
     """Text, source and number of frames of each example of a copy, and the frames of all of them."""
-    about = [tuple(row) for row in json.loads(description(number).read_text())]
+    about = [tuple(row) for row in json.loads(description(number).read_text())["examples"]]
     frames = numpy.memmap(paths.WORK / f"{name(number)}.f16", dtype=numpy.float16, mode="r").reshape(-1, network.BINS)
     return about, frames
 
@@ -146,7 +156,8 @@ def main() -> None:
     count = sum(not clip.heldOut for clip in clips)
     with concurrent.futures.ProcessPoolExecutor(chosen.workers, initializer=prepare, initargs=(20 if chosen.smoke else 1,)) as pool:
         for number in [HELD_OUT, PLAIN, *range(1 if chosen.smoke else chosen.copies)]:
-            if description(number).exists():
+            if isMade(number):
+                print(f"{name(number)}: made before, from the same", flush=True)
                 continue
             begin = time.time()
             hours = write(number, len(clips) if number == HELD_OUT else int(count * (1 + NOTHING)), pool)

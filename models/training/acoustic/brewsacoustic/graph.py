@@ -1,4 +1,4 @@
-"""Builds the decoding graphs with OpenFst's tools: the lexicon over outputs, and the default bigram over words.
+"""Builds the decoding graphs with OpenFst's tools: the lexicon over outputs, and the default bigram over words; then the model is whole and sealed.
 
 The lexicon's labels are Kaldi's transition identifiers: for phone number i from 1, 2i − 1 is a further frame of it and 2i
 the step out of its first. The graph is a look-ahead transducer, which wants word numbers of its own choosing.
@@ -10,7 +10,7 @@ import random
 import subprocess
 import tempfile
 
-from brewscorpus import sentences
+from brewscorpus import manifest, sentences
 
 from . import corpus, language, lexicon, paths, phones
 
@@ -28,9 +28,8 @@ def plugin() -> pathlib.Path:
 
 
 def pipe(command: str, text: str | None = None) -> str:
-    """Runs a pipeline of OpenFst's tools; what it prints."""
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], input=text, check=True, capture_output=True, text=True)
-    return done.stdout
+    """Runs a pipeline of OpenFst's tools, whose complaints are shown; what it prints."""
+    return subprocess.run(["bash", "-o", "pipefail", "-c", command], input=text, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def marked(words: list[str]) -> list[tuple[int, list[int]]]:
@@ -209,6 +208,8 @@ def main() -> None:
         earlier = {line.split()[0] for line in lines} - {"<eps>", language.UNKNOWN}
         words = sorted({*words, *earlier})
     build(words, language.texts(clips, seed=3), chosen.model / "graph", chosen.bigram)
+    manifest.describe(chosen.model, "vosk", runtimeGraph=True)
+    manifest.seal(chosen.model, "0")
     megabytes = sum(file.stat().st_size for file in (chosen.model / "graph").iterdir()) / 1e6
     print(f"{len(words)} words, graphs {megabytes:.1f} MB", flush=True)
 

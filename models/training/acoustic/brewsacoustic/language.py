@@ -35,25 +35,26 @@ def writers(chance: random.Random) -> list[tuple[sentences.Café, float]]:
 
 
 def vocabulary(clips: list[corpus.Clip]) -> list[str]:
-    """All words of the clips, of the menus, of the language data and of `words.txt` that can be pronounced; sorted."""
+    """All words of the clips that are not held out, of the menus, of the language data and of `words.txt` that can be pronounced; sorted."""
     lines = [line for line in WORDS.read_text().splitlines() if not line.startswith("#")]
     names = []
     for writer, _ in writers(random.Random(0)):
         names += itertools.chain.from_iterable(writer.items)
         names += itertools.chain.from_iterable(itertools.chain.from_iterable(groups) for groups in writer.options.values())
     names = [*names, *map(sentences.plural, names)]
-    texts = [*lines, *map(sentences.spoken, names), *sentences.phrases(), *(clip.text for clip in clips)]
+    texts = [*lines, *map(sentences.spoken, names), *sentences.phrases(), *(clip.text for clip in clips if not clip.heldOut)]
     words = {word for text in texts for word in text.split()}
     return sorted(word for word in words if lexicon.pronunciations(word) != [[phones.UNKNOWN]])
 
 
 def texts(clips: list[corpus.Clip], seed: int) -> list[str]:
-    """Sentences from which the language model is counted."""
+    """Sentences from which the language model is counted, none of them held out."""
     chance = random.Random(seed)
     cafés, shares = zip(*writers(chance))
     found = [café.sentence() for café in chance.choices(cafés, shares, k=SENTENCES)]
     found += [""] * SILENT
-    found += [clip.text for clip in clips if clip.source != "café" and " " in clip.text and chance.random() < RECORDED]
+    recorded = [clip.text for clip in clips if clip.source != "café" and " " in clip.text and not clip.heldOut]
+    found += [text for text in recorded if chance.random() < RECORDED]
     return found
 
 

@@ -2,9 +2,9 @@
 import os
 import pathlib
 
-from brewscorpus.paths import BENCHMARK_MENU, EVALUATION, LANGUAGE, MENU, OTHER_MENUS, PROJECT, RECORDINGS
+from brewscorpus.paths import BENCHMARK_MENU, EVALUATION, KEYWORDS, LANGUAGE, MENU, OTHER_MENUS, PROJECT, RECORDINGS
 
-__all__ = ["BENCHMARK_MENU", "EVALUATION", "LANGUAGE", "MENU", "MODEL", "OTHER_MENUS", "PROJECT", "RECORDINGS", "WORK"]
+__all__ = ["BENCHMARK_MENU", "EVALUATION", "KEYWORDS", "LANGUAGE", "MENU", "MODEL", "OTHER_MENUS", "PROJECT", "RECORDINGS", "WORK"]
 
 MODEL = PROJECT / "models/brews-en"
 WORK = pathlib.Path(os.environ.get("BREWS_ACOUSTIC_WORK", PROJECT / ".build/acoustic-training"))

@@ -20,8 +20,8 @@ DECAY = 1e-3  # of the weights, per step and rate
 OUTSIDE = ("early", "output", "classifier")  # matrices next to features and scores, which Muon is not meant for
 WARM_UP = 300  # steps
 SAVED = 250  # steps between checkpoints
-STEPS = 4_200
-COOL_DOWN = 0.4  # of the steps, those at the end in which the rate falls
+ENDS = (4_200, 8_000)  # steps at which the rate has fallen to nothing; after all but the last it is at its height again (Loshchilov, Hutter 2017)
+COOL_DOWN = 0.4  # of the steps up to an end, those before it in which the rate falls
 AVERAGE = 0.998  # of the weights' running average, per step
 CLASSIFIER = 0.1  # weight of the frame classifier's cross-entropy
 SQUARES = 2e-4  # weight of the outputs' squares, which keeps them from drifting
@@ -41,7 +41,7 @@ class Examples:
 
     def __init__(self, number: int, transcriber: transcripts.Transcriber, masks: bool) -> None:
         """Waits for a copy that is still being made."""
-        while not features.description(number).exists():
+        while not features.isMade(number):
             time.sleep(5)
         self.about, self.frames = features.load(number)
         self.begins = numpy.cumsum([0, *(count for _, _, count in self.about)])
@@ -102,6 +102,12 @@ class Examples:
         return frames
 
 
+def share(step: int, steps: int) -> float:
+    """Of the highest rate, at a step of a training that ends at `steps`."""
+    end = next((end for end in ENDS if step < end < steps), steps)
+    return min(1, (step + 1) / WARM_UP) * min(1, (end - step) / (COOL_DOWN * end)) ** 1.5
+
+
 class Training:
     """The state of a training, and one step of it."""
 
@@ -120,8 +126,7 @@ class Training:
         self.step = 0
 
     def rate(self) -> float:
-        left = (self.steps - self.step) / (COOL_DOWN * self.steps)
-        return RATE * min(1, (self.step + 1) / WARM_UP) * min(1, left) ** 1.5
+        return RATE * share(self.step, self.steps)
 
     def take(self, batch: Batch) -> tuple[float, float]:
         """One step; returns the objective and the classifier's cross-entropy per frame."""
@@ -158,13 +163,13 @@ class Training:
     def save(self, file: pathlib.Path) -> None:
         checkpoint.write(
             file, model=self.model.state_dict(), average=self.average.state_dict(),
-            optimisers=[optimiser.state_dict()["state"] for optimiser in self.optimisers], step=self.step,
+            optimisers=[optimiser.state_dict()["state"] for optimiser in self.optimisers], step=self.step, clips=corpus.STAMP.read_text(),
         )
 
     def resume(self, file: pathlib.Path) -> None:
         data = torch.load(file, weights_only=True)
-        if "optimisers" not in data:
-            raise SystemExit(f"{file} was written by an earlier version of this training, which cannot be gone on with: move it away")
+        if data.get("clips") != corpus.STAMP.read_text():
+            raise SystemExit(f"{file} was trained on other clips, or by an earlier version of this training, and cannot be gone on with: move it away")
         self.model.load_state_dict(data["model"])
         self.average.load_state_dict(data["average"])
         for optimiser, state in zip(self.optimisers, data["optimisers"]):
@@ -209,7 +214,7 @@ def hasBfloat16() -> bool:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--network", type=int, default=1, choices=range(1, checkpoint.NETWORKS + 1), help="which: they differ by chance only")
-    options.add_argument("--steps", type=int, default=STEPS, help="until they fall, rates do not depend on it: a training may be resumed with a later end")
+    options.add_argument("--steps", type=int, default=ENDS[-1], help="a training may be resumed with a later end: the rate is raised again")
     options.add_argument("--copies", type=int, default=4, help="of the features; a missing one is waited for")
     options.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
     options.add_argument("--precise", action="store_true", help="all in 32 bits, as on processors without instructions for bfloat16")

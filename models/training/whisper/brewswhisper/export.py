@@ -6,12 +6,13 @@ convolutions are 16-bit floats; vectors and positions 32-bit floats.
 Sources: whisper.cpp's `whisper_model_load` and ggml's `block_q8_0`.
 """
 import argparse
-import json
 import pathlib
 import struct
 
 import numpy
 import torch
+
+from brewscorpus import manifest
 
 from . import checkpoint, mel, network, paths, tokens
 
@@ -69,17 +70,6 @@ def write(model: network.Network, names: tokens.Tokens, file: pathlib.Path) -> N
     file.write_bytes(b"".join(parts))
 
 
-def describe(folder: pathlib.Path) -> None:
-    """Writes a manifest without files when there is none yet; `scripts/seal-model` fills it in."""
-    manifest = folder / "manifest.json"
-    if not manifest.exists():
-        about = {
-            "name": folder.name, "version": "1", "engine": "whisper", "language": "en-US", "sampleRate": mel.RATE,
-            "runtimeGraph": False, "licence": "Apache-2.0", "files": [],
-        }
-        manifest.write_text(json.dumps(about, indent=2) + "\n")
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("checkpoint", nargs="?", type=pathlib.Path, default=paths.WORK / "best.pt")
@@ -88,7 +78,7 @@ def main() -> None:
     model, names = checkpoint.read(chosen.checkpoint)
     write(model, names, chosen.file)
     if chosen.file.parent == paths.MODEL:
-        describe(paths.MODEL)
+        manifest.describe(paths.MODEL, "whisper", runtimeGraph=False)
     print(f"{chosen.file}: {chosen.file.stat().st_size / 1e6:.1f} MB")
 
 

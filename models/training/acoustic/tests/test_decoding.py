@@ -1,0 +1,30 @@
+"""That a graph made here and the shipped network speak of the same outputs: libvosk hears a sentence with both."""
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+from brewscorpus import recordings
+
+from brewsacoustic import graph, language, paths, verify
+
+SENTENCE = "can i get a large iced latte please"
+RECORDING = paths.PROJECT / "Tests/Recordings/can-i-get-a-large-iced-latte-please.wav"
+
+
+class DecodingTests(unittest.TestCase):
+    def testAGraphMadeHereHearsWithTheShippedNetwork(self) -> None:
+        texts = [SENTENCE, "could i have a small hot chocolate", "i want two iced teas please", "no large latte"]
+        words = sorted({word for text in texts for word in text.split()})
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder)
+            for part in ("am", "conf"):
+                shutil.copytree(paths.MODEL / part, model / part)
+            graph.build(words, texts * 5, model / "graph")
+            decoder, sound = verify.Decoder(model), recordings.read(RECORDING)
+            self.assertEqual(decoder.decode(sound), SENTENCE)
+            self.assertEqual(decoder.decode(sound, [SENTENCE, texts[1], language.UNKNOWN]), SENTENCE)
+
+
+if __name__ == "__main__":
+    unittest.main()
