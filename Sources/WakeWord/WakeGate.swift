@@ -16,6 +16,8 @@ public actor WakeGate: AudioInput {
     /// Samples read and not handed out, from `start`.
     private var pending: [Int16] = []
     private var start = SamplePosition.zero
+    /// Where audio is missing before a sample of `pending`, in order (fault A1).
+    private var losses: [(at: SamplePosition, mark: CaptureMark)] = []
 
     /// - Parameters:
     ///   - input: the microphone or recording; the gate becomes its one consumer.
@@ -42,6 +44,7 @@ public actor WakeGate: AudioInput {
                 break
             }
             if pending.isEmpty { start = frame.start }
+            if let mark = frame.capture, mark.lost > .zero { losses.append((frame.start, mark)) }
             pending += frame.samples
             found = session.accept(frame.samples).first
             if found == nil { forget() }
@@ -50,14 +53,16 @@ public actor WakeGate: AudioInput {
         return found
     }
 
-    /// The next audio behind the phrase.
+    /// The next audio behind the phrase. Where some is missing, a frame begins that says so.
     public func nextFrame() async throws -> AudioFrame? {
         guard !pending.isEmpty else {
             let frame = try await input.nextFrame()
             if let frame { start = frame.end }
             return frame
         }
-        let frame = AudioFrame(start: start, samples: Array(pending.prefix(Self.frameSamples)))
+        let whole = losses.first { $0.at > start }.map { ($0.at - start).samples } ?? Self.frameSamples
+        let samples = Array(pending.prefix(min(whole, Self.frameSamples)))
+        let frame = AudioFrame(start: start, samples: samples, capture: losses.first { $0.at == start }?.mark)
         drop(to: frame.end)
         return frame
     }
@@ -66,6 +71,7 @@ public actor WakeGate: AudioInput {
         let count = min(pending.count, max(0, (position - start).samples))
         pending.removeFirst(count)
         start = start + SampleCount(count)
+        losses.removeAll { $0.at < start }
     }
 
     private func forget() {

@@ -113,14 +113,15 @@ struct SpeechWindow: Sendable {
     /// From the first speech in the window to the last, by the gate.
     var speech: SampleCount {
         guard case .open(let utterance) = phase else { return SampleCount(0) }
-        return utterance.lastSpeech - max(utterance.onset, start)
+        return max(SampleCount(0), utterance.lastSpeech - max(utterance.onset, start))
     }
 
-    /// Lets go of the audio before `position`, which must lie in the window.
+    /// Lets go of the audio before `position`, which must lie in the window. What is left is yet to be read.
     mutating func slide(to position: SamplePosition) {
         dropFirst((position - start).samples)
         guard case .open(var utterance) = phase else { return }
         utterance.onset = max(utterance.onset, start)
+        utterance.readUpTo = nil
         phase = .open(utterance)
     }
 

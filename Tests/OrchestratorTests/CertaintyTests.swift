@@ -32,6 +32,15 @@ struct CertaintyTests {
         #expect(Certainty.any.hearing(of: words, isAsked: isAsked, contrast: contrast) == .said)
     }
 
+    @Test(
+        "C10: one word three times or more and nothing else is not understood, but for an answer",
+        arguments: [("latte latte latte", false), ("tea tea tea tea", false), ("latte latte", true), ("latte latte please", true)])
+    func repeated(_ text: String, _ isSaid: Bool) {
+        let words = Self.words(text, confidence: 1)
+        #expect(Certainty().hearing(of: words, isAsked: false, contrast: 30) == (isSaid ? .said : .unclear))
+        #expect(Certainty().hearing(of: words, isAsked: true, contrast: 30) == .said)
+    }
+
     @Test("C10: words that the recogniser is not sure of are no utterance and change nothing", .timeLimit(.minutes(10)), arguments: [0.9, 0.99])
     func noise(_ confidence: Double) async throws {
         let menu = try MenuLoader.builtIn()

@@ -30,9 +30,14 @@ actor LossyRoom: AudioInput {
 /// A microphone whose gain is far too high.
 actor ClippedRoom: AudioInput {
     private let room = QuietRoom()
+    private let clipped: Range<Double>
+
+    /// - Parameter clipped: seconds in which it is so.
+    init(_ clipped: Range<Double> = 0..<1_000) { self.clipped = clipped }
 
     func nextFrame() async -> AudioFrame? {
         guard let frame = await room.nextFrame() else { return nil }
+        guard clipped.contains(frame.start.seconds) else { return frame }
         var samples = [Int16](repeating: .max, count: frame.samples.count)
         for index in samples.indices where index / 40 % 2 == 1 { samples[index] = -.max }
         return AudioFrame(start: frame.start, samples: samples)

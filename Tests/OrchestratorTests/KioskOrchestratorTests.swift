@@ -345,9 +345,9 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    @Test("A8: a yes that was cut off at full scale places nothing", .timeLimit(.minutes(10)))
-    func clipped() async throws {
-        let stand = try Stand(service: Self.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]), input: ClippedRoom())
+    @Test("A8: a yes that was cut off at full scale places nothing, whatever was before and after", .timeLimit(.minutes(10)), arguments: [0..<1_000, 8.3..<8.8])
+    func clipped(_ seconds: Range<Double>) async throws {
+        let stand = try Stand(service: Self.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]), input: ClippedRoom(seconds))
         _ = await stand.kiosk.perform(.start)
         #expect(await stand.waits { $0.screen == .confirmation } != nil)
         #expect(await stand.waits { $0.caption.hasPrefix("Once more") || $0.screen == .welcome } != nil)

@@ -21,11 +21,13 @@ enum EngineCase: String, CaseIterable {
     case isolatedScripted
     case twoPass
     case twoPassScripted
+    case isolatedTwoPass
     case whisper
+    case isolatedWhisper
 
     /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and here keeps the promises that do not
     /// depend on hearing well.
-    var isExact: Bool { self != .whisper }
+    var isExact: Bool { ![.whisper, .isolatedWhisper].contains(self) }
 
     /// Whether it follows a script and hears nothing.
     var isScripted: Bool { [.scripted, .isolatedScripted, .twoPassScripted].contains(self) }
@@ -39,6 +41,8 @@ enum EngineCase: String, CaseIterable {
         case .voskWithMenuGraph: try Vosk.withMenuGraph()
         case .isolatedVosk, .isolatedVoskWithMenuVocabulary: try Isolated.vosk.get()
         case .isolatedScripted: try Isolated.scripted.get()
+        case .isolatedTwoPass: try Isolated.twoPass.get()
+        case .isolatedWhisper: try Isolated.whisper.get()
         case .whisper: try Whisper.shared()
         case .scripted: Self.script
         case .twoPass: try TwoPassVoiceService(first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
@@ -52,7 +56,7 @@ enum EngineCase: String, CaseIterable {
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .voskWithMenuGraph, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted: nil
+        case .vosk, .voskWithMenuGraph, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted, .isolatedTwoPass, .isolatedWhisper: nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
@@ -67,6 +71,8 @@ enum EngineCase: String, CaseIterable {
 enum Isolated {
     static let vosk = Result { try service("vosk") }
     static let scripted = Result { try service("scripted") }
+    static let twoPass = Result { try service("twopass") }
+    static let whisper = Result { try service("whisper") }
 
     private static func service(_ engine: String) throws -> IsolatedVoiceService {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("engine-host-child").path

@@ -46,6 +46,23 @@ struct WakeGateTests {
         #expect(heard == Array(samples[detection.span.end.samples...]))
     }
 
+    @Test("A1: where audio is missing behind the phrase, a frame begins that says so", .timeLimit(.minutes(10)))
+    func missing() async throws {
+        let samples = try await PhraseSpotterTests.spoken("hey brews two muffins")
+        let end = try #require(try await WakeGate(SampleInput(samples), spotter: try Models.spotter()).wake()).span.end
+        // Read while the phrase was not yet known, and in no place where the gate cuts by itself.
+        let place = SamplePosition((end.samples / 800 + 2) * 800), mark = CaptureMark(heardAt: .seconds(1), lost: .milliseconds(300))
+        let gate = WakeGate(LossyInput(SampleInput(samples, frameSamples: 800), at: place, mark: mark), spotter: try Models.spotter())
+        #expect(try await gate.wake() != nil)
+        var marked: [SamplePosition] = [], position = end + SampleCount(-960)
+        while let frame = try await gate.nextFrame() {
+            #expect(frame.start == position)
+            position = frame.end
+            if frame.capture == mark { marked.append(frame.start) }
+        }
+        #expect(marked == [place])
+    }
+
     @Test("The gate wakes again behind an order, with positions of the whole stream", .timeLimit(.minutes(10)))
     func wakesAgain() async throws {
         let first = try await PhraseSpotterTests.spoken("hey brews"), pause = [Int16](repeating: 0, count: 32_000)
@@ -63,5 +80,23 @@ struct WakeGateTests {
         let gate = WakeGate(SampleInput(try await PhraseSpotterTests.spoken("a latte please")), spotter: try Models.spotter())
         #expect(try await gate.wake() == nil)
         #expect(try await gate.nextFrame() == nil)
+    }
+}
+
+/// A microphone that lost audio before one of its frames.
+private struct LossyInput: AudioInput {
+    private let input: SampleInput
+    private let place: SamplePosition
+    private let mark: CaptureMark
+
+    init(_ input: SampleInput, at place: SamplePosition, mark: CaptureMark) {
+        self.input = input
+        self.place = place
+        self.mark = mark
+    }
+
+    func nextFrame() async throws -> AudioFrame? {
+        guard let frame = await input.nextFrame() else { return nil }
+        return AudioFrame(start: frame.start, samples: frame.samples, capture: frame.start == place ? mark : nil)
     }
 }

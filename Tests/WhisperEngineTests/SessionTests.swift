@@ -132,6 +132,21 @@ struct SessionTests {
         #expect(reader.readings.allSatisfy { $0.count <= settings.window.samples })
     }
 
+    @Test("an utterance that fills the window in the quiet after its last word is not told twice", arguments: [4.6, 4.75, 4.9, 5.0, 5.1])
+    func fullInTheQuiet(_ end: Double) async throws {
+        let count = Int((end - 0.5) / 0.4)
+        let begins = (0..<count).map { end - 0.4 * Double(count - $0) }
+        let words = begins.enumerated().map { (text: "word\($0.offset)", start: $0.element, end: $0.element + 0.3) }
+        let samples = counted(8)
+        let reader = ScriptedReader(words, in: samples)
+        var settings = WhisperSettings()
+        settings.window = SampleCount(seconds: 5)
+        let (contract, _) = try await run(reader, samples, open: [0.5...end], settings: settings)
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text == words.map(\.text).joined(separator: " "))
+        #expect(reader.readings.allSatisfy { $0.count <= settings.window.samples })
+    }
+
     @Test("C9: speech in which nothing becomes stable is closed when the window is full")
     func neverStable() async throws {
         let samples = counted(30)

@@ -28,12 +28,16 @@ struct TrainedModelTests {
         let samples = try order.samples()
         let contract = try await RecognitionContract(Self.loaded.get().startListening(to: SampleInput(samples, frameSamples: frame), vocabulary: nil))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
+        // It hears "i want two green teas thanks" for the muffins: not much, and more than nothing.
+        let heard = contract.text.split(separator: " "), said = order.rawValue.split(separator: " ")
+        #expect(zip(heard, said).prefix { $0 == $1 }.count >= 2, "\(contract.text)")
     }
 
     @Test("a whole utterance is read to words in order, inside its samples, at its place in the stream")
     func wholeUtterance() async throws {
         let utterance = AudioFrame(start: SamplePosition(seconds: 100), samples: try SpokenOrder.largeIcedLatte.samples())
         let words = try await Self.loaded.get().recognize(utterance, vocabulary: nil)
+        #expect(words.count >= 4, "\(words.map(\.text))")
         #expect(words.allSatisfy { $0.span.start >= utterance.start && $0.span.end <= utterance.end && (0...1).contains($0.confidence) })
         #expect(zip(words, words.dropFirst()).allSatisfy { $0.span.end <= $1.span.start })
         #expect(try await Self.loaded.get().recognize(AudioFrame(start: .zero, samples: []), vocabulary: nil).isEmpty)
@@ -49,6 +53,7 @@ struct TrainedModelTests {
         let allowed = ["three", "blueberry", "muffins", "i", "want"]
         let words = try await service.recognize(
             AudioFrame(start: .zero, samples: SpokenOrder.threeMuffins.samples()), vocabulary: RecognitionVocabulary(phrases: [allowed.joined(separator: " ")]))
+        #expect(words.count >= 2, "\(words.map(\.text))")
         // The last word may be cut: the library does not hold the end of the text to the grammar.
         #expect(words.dropLast().allSatisfy { allowed.contains($0.text) }, "\(words.map(\.text))")
     }

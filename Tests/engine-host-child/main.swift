@@ -5,7 +5,9 @@ internal import ModelCatalogue
 internal import Speech
 internal import Synchronization
 internal import TestSupport
+internal import TwoPassEngine
 internal import VoskEngine
+internal import WhisperEngine
 
 // A child for the tests of EngineHost: serves the engine named first on its command line, or misbehaves as told.
 
@@ -59,6 +61,20 @@ func readLostPage() throws -> Never {
     throw CannotLoad()
 }
 
+/// The bundled model of libvosk.
+func vosk() throws -> VoskModelDescription {
+    let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
+    return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+}
+
+/// Two passes as the kiosk has them, but that every utterance is read again and no reading comes too late.
+func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
+    let first = try VoskVoiceService(model: try vosk(), settings: .firstPass)
+    let second = SecondPass(engine: SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91), vocabulary: nil) { _ in 1 }
+    let settings = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words))
+    return TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
+}
+
 func engine(_ name: String) throws -> HostedEngine {
     switch name {
     case "tones":
@@ -68,9 +84,12 @@ func engine(_ name: String) throws -> HostedEngine {
         let span = SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))
         return HostedEngine(name: name, model: "script", voiceService: ScriptedVoiceService.hearing(SpokenOrder.largeIcedLatte.rawValue, over: span))
     case "vosk":
-        let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
-        let description = VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
-        return HostedEngine(name: name, model: model.manifest.name, voiceService: try VoskVoiceService(model: description))
+        return HostedEngine(name: name, model: "brews-en", voiceService: try VoskVoiceService(model: try vosk()))
+    case "twopass":
+        return HostedEngine(name: name, model: "brews-en", voiceService: try twoPass())
+    case "whisper":
+        let file = Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path
+        return HostedEngine(name: name, model: "brews-whisper-en", voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
     case "espeak": return HostedEngine(name: name, model: "en-us", synthesizer: try EspeakSynthesizer())
     case "refuses": throw CannotLoad()
     case "dies-loading": abort()

@@ -166,7 +166,7 @@ extension KioskOrchestrator {
                 return handle(.garbled)
             }
             // Nothing that was cut off at full scale is sure (fault A8).
-            let confidence = status.faults[SignalFault.clipping.rawValue] == true ? min(confidence, Self.clippedConfidence) : confidence
+            let confidence = endpoints.isClipped(utterance.span) ? min(confidence, Self.clippedConfidence) : confidence
             let said = KioskEvent.Said(
                 text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: endpoints.beginning(of: utterance.span)),
                 ended: parts.clock.now())

@@ -44,12 +44,13 @@ public struct Certainty: Equatable, Sendable {
         case room
     }
 
-    /// Whether the words can have been said.
+    /// Whether the words can have been said. One word three times or more and nothing else is what clatter sounds like, but an answer may be said so.
     ///
     /// - Parameter contrast: decibels above the room; `nil` where that cannot be told, which speaks neither for nor against.
     func hearing(of words: [TranscribedWord], isAsked: Bool, contrast: Double?) -> Hearing {
         let need = isAsked ? asked : unasked
         guard (contrast ?? .infinity) >= need.contrast else { return .room }
+        if !isAsked, words.count >= 3, Set(words.map(\.text)).count == 1 { return .unclear }
         return words.contains { $0.confidence >= need.confidence } ? .said : .unclear
     }
 }

@@ -11,6 +11,7 @@ final class EndpointingInput: AudioInput {
         var activity: EnergyVoiceActivityDetector
         var endpointer: UtteranceEndpointer
         var room = RoomContrast()
+        var clipping = ClippingRecord()
         /// Where voices began and ended, the newest few; the last may still be there.
         var voices: [(start: SamplePosition, end: SamplePosition?)] = []
         /// Why the utterance was found to be over, until somebody asks.
@@ -32,6 +33,7 @@ final class EndpointingInput: AudioInput {
         guard let frame = try await input.nextFrame() else { return nil }
         return state.withLock { state in
             state.room.take(frame)
+            state.clipping.take(frame)
             for event in state.activity.process(frame) {
                 switch event {
                 case .speechStarted(let position, _): state.voices = state.voices.suffix(Self.rememberedVoices - 1) + [(position, nil)]
@@ -76,6 +78,12 @@ final class EndpointingInput: AudioInput {
 
     /// Decibels by which a span stands out of the room before it; `nil` where that cannot be told.
     func contrast(of span: SpeechSpan) -> Double? { state.withLock { $0.room.contrast(of: span) } }
+
+    /// Whether so much of what was said in a span was cut off at full scale that the words may be others (fault A8).
+    func isClipped(_ span: SpeechSpan) -> Bool {
+        let voiced = SpeechSpan(start: beginning(of: span), end: span.end)
+        return state.withLock { $0.clipping.share(of: voiced) > SignalLimits().clippedShare }
+    }
 
     /// The utterance was understood: begin the next. What was said there is not the room.
     func reset(said span: SpeechSpan) {

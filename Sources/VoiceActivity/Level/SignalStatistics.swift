@@ -4,7 +4,7 @@ public import Speech
 /// Sums over samples that tell a healthy signal from a broken one. Adding frames in any cut gives the same sums.
 public struct SignalStatistics: Equatable, Sendable {
     /// A sample this near to full scale was probably cut off there.
-    private static let clippedFrom = 32_700
+    static func isClipped(_ sample: Int16) -> Bool { sample.magnitude >= 32_700 }
 
     public private(set) var samples = SampleCount(0)
     private var clipped = 0
@@ -19,7 +19,7 @@ public struct SignalStatistics: Equatable, Sendable {
             let sample = Int(value)
             sum += sample
             squares += sample * sample
-            if abs(sample) >= Self.clippedFrom { clipped += 1 }
+            if Self.isClipped(value) { clipped += 1 }
         }
         samples = samples + SampleCount(values.count)
     }
