@@ -172,6 +172,7 @@ public enum CLIError: Error, Sendable {
         case .sampleRateMismatch(let model, let required): "the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model"
         case .graphUnreadable(let file, let reason): "the decoding graph for this menu could not be made from \(file): \(reason)"
         case .grammarNotSupported: "this model has its graph compiled in and takes no menu vocabulary; use --vocabulary model"
+        case .selfTestFailed(let heard, let expected): "the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify"
         case .recognizerRefused: "libvosk made no recogniser; check the model with: brews models verify"
         case .decodingFailed(let samples): "libvosk failed on a block of \(samples) samples"
         }

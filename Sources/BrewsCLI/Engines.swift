@@ -1,3 +1,4 @@
+internal import AudioFiles
 public import ModelCatalogue
 public import Orchestrator
 public import OrderParsing
@@ -59,7 +60,7 @@ extension Setup {
     public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
         let model = try verifiedModel()
         console.detail("model \(model.manifest.name) in \(model.directory)")
-        let description = VoskModelDescription(verified: model)
+        let description = try VoskModelDescription(verified: model)
         let isDefault = vocabularyChoice == nil && description.runtimeGraph
         guard vocabularyChoice == .menu || isDefault else { return try VoskVoiceService(model: description, settings: settings) }
         let menu = try menu ?? self.menu()
@@ -89,7 +90,7 @@ extension Setup {
             (reader, vocabulary) = (SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed), try self.vocabulary(for: menu, heardBy: first))
         case .vosk: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), nil)
         case .voskMenu: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), try menuWords())
-        case .whisper: (reader, vocabulary) = (try whisper(model: Self.whisperModel), try menuWords())
+        case .whisper: (reader, vocabulary) = (try rereadingWhisper(), try menuWords())
         }
         return SecondPass(engine: reader, vocabulary: vocabulary, judge: Self.judge(parser))
     }
@@ -114,7 +115,12 @@ extension Setup {
 
 extension VoskModelDescription {
     /// A model of the catalogue whose files are as its manifest says.
-    public init(verified model: VerifiedModel) {
-        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+    ///
+    /// - Throws: `AudioFileError` when the self-test's clip cannot be read.
+    public init(verified model: VerifiedModel) throws {
+        let test = try model.manifest.selfTest.map { test in
+            SelfTest(samples: try WaveFile.readSpeech(from: model.directory + "/" + test.file), text: test.text)
+        }
+        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph, selfTest: test)
     }
 }

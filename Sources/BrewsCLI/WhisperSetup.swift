@@ -1,6 +1,6 @@
 internal import AudioFiles
 internal import ModelCatalogue
-public import WhisperEngine
+internal import WhisperEngine
 
 extension Setup {
     /// The model that `--engine whisper` loads when none is named: the bundled one, which shows that everything works and hears little.
@@ -10,7 +10,7 @@ extension Setup {
 
     /// Whisper as the engine that listens, with a word of warning where its model is too small for that.
     func listeningWhisper() throws -> WhisperVoiceService {
-        let engine = try whisper(model: modelName)
+        let engine = try whisper(model: modelName, vocabulary: listeningVocabulary)
         if modelName == Self.whisperModel {
             console.note(
                 "brews: note: \(modelName) is a small model for trials; to order by Whisper: brews models fetch \(Self.officialWhisperModel), and --model \(Self.officialWhisperModel)"
@@ -19,16 +19,35 @@ extension Setup {
         return engine
     }
 
+    /// Tokens of the menu's words that stand before an utterance: Whisper's text context is short, and half of it is for what is said.
+    private static let promptTokens = 150
+    /// What a word costs that is not of the menu, in natural logarithm: too much.
+    private static let grammarPenalty = 100.0
+
+    /// With `--vocabulary menu` the menu's words are likelier than others; with `phrases` there are no others.
+    private var listeningVocabulary: WhisperSettings.VocabularyUse {
+        switch vocabularyChoice {
+        case .menu: .prompt(tokens: Self.promptTokens)
+        case .phrases: .grammar(penalty: Self.grammarPenalty)
+        case .model, nil: .none
+        }
+    }
+
+    /// Whisper as the second reader of two: the menu's words are likelier.
+    func rereadingWhisper() throws -> WhisperVoiceService { try whisper(model: Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens)) }
+
     /// Whisper over a verified model, which has heard its self-test.
     ///
     /// - Parameter name: a model's name or directory.
-    public func whisper(model name: String) throws -> WhisperVoiceService {
+    private func whisper(model name: String, vocabulary: WhisperSettings.VocabularyUse) throws -> WhisperVoiceService {
         let model = try catalogue().locate(name).verify()
         console.detail("model \(model.manifest.name) in \(model.directory)")
         guard model.manifest.engine == "whisper" else {
             throw CLIError.usage("the model \(model.manifest.name) is for the engine \(model.manifest.engine); leave out --engine whisper, or name another with --model")
         }
-        return try WhisperVoiceService(model: WhisperModelDescription(verified: model))
+        var settings = WhisperSettings()
+        settings.vocabulary = vocabulary
+        return try WhisperVoiceService(model: WhisperModelDescription(verified: model), settings: settings)
     }
 }
 

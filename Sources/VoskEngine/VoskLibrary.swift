@@ -60,6 +60,8 @@ public enum VoskError: Error, Equatable, Sendable {
     case graphUnreadable(file: String, reason: String)
     /// `vosk_recognizer_new` or `vosk_recognizer_new_grm` gave no recogniser.
     case recognizerRefused
+    /// The model loads and hears something else than what is in its own recording.
+    case selfTestFailed(heard: String, expected: String)
     /// `vosk_recognizer_accept_waveform_s` failed on `samples` samples.
     case decodingFailed(samples: Int)
 }

@@ -41,16 +41,32 @@ final class VoskModel: @unchecked Sendable {
 
 /// Where a verified model lies and what its manifest says of it.
 public struct VoskModelDescription: Equatable, Sendable {
+    /// A recording that the model must hear as it is meant.
+    public struct SelfTest: Equatable, Sendable {
+        /// 16 kHz, mono.
+        public let samples: [Int16]
+        /// The words in it, in lower case, with single spaces.
+        public let text: String
+
+        public init(samples: [Int16], text: String) {
+            self.samples = samples
+            self.text = text
+        }
+    }
+
     /// Directory with `am`, `conf` and `graph`.
     public let directory: String
     /// Hertz the model was trained at.
     public let sampleRate: Int
     /// Whether the graph is the pair that takes a grammar at run time (`HCLr.fst`, `Gr.fst`).
     public let runtimeGraph: Bool
+    /// What the model has to hear once it is loaded; `nil` when it brings nothing.
+    public let selfTest: SelfTest?
 
-    public init(directory: String, sampleRate: Int, runtimeGraph: Bool) {
+    public init(directory: String, sampleRate: Int, runtimeGraph: Bool, selfTest: SelfTest? = nil) {
         self.directory = directory
         self.sampleRate = sampleRate
         self.runtimeGraph = runtimeGraph
+        self.selfTest = selfTest
     }
 }

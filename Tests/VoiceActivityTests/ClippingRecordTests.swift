@@ -29,7 +29,10 @@ struct ClippingRecordTests {
     @Test("two minutes at full scale keep the newest half minute, and quiet ones nothing")
     func bounded() {
         var record = ClippingRecord()
-        for second in 0..<180 { record.take(AudioFrame(start: SamplePosition(seconds: Double(second)), samples: Array(repeating: second < 120 ? .max : 0, count: 16_000))) }
+        for second in 0..<180 {
+            let samples = [Int16](repeating: second < 120 ? .max : 0, count: SampleRate.speech)
+            record.take(AudioFrame(start: SamplePosition(seconds: Double(second)), samples: samples))
+        }
         #expect(record.share(of: SpeechSpan(start: SamplePosition(seconds: 100), end: SamplePosition(seconds: 120))) > 0.95)
         #expect(record.share(of: SpeechSpan(start: .zero, end: SamplePosition(seconds: 20))) == 0)
         #expect(record.share(of: SpeechSpan(start: SamplePosition(seconds: 120), end: SamplePosition(seconds: 180))) == 0)

@@ -30,6 +30,19 @@ struct VoskFaultTests {
         }
     }
 
+    @Test("B3: a model that loads and hears something else than its own recording is refused")
+    func selfTest() throws {
+        let own = try Vosk.description()
+        func load(_ samples: [Int16], _ text: String) throws -> VoskVoiceService {
+            let test = VoskModelDescription.SelfTest(samples: samples, text: text)
+            return try VoskVoiceService(model: VoskModelDescription(directory: own.directory, sampleRate: 16_000, runtimeGraph: true, selfTest: test))
+        }
+        let muffins = SpokenOrder.threeMuffins
+        _ = try load(muffins.samples(), muffins.rawValue)
+        #expect(throws: VoskError.selfTestFailed(heard: muffins.rawValue, expected: "yes please")) { _ = try load(muffins.samples(), "yes please") }
+        #expect(throws: VoskError.selfTestFailed(heard: "", expected: "yes please")) { _ = try load(Quiet.silence(seconds: 1), "yes please") }
+    }
+
     @Test("B8: a vocabulary for a model with a compiled-in graph is refused")
     func staticGraph() async throws {
         let own = try Vosk.description()

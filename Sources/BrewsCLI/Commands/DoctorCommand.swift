@@ -115,7 +115,7 @@ enum DoctorCommand: Command {
     /// Whisper is an option: without its library or model the other engine goes on, so nothing here is an error.
     private static func whisperCheck(_ setup: Setup) -> Check {
         do {
-            let engine = try setup.whisper(model: Setup.whisperModel)
+            let engine = try setup.rereadingWhisper()
             return ok("whisper", "libwhisper \(engine.libraryVersion) with \(Setup.whisperModel), self-test passed")
         } catch {
             return Check(check: "whisper", status: .warning, detail: CLIError.from(error).message, mend: "brews models verify", exitCode: 0)
