@@ -155,7 +155,8 @@ let testing: [Target] = [
     tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
     tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
     tests(
-        "CommandLineTests", ["BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "Ordering", "Speech", "VoskEngine", "WakeWord"]),
+        "CommandLineTests",
+        ["BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession", "Ordering", "Speech", "VoskEngine", "WakeWord"]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.

@@ -7,6 +7,7 @@ internal import Feedback
 internal import Foundation
 internal import KioskWeb
 public import ModelCatalogue
+internal import OrderSession
 public import Ordering
 internal import PiperVoice
 public import SQLiteOrderStore
@@ -127,6 +128,7 @@ public enum CLIError: Error, Sendable {
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
         case let error as PiperError: piper(error)
         case let error as FeedbackError: feedback(error)
+        case ConfirmationError.unknownLocale(let tag): .input("the menu's store.locale is '\(tag)', a language without a yes and a no")
         default: .bug("\(error)")
         }
     }

@@ -3,6 +3,7 @@ internal import Feedback
 internal import Foundation
 public import ModelCatalogue
 public import OrderParsing
+internal import OrderSession
 public import Ordering
 public import Speech
 
@@ -102,9 +103,17 @@ public struct Setup: Sendable {
     }
 
     /// The menu of a file.
+    ///
+    /// - Throws: `CLIError.menu`, also for a menu in a language without sentences, or without yes and no; `.input`.
     public static func menu(file path: String) throws(CLIError) -> Menu {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw .input("the menu \(path) cannot be read: there is no such file, or no permission") }
-        do { return try MenuLoader.load([UInt8](bytes)) } catch { throw .menu(file: path, error) }
+        return try menu([UInt8](bytes), file: path)
+    }
+
+    /// A menu that guests can be served with.
+    static func menu(_ bytes: [UInt8], file: String) throws(CLIError) -> Menu {
+        let languages = FeedbackLanguage.locales.filter(ConfirmationKeywords.locales.contains)
+        do { return try MenuLoader.load(bytes, languages: languages) } catch { throw .menu(file: file, error) }
     }
 
     /// The kiosk's sentences in the language asked for, or the menu's.

@@ -172,6 +172,14 @@ struct CommandLineTests {
         #expect(run.objects.allSatisfy { $0["line"] as? Int == 5 })
         #expect(try Brews.run(["parse", "--menu", folder.path("menu.json"), "tea"]).code == 3)
         #expect(try Brews.run(["parse", "--menu", folder.path("none.json"), "tea"]).code == 3)
+        let italian =
+            "{\n \"store\": {\"name\": \"X\", \"currency\": \"EUR\",\n  \"locale\": \"it-IT\"},\n \"optionGroups\": [],\n"
+            + " \"items\": [{\"id\": \"tea\", \"name\": \"Tea\", \"price\": 1}]\n}"
+        try Data(italian.utf8).write(to: URL(fileURLWithPath: folder.path("italian.json")))
+        let unspoken = try Brews.run(["menu", "check", "--json", folder.path("italian.json")])
+        #expect(unspoken.code == 3)
+        #expect(unspoken.objects.map { $0["key"] as? String } == ["store.locale"])
+        #expect(unspoken.objects.first?["line"] as? Int == 3)
     }
 
     @Test("doctor finds this machine ready and names each check")

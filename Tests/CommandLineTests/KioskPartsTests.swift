@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Orchestrator
+internal import OrderSession
 internal import Ordering
 internal import TestSupport
 internal import Testing
@@ -61,6 +62,34 @@ struct KioskPartsTests {
         try FileManager.default.removeItem(atPath: path)
         finding = watch.look()
         #expect(finding == .unchanged)
+    }
+
+    @Test("E6, I4: a menu in a language that guests cannot be served in is broken, names its key, and leaves the last good copy")
+    func menuInUnknownLanguage() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("menu.json"), copy = folder.path("copy.json")
+        let good = String(decoding: MenuLoader.builtInFile, as: UTF8.self)
+        func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+        try write(good)
+        let served = try KioskMenu(path: path, lastGood: copy)
+        var watch = MenuWatch(path: path, digest: served.digest)
+        for locale in ["it-IT", "eng"] {
+            try write(good.replacing("\"en-US\"", with: "\"\(locale)\""))
+            let finding = watch.look()
+            guard case .broken(let reason) = finding else { return #expect(Bool(false), "\(finding)") }
+            #expect(reason.contains("store.locale") && reason.contains(locale))
+            let kept = try KioskMenu(path: path, lastGood: copy)
+            #expect(kept.digest == served.digest && kept.notice?.contains("store.locale") == true)
+            #expect(FileManager.default.contents(atPath: copy) == Data(good.utf8))
+        }
+        try write(good.replacing("\"en-US\"", with: "\"de-AT\""))
+        let finding = watch.look()
+        #expect(finding == .replaced)
+    }
+
+    @Test("A menu without a yes and a no is bad input, not a defect")
+    func languageWithoutYesAndNo() {
+        #expect(CLIError.from(ConfirmationError.unknownLocale("it-IT")).exitCode == 3)
     }
 
     @Test("The service manager is told over its socket, a file or an abstract name", arguments: [false, true])

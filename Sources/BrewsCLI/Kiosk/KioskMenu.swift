@@ -43,7 +43,7 @@ struct KioskMenu {
     }
 
     private init(bytes: [UInt8], file: String, notice: String?) throws(CLIError) {
-        do { menu = try MenuLoader.load(bytes) } catch { throw .menu(file: file, error) }
+        menu = try Setup.menu(bytes, file: file)
         guard let digest = FileDigest.sha256(of: Data(bytes)) else { throw .bug("SHA-256 of the menu cannot be computed") }
         self.digest = digest
         self.notice = notice

@@ -22,16 +22,18 @@ public enum MenuLoader {
 
     /// Reads and validates a menu.
     ///
-    /// - Parameter bytes: UTF-8 text of at most 2 MiB.
+    /// - Parameters:
+    ///   - bytes: UTF-8 text of at most 2 MiB.
+    ///   - languages: codes of the languages that guests can be served in, such as `en`; `nil` to take a menu in any.
     /// - Throws: `MenuInvalid` with all errors.
-    public static func load(_ bytes: [UInt8]) throws(MenuInvalid) -> Menu {
+    public static func load(_ bytes: [UInt8], languages: [String]? = nil) throws(MenuInvalid) -> Menu {
         func refuse(_ reason: String) -> MenuInvalid { MenuInvalid(findings: [MenuFinding(severity: .error, line: 1, key: "", reason: reason)]) }
         guard !bytes.isEmpty else { throw refuse("the file is empty") }
         guard bytes.count <= largestFileBytes else { throw refuse("the file has \(bytes.count) bytes; a menu may have \(largestFileBytes)") }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw refuse("the file is not UTF-8 text") }
         let parsed: (text: MenuText, repeated: [MenuFinding])
         do { parsed = try MenuTextParser.parse(bytes) } catch { throw MenuInvalid(findings: [error]) }
-        var reader = MenuReader(findings: parsed.repeated)
+        var reader = MenuReader(findings: parsed.repeated, languages: languages)
         let menu = reader.menu(parsed.text)
         guard reader.findings.isEmpty else {
             throw MenuInvalid(findings: reader.findings.sorted { ($0.line, $0.key) < ($1.line, $1.key) })
@@ -43,12 +45,18 @@ public enum MenuLoader {
 /// Builds a menu from its text and collects what is wrong with it.
 private struct MenuReader {
     var findings: [MenuFinding] = []
+    private let languages: [String]?
     private var optionIds: [String: Set<String>] = [:]
     private var itemIds: Set<String> = []
     private var categories: Set<String> = []
 
-    /// - Parameter findings: what was found before the fields were read.
-    init(findings: [MenuFinding]) { self.findings = findings }
+    /// - Parameters:
+    ///   - findings: what was found before the fields were read.
+    ///   - languages: those that the menu may be in; `nil` for any.
+    init(findings: [MenuFinding], languages: [String]?) {
+        self.findings = findings
+        self.languages = languages
+    }
 
     mutating func menu(_ text: MenuText) -> Menu {
         var fields = MenuFields(text, path: "")
@@ -74,6 +82,9 @@ private struct MenuReader {
             fields.complain("'\(currency)' is no ISO 4217 code such as USD", "currency")
         }
         let locale = fields.string("locale") ?? "en-US"
+        if let languages, !languages.contains(locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
+            fields.complain("guests cannot be served in the language '\(locale)'; they can in: \(languages.joined(separator: ", "))", "locale")
+        }
         findings += fields.finish()
         return Store(name: name, currency: currency, locale: locale)
     }
