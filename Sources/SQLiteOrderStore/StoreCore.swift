@@ -5,10 +5,20 @@ final class StoreCore: @unchecked Sendable {
     // Sendable: everything in it is touched by the store's worker alone, one call after another.
     private(set) var notice: StoreNotice?
 
+    private enum Condition {
+        case open(OrderDatabase)
+        /// Damage was found; the file is not open until it was checked.
+        case suspect
+        /// The damaged file was moved aside, and the new one is not made yet.
+        case movedAside
+        case closed
+    }
+
     private let settings: StoreSettings
+    private let clock: StoreClock
     private let files: StoreFiles?
     private var lock: StoreLock?
-    private var database: OrderDatabase?
+    private var condition: Condition
     private var reserve: SpaceReserve?
     private var marks: NumberMarks?
     private var orders = 0
@@ -21,6 +31,8 @@ final class StoreCore: @unchecked Sendable {
 
     init(_ settings: StoreSettings, clock: StoreClock) throws(StoreError) {
         self.settings = settings
+        self.clock = clock
+        let database: OrderDatabase
         switch settings.place {
         case .memory:
             files = nil
@@ -36,17 +48,16 @@ final class StoreCore: @unchecked Sendable {
             let found = try files.makeFile()
             let marks = NumberMarks.read(files.marks)
             self.marks = marks
-            let (database, notice) = try Self.open(files, found: found, marks: marks, clock, settings)
-            self.notice = notice
-            self.database = database
+            (database, notice) = try Self.open(files, found: found, marks: marks, clock, settings)
             reserve = SpaceReserve(files, bytes: settings.reserveBytes)
             reserve?.take()
         }
-        orders = try database.map { database throws(StoreError) in try OrderQueries(database.connection).count() } ?? 0
-        watchNumbers()
+        condition = .open(database)
+        orders = try OrderQueries(database.connection).count()
+        watchNumbers(of: database)
     }
 
-    private func watchNumbers() { database?.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) } }
+    private func watchNumbers(of database: OrderDatabase) { database.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) } }
 
     /// Opens the file, or a new one in place of a damaged or lost one.
     private static func open(
@@ -84,23 +95,47 @@ final class StoreCore: @unchecked Sendable {
     ///
     /// - Returns: whether there is one now.
     private func heal() throws(StoreError) -> Bool {
-        guard let files, let clock = database?.clock, healings < Self.mostHealings else { return false }
-        let counters = try? database?.counters()
-        database = nil
-        do {
-            // Memory or the way to the disk may have failed, and not the file.
-            try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite))
-            database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
-            watchNumbers()
-            return false
-        } catch {
-            guard error.isSignOfDamage, files.isWritable else { throw error }
-            healings += 1
-            notice = .movedAside(path: try files.moveAside(), reason: error.reason)
-            database = try Self.begin(files, after: marks ?? counters, clock, settings)
-            orders = 0
-            watchNumbers()
-            return true
+        guard let files, healings < Self.mostHealings else { return false }
+        switch condition {
+        case .open(let database): if marks == nil { marks = try? database.counters() }
+        case .suspect, .movedAside, .closed: return false
+        }
+        condition = .suspect
+        return try mend(files).isNew
+    }
+
+    /// Opens the file if it is sound after all, and a new one if it is not. What cannot be done of that is left to the next call.
+    private func mend(_ files: StoreFiles) throws(StoreError) -> (database: OrderDatabase, isNew: Bool) {
+        if case .suspect = condition {
+            do {
+                // Memory or the way to the disk may have failed, and not the file.
+                try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite))
+                return (use(try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)), false)
+            } catch {
+                guard error.isSignOfDamage, files.isWritable else { throw error }
+                notice = .movedAside(path: try files.moveAside(), reason: error.reason)
+                healings += 1
+                condition = .movedAside
+                orders = 0
+            }
+        }
+        return (use(try Self.begin(files, after: marks, clock, settings)), true)
+    }
+
+    private func use(_ database: OrderDatabase) -> OrderDatabase {
+        condition = .open(database)
+        watchNumbers(of: database)
+        return database
+    }
+
+    /// The database, once more where it could not be opened before.
+    private func opened() throws(StoreError) -> OrderDatabase {
+        switch condition {
+        case .open(let database): return database
+        case .suspect, .movedAside:
+            guard let files else { throw .closed }
+            return try mend(files).database
+        case .closed: throw .closed
         }
     }
 
@@ -119,12 +154,11 @@ final class StoreCore: @unchecked Sendable {
 
     /// Does something with the database; once more after giving up the reserve where the disk is full, or in a new file where this one is damaged.
     func run<Result>(_ body: (OrderDatabase) throws -> Result) throws -> Result {
-        guard let database else { throw StoreError.closed }
         do {
-            return try counted { try body(database) }
+            return try counted { try body(try opened()) }
         } catch let error as StoreError {
-            guard try remedy(error), let database = self.database else { throw error }
-            return try counted { try body(database) }
+            guard try remedy(error) else { throw error }
+            return try counted { try body(try opened()) }
         }
     }
 
@@ -175,8 +209,8 @@ final class StoreCore: @unchecked Sendable {
     func purge(olderThanDays days: Int) throws -> PurgeResult {
         var result = try run { try $0.purge(olderThanDays: days) }
         orders -= result.orders
-        if let files, let database {
-            let border = (database.clock.wall().epochMilliseconds - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000
+        if let files {
+            let border = (clock.wall().epochMilliseconds - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000
             result.files = files.removeMovedAside(before: border)
         }
         return result
@@ -192,9 +226,8 @@ final class StoreCore: @unchecked Sendable {
     private func size(_ path: String?) -> Int { path.flatMap { try? StoreFiles.size($0) } ?? 0 }
 
     func close() {
-        guard let open = database else { return }
-        if files != nil { try? open.checkpoint() }
-        database = nil
+        if files != nil, case .open(let database) = condition { try? database.checkpoint() }
+        condition = .closed
         lock = nil
     }
 }

@@ -70,19 +70,23 @@ struct DamageTests {
         if rounds(0, full: 1) == 1 { print("F5: \(moved) of 3000 were moved aside") }
     }
 
-    @Test("F5: damage that is found while the kiosk sells is moved aside as well, and the order is stored")
-    func healing() async throws {
-        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+    /// An open store of 6,000 orders, more than SQLite keeps in memory, whose file is overwritten but for its first page.
+    private static func damagedBehindItsBack(_ path: String) async throws -> SQLiteOrderStore {
         let store = try await Sample.store(path)
-        // More than SQLite keeps in memory.
         for _ in 0..<6_000 { _ = try await store.place(Sample.order()) }
         _ = try await store.purge(olderThanDays: 30)
         let size = try #require(FileManager.default.contents(atPath: path)).count
-        // Behind its back: all of the file but the first page.
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.seek(toOffset: 1_024)
         try handle.write(contentsOf: Data(repeating: 0xA5, count: size - 1_024))
         try handle.close()
+        return store
+    }
+
+    @Test("F5: damage that is found while the kiosk sells is moved aside as well, and the order is stored")
+    func healing() async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let store = try await Self.damagedBehindItsBack(path)
         var receipts: [OrderReceipt] = []
         #expect(try await store.orders(limit: 10_000).isEmpty)
         for _ in 0..<5 { receipts.append(try await store.place(Sample.order())) }
@@ -93,6 +97,39 @@ struct DamageTests {
         #expect(receipts.map(\.isNew) == [true, true, true, true, true] && receipts.allSatisfy { $0.number > 6_000 && $0.sequence > 6_000 })
         #expect(folder.names.contains("orders.sqlite.damaged-1"))
         await store.close()
+    }
+
+    enum Obstacle: CaseIterable {
+        /// The file cannot be opened to be checked.
+        case unopened
+        /// It cannot be moved aside.
+        case unmoved
+    }
+
+    @Test("F5: a repair that fails says why at every call, and is gone on with when what was in its way is gone", arguments: Obstacle.allCases)
+    func repairLater(_ obstacle: Obstacle) async throws {
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite"), files = FileManager.default
+        let store = try await Self.damagedBehindItsBack(path)
+        switch obstacle {
+        case .unopened: try files.moveItem(atPath: path, toPath: folder.path("elsewhere"))
+        case .unmoved: try files.createDirectory(atPath: path + ".damaged-1", withIntermediateDirectories: false)
+        }
+        for _ in 0..<3 {
+            let found = await #expect(throws: StoreError.self) { _ = try await store.orders(limit: 10_000) }
+            #expect(found != nil && found != .closed)
+        }
+        switch obstacle {
+        case .unopened: try files.moveItem(atPath: folder.path("elsewhere"), toPath: path)
+        case .unmoved: try files.removeItem(atPath: path + ".damaged-1")
+        }
+        let receipt = try await store.place(Sample.order())
+        #expect(receipt.isNew && receipt.number > 6_000 && receipt.sequence > 6_000)
+        guard case .movedAside = try await store.health().notice else {
+            Issue.record("no notice")
+            return
+        }
+        await store.close()
+        await #expect(throws: StoreError.closed) { _ = try await store.place(Sample.order()) }
     }
 
     @Test("F5: damaged stores are numbered, and none is ever written over")
