@@ -131,13 +131,41 @@ struct KioskPartsTests {
         let program = FileManager.default.temporaryDirectory.path + "/brews-pay-\(UUID().uuidString)"
         try ScriptedProgram.write(script, to: program)
         defer { try? FileManager.default.removeItem(atPath: program) }
-        let terminal = PaymentCommand(program: program) { _ in }
+        let terminal = PaymentCommand(program: program, clock: KioskClock(ContinuousClock())) { _ in }
         #expect(await terminal.pay(order: "o", number: 3, total: Money(minorUnits: 525), currency: "USD") == isPaid)
     }
 
     @Test("A payment program that is not there has not been paid")
     func noPayment() async {
-        #expect(await PaymentCommand(program: "/nonexistent") { _ in }.pay(order: "o", number: 3, total: .zero, currency: "USD") == false)
+        let terminal = PaymentCommand(program: "/nonexistent", clock: KioskClock(ContinuousClock())) { _ in }
+        #expect(await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") == false)
+    }
+
+    @Test(
+        "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter", .timeLimit(.minutes(2)),
+        arguments: ["", "trap '' TERM"])
+    func endlessPayment(_ trap: String) async throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path("pay"), ready = folder.path("ready")
+        try ScriptedProgram.write("\(trap)\nsleep 600 &\necho $$ $! > \(ready).new\nmv \(ready).new \(ready)\nwait", to: program)
+        let time = ManualClock()
+        let terminal = PaymentCommand(program: program, clock: KioskClock(time)) { _ in }
+        let paying = Task { await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") }
+        await time.sleepers()
+        while !FileManager.default.fileExists(atPath: ready), !Task.isCancelled { await Task.yield() }
+        let processes = try String(contentsOfFile: ready, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+        #expect(processes.count == 2)
+        time.advance(by: PaymentCommand.patience)
+        if !trap.isEmpty {
+            await time.sleepers()
+            time.advance(by: PaymentCommand.grace)
+        }
+        #expect(await paying.value == false)
+        #expect(PaymentCommand.patience + PaymentCommand.grace < KioskTimes().terminal)
+        for process in processes {
+            // Empty once it has ended, also while nobody has taken that in.
+            while FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == false, !Task.isCancelled { await Task.yield() }
+        }
     }
 
     @Test("E5: a menu that has been broken since the last start gives way to the last good copy, and says so")

@@ -103,7 +103,7 @@ struct KioskAssembly {
     }
 
     private func terminal() -> (any PaymentTerminal)? {
-        arguments.value("payment-command").map { PaymentCommand(program: $0) { [log] in log($0) } }
+        arguments.value("payment-command").map { PaymentCommand(program: $0, clock: clock) { [log] in log($0) } }
     }
 
     // MARK: Voice

@@ -1,3 +1,4 @@
+internal import CInterop
 internal import Foundation
 internal import Orchestrator
 internal import Ordering
@@ -8,11 +9,18 @@ internal import Ordering
 
 /// A payment terminal behind a program of the integrator's: one JSON object on its standard input, exit code 0 when it is paid.
 ///
-/// `{"order":"…","number":12,"total":525,"currency":"USD"}`; everything else it does, prints or leaves undone is no payment.
+/// `{"order":"…","number":12,"total":525,"currency":"USD"}`; everything else it does, prints or leaves undone is no payment. It is ended before the
+/// kiosk gives it up, so that it cannot take money from a guest who was sent to the counter.
 struct PaymentCommand: PaymentTerminal {
     /// Path of the program.
     let program: String
+    let clock: KioskClock
     let log: @Sendable (String) -> Void
+
+    /// How long it may take until it is asked to end (SIGTERM).
+    static let patience = KioskTimes().terminal - .seconds(10)
+    /// How long it then has for that until it is made to (SIGKILL), still before the kiosk gives it up.
+    static let grace = Duration.seconds(5)
 
     private struct Request: Encodable {
         let order: String
@@ -24,29 +32,24 @@ struct PaymentCommand: PaymentTerminal {
     func pay(order: String, number: Int, total: Money, currency: String) async -> Bool {
         let request = Request(order: order, number: number, total: total.minorUnits, currency: currency)
         guard let json = try? JSONEncoder().encode(request) else { return false }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        // A socket, not a pipe: a program that has ended before it read must not end the kiosk with SIGPIPE.
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return false }
-        let ours = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        let theirs = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        process.standardInput = theirs
-        process.standardOutput = FileHandle.nullDevice
-        return await withCheckedContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationReason == .exit && $0.terminationStatus == 0) }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                log("the payment program \(program) cannot be started: \(error.localizedDescription)")
-                continuation.resume(returning: false)
-                return
-            }
-            try? theirs.close()
-            let bytes = Array(json) + [UInt8(ascii: "\n")]
-            _ = send(ours.fileDescriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-            try? ours.close()
+        let process: PaymentProcess
+        do {
+            process = try PaymentProcess(program: program, input: Array(json) + [UInt8(ascii: "\n")])
+        } catch {
+            log("the payment program \(program) cannot be started: \(error.reason)")
+            return false
         }
+        let deadline = Task {
+            try await clock.sleep(Self.patience)
+            log("the payment program \(program) takes too long and is ended")
+            process.signal(SIGTERM)
+            // Cancelled where the program ends by itself, and then what it has started is still to end.
+            try? await clock.sleep(Self.grace)
+            process.signal(SIGKILL)
+        }
+        try? await SerialWorker(label: "payment").run { process.wait() }
+        deadline.cancel()
+        _ = await deadline.result
+        return process.reap() == 0
     }
 }
