@@ -228,6 +228,43 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
+    /// A store that takes its time.
+    private actor SlowStore: OrderStore {
+        private let store = MemoryOrderStore()
+        private(set) var calls = 0
+
+        private func takeTime() async {
+            for _ in 0..<1_000 { await Task.yield() }
+            calls += 1
+        }
+
+        func place(_ order: NewOrder) async throws -> OrderReceipt {
+            await takeTime()
+            return try await store.place(order)
+        }
+        func saveCart(_ lines: [StoredLine], session: String) async { await takeTime() }
+        func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? { nil }
+        func record(event json: String, session: String) async { await takeTime() }
+        func end(session: String, reason: String, figures: [String: Int]) async { await takeTime() }
+    }
+
+    @Test("F1: a kiosk that is told to end does so when all that was to be written is, and what followed from it", .timeLimit(.minutes(10)))
+    func endsWritten() async throws {
+        let menu = try MenuLoader.builtIn(), store = SlowStore()
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
+            parts: KioskParts(ears: nil, voice: SilentVoice(), store: store, clock: KioskClock(ContinuousClock())) { "session" })
+        let running = Task { try await kiosk.run() }
+        _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        _ = await kiosk.perform(.checkout)
+        _ = await kiosk.perform(.confirm)
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        let progress = await kiosk.progress()
+        #expect(!progress.isStoreWaiting)
+        #expect(await store.calls == progress.writes && progress.writes > 4)
+    }
+
     @Test("An action that names what the menu has not is refused with a reason")
     func refused() async throws {
         let stand = try Stand()

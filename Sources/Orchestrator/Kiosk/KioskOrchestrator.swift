@@ -69,15 +69,18 @@ public actor KioskOrchestrator: KioskService {
         }
         status.isReady = true
         publish()
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        let result = await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.watchTime() }
             if let ears = parts.ears { group.addTask { try await self.listen(with: ears) } }
             if let microphone = parts.ears?.input as? any MonitoredAudioInput { group.addTask { try await self.watch(microphone) } }
             // The first to end ends the rest: listening ends with a recording, watching never but by cancellation.
-            try await group.next()
+            let result = await group.nextResult()
             group.cancelAll()
+            return result
         }
-        await writes?.value
+        // However it ended, and also what the last of them has to be followed by: after this the store may be closed.
+        while waitingWrites > 0 { await writes?.value }
+        try result?.get()
     }
 
     private func watchTime() async throws {
