@@ -202,15 +202,19 @@ struct DamageTests {
         #expect(throws: StoreError.newer(version: 2, known: 1)) { _ = try Schema.bring(connection, path: path) }
     }
 
-    @Test("F5: checking a hundred thousand orders is quick")
+    @Test("F5: checking a hundred thousand orders takes at most two seconds")
     func quickCheck() throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), count = rounds(2_000, full: 100_000)
         let database = try OrderDatabase(path: path, clock: TestClock().storeClock(), calendar: Sample.calendar)
         for number in 0..<count { _ = try database.place(Sample.order(session: "session \(number)")) }
         try database.checkpoint()
-        let clock = ContinuousClock()
-        let quick = try clock.measure { try OrderDatabase.check(database.connection) }
-        let thorough = try clock.measure { try OrderDatabase.checkThoroughly(database.connection) }
+        // Fewer orders have their share of the 2 s. The file is in memory, so that SQLite's work is all there is to wait for.
+        let bar = Duration.seconds(2) * count / 100_000
+        var failure: (any Error)?
+        let quick = ProcessorTime.least { do { try OrderDatabase.check(database.connection) } catch { failure = error } }
+        #expect(failure == nil)
+        #expect(quick <= bar, "\(count) orders")
+        let thorough = try ContinuousClock().measure { try OrderDatabase.checkThoroughly(database.connection) }
         if rounds(0, full: 1) == 1 { print("F5: \(count) orders: quick_check \(quick), integrity_check \(thorough)") }
     }
 }
