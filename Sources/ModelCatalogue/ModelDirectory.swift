@@ -20,7 +20,8 @@ public struct ModelDirectory: Equatable, Sendable {
         self.manifestDigest = manifestDigest
     }
 
-    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at.
+    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at; their sizes are 0 or more, and
+    /// together no more than a model may have.
     ///
     /// - Throws: `ModelError.damaged`.
     public func readManifest() throws(ModelError) -> ModelManifest {
@@ -33,6 +34,11 @@ public struct ModelDirectory: Equatable, Sendable {
         else { throw damaged(["\(ModelManifest.fileName) cannot be read"]) }
         if let manifestDigest, FileDigest.sha256(of: data) != manifestDigest { throw damaged(["\(ModelManifest.fileName) was changed"]) }
         guard !manifest.files.isEmpty else { throw damaged(["\(ModelManifest.fileName) lists no files"]) }
+        var left = ModelPath.mostBytes
+        for file in manifest.files {
+            guard 0...left ~= file.bytes else { throw damaged(["\(ModelManifest.fileName) lists sizes that no model has"]) }
+            left -= file.bytes
+        }
         return manifest
     }
 

@@ -189,6 +189,19 @@ struct ManifestTests {
         try model.writeManifest(files + [ModelManifest.File(path: "am/final.mdl", bytes: bytes, sha256: digest)])
         #expect(problems(of: model.directory).count == 1)
     }
+
+    @Test(
+        "sizes that no model has are refused by whoever reads the manifest alone, and those it may have are added up",
+        arguments: [([Int.max, Int.max], nil), ([4 << 30, 1], nil), ([-1, 1], nil), ([4 << 30, 0], 4 << 30), ([(4 << 30) - 1, 1], 4 << 30)] as [([Int], Int?)])
+    func sizes(_ sizes: [Int], _ sum: Int?) throws {
+        let model = try FakeModel()
+        try model.writeManifest(sizes.enumerated().map { ModelManifest.File(path: "file\($0)", bytes: $1, sha256: "") })
+        guard let sum else {
+            #expect(throws: ModelError.damaged(directory: model.path, problems: ["manifest.json lists sizes that no model has"])) { try model.directory.readManifest() }
+            return
+        }
+        #expect(try model.directory.readManifest().bytes == sum)
+    }
 }
 
 struct FileDigestTests {
