@@ -2,6 +2,7 @@ internal import EspeakVoice
 internal import Feedback
 internal import Foundation
 internal import ModelCatalogue
+internal import Orchestrator
 internal import PiperVoice
 
 /// Voices and how they are chosen.
@@ -63,6 +64,11 @@ extension Setup {
         let files = try FileManager.default.contentsOfDirectory(atPath: model.directory).filter { $0.hasSuffix(".onnx") }.sorted()
         guard let file = files.first else { throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it") }
         return try PiperSynthesizer(program: program, model: model.directory + "/" + file, settings: settings)
+    }
+
+    /// How the voice of a language speaks: Piper's program loads it anew for each text, which takes seconds on a small board.
+    func feedbackSettings(for language: String?) -> FeedbackSettings {
+        voiceName(for: language).hasPrefix(Self.piperPrefix) ? FeedbackSettings(longestSilence: .seconds(4)) : FeedbackSettings()
     }
 
     /// Every voice there is, of a language or of all.

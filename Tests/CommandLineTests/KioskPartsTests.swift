@@ -168,6 +168,14 @@ struct KioskPartsTests {
         }
     }
 
+    @Test("Piper's voice, which is loaded anew for each text, is waited for longer than espeak-ng's", arguments: [("piper:any", 4_000), ("en-us", 300)])
+    func patience(_ voice: String, _ milliseconds: Int) throws {
+        let spec = CommandSpec(name: "test", summary: "", options: [Setup.voiceOption], examples: [])
+        let setup = try Setup(Arguments(["--voice", voice], spec: spec))
+        #expect(setup.feedbackSettings(for: "en").longestSilence == .milliseconds(milliseconds))
+        try setup.feedbackSettings(for: "en").validate()
+    }
+
     @Test("E5: a menu that has been broken since the last start gives way to the last good copy, and says so")
     func lastGood() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/brews-menu-\(UUID().uuidString)"

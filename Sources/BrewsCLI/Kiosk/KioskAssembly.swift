@@ -117,7 +117,8 @@ struct KioskAssembly {
         guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
         do {
             let synthesizer = try setup.speech(for: writer.locale, isIsolated: !arguments.has("in-process"))
-            return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output))
+            return try FeedbackCoordinator(
+                synthesizer: synthesizer, output: DeviceClipPlayer(output: output), settings: setup.feedbackSettings(for: writer.locale))
         } catch {
             log("without a voice: \(CLIError.from(error).message)")
             return nil
