@@ -121,6 +121,22 @@ struct MenuGraphFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
+    @Test("A compiled graph that a killed process has left is removed with the next one, that of a living one is not")
+    func removesWhatTheDeadHaveLeft() throws {
+        let folder = try TemporaryFolder(), files = FileManager.default
+        let dead = Process()
+        dead.executableURL = URL(fileURLWithPath: "/bin/true")
+        try dead.run()
+        dead.waitUntilExit()
+        let own = "brews-graph-\(ProcessInfo.processInfo.processIdentifier)-"
+        for name in ["brews-graph-\(dead.processIdentifier)-left", own + "loading", "brews-graph-", "another"] {
+            try files.createDirectory(atPath: folder.path(name) + "/graph", withIntermediateDirectories: true)
+        }
+        let made = try GraphCompiler(model: Vosk.description()).directory(with: Self.graph(try MenuLoader.builtIn()), in: folder.url)
+        #expect(made.lastPathComponent.hasPrefix(own))
+        #expect(try Set(files.contentsOfDirectory(atPath: folder.url.path)) == [made.lastPathComponent, own + "loading", "brews-graph-", "another"])
+    }
+
     @Test("C6: the graphs of random menus are whole, and libvosk hears with them")
     func randomMenus() throws {
         let description = try Vosk.description()

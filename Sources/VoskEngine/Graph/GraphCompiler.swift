@@ -1,6 +1,10 @@
 internal import Foundation
 internal import Speech
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// Puts what guests say into a model's decoding graph: the word graph over the model's open language, and its lexicon through both.
 ///
 /// The model's `Gr.fst` is over the word numbers of its look-ahead lexicon, which do not change, so this needs no other program.
@@ -85,7 +89,7 @@ struct GraphCompiler {
     }
 
     /// A folder that Vosk loads as the model with this graph: links to the model's files beside those made here. Whoever asks deletes it
-    /// once the model is loaded.
+    /// once the model is loaded; what a process has left there that was killed before is deleted here.
     ///
     /// - Parameter parent: where to put it; `nil` for the system's folder for such things.
     func directory(with graph: WordGraph, in parent: URL?, limit: Int = most) throws(VoskError) -> URL {
@@ -95,7 +99,9 @@ struct GraphCompiler {
             case .words(let bytes): ("Gr.fst", bytes, ["Gr.fst"])
             }
         let files = FileManager.default
-        let folder = (parent ?? files.temporaryDirectory).appendingPathComponent("brews-graph-\(UUID().uuidString)")
+        let place = parent ?? files.temporaryDirectory
+        Self.clear(place)
+        let folder = place.appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
         do {
             try files.createDirectory(at: folder.appendingPathComponent("graph"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             let model = URL(fileURLWithPath: model.directory).standardizedFileURL.resolvingSymlinksInPath()
@@ -109,5 +115,16 @@ struct GraphCompiler {
             throw .graphUnreadable(file: folder.path, reason: "\(error)")
         }
         return folder
+    }
+
+    /// Begins the folders' names; the number of the process that loads the model follows.
+    private static let prefix = "brews-graph-"
+
+    /// Removes the folders of processes that are no more.
+    private static func clear(_ place: URL) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? [] where name.hasPrefix(prefix) {
+            guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
+            try? FileManager.default.removeItem(at: place.appendingPathComponent(name))
+        }
     }
 }
