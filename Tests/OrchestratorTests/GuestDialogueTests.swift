@@ -71,6 +71,33 @@ struct GuestDialogueTests {
         #expect(guest.says("make it a mocha")?.hasSuffix("Is that right?") == true)
     }
 
+    @Test(
+        "What changes the order instead of answering takes the read-back from the screen, spoken in its time or into it",
+        arguments: ["and a latte", "start over"], [Duration.seconds(2), .milliseconds(100)])
+    func changedInstead(_ text: String, _ pause: Duration) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a croissant")
+        _ = guest.says("that's all")
+        #expect(guest.dialogue.isConfirming)
+        _ = guest.says(text, after: pause)
+        #expect(!guest.dialogue.isConfirming && guest.dialogue.nextDeadline == nil)
+        // The yes of a page that is late asks what is open.
+        let reply = guest.dialogue.confirmByTouch(at: guest.time).prompts.map(guest.writer.reply)
+        #expect(reply == (text == "start over" ? "Your order is empty. What would you like?" : "Which size for the latte: small, medium or large?"))
+        #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+    }
+
+    @Test("What leaves the order as it is leaves the read-back on the screen", arguments: ["help", "what milks do you have"])
+    func sameOrder(_ text: String) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a croissant")
+        _ = guest.says("that's all")
+        _ = guest.says(text)
+        #expect(guest.dialogue.isConfirming)
+        _ = guest.dialogue.confirmByTouch(at: guest.time)
+        #expect(guest.dialogue.cart.confirmedCart.count == 1)
+    }
+
     @Test("What is neither yes nor no is asked once more, then the screen takes over")
     func unclear() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())

@@ -76,6 +76,7 @@ struct GuestDialogue: Sendable {
     mutating func hear(_ heard: Heard) -> Step {
         let isAnswer = heard.parse.intent == .confirm || heard.parse.intent == .decline
         let isReadBack = cart.openQuestion == .confirm
+        let before = cart.lines
         let step: Step
         if isReadBack, confirmation.acceptsAnswer(at: heard.began) {
             step = answer(heard)
@@ -87,13 +88,15 @@ struct GuestDialogue: Sendable {
             // A yes that comes long after the question has the order read back again.
             step = .reply(isAnswer && isReadBack ? cart.checkOut() : cart.apply(heard.parse))
         }
+        // A yes on the screen is to the order as it was read back: not to another one, and not to what is asked about it now.
+        if cart.lines != before || cart.pendingClarification != nil { confirmation.cancel() }
         askedAt = heard.ended
         return readBack(step, hearing: heard.confidence, at: heard.ended)
     }
 
     private mutating func answer(_ heard: Heard) -> Step {
         switch confirmation.processResponse(heard.text, confidence: heard.confidence, at: heard.began) {
-        case .confirmed: return .place(cart.confirmPending())
+        case .confirmed: return place()
         case .rejected:
             return .reply(cart.apply(OrderParseResult(intent: .decline, acts: [.say(.decline)], confidence: heard.confidence, source: heard.parse.source)))
         case .modified(let text): return .reply(cart.apply(parser.parse(text)))
@@ -132,7 +135,7 @@ struct GuestDialogue: Sendable {
     /// The screen's yes. Without a question it asks for the read-back.
     mutating func confirmByTouch(at time: Duration) -> Step {
         guard confirmation.confirmByTouch() == .confirmed else { return touch(at: time) { $0.checkOut() } }
-        return .place(cart.confirmPending())
+        return place()
     }
 
     /// The screen's no: back to the order.
@@ -146,10 +149,18 @@ struct GuestDialogue: Sendable {
     /// Lets time pass: call it at `nextDeadline` or later.
     mutating func advance(to time: Duration) -> Step {
         switch confirmation.advance(to: time) {
-        case .confirmed?: return .place(cart.confirmPending())
+        case .confirmed?: return place()
         case .unclear?, .rejected?, .modified?: return confirmation.message.isEmpty ? .nothing : .reply(confirmation.message)
         case nil: return .nothing
         }
+    }
+
+    /// The order is agreed to, unless something about it must be asked first.
+    private mutating func place() -> Step {
+        let prompts = cart.confirmPending()
+        if case .confirmed? = prompts.last { return .place(prompts) }
+        placed(succeeded: false)
+        return .reply(prompts)
     }
 
     /// The order was placed, or could not be.
