@@ -208,6 +208,13 @@ public struct CartCoordinator: Equatable, Sendable {
         return [.confirmed(total: confirmedTotal)]
     }
 
+    /// Takes the agreement back where the order could not be placed: every line is pending again and waits for another yes.
+    public mutating func reopen() {
+        pendingOrders = lines
+        confirmedCart = []
+        openQuestion = nil
+    }
+
     /// "No" to "is that all" asks for more, "no" to the order read back asks what to change, and any other "no" changes nothing.
     private mutating func decline() -> [Prompt] {
         switch openQuestion {

@@ -149,6 +149,21 @@ struct ConfirmationTests {
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }
 
+    @Test("An order that could not be placed is read back again before another yes counts")
+    func reopened() throws {
+        var guest = try Guest()
+        guest.says("a water")
+        guest.confirms()
+        guest.says("a scone")
+        guest.touches { cart in
+            cart.reopen(); return []
+        }
+        #expect(guest.confirmed.isEmpty && guest.pending == ["1 water", "1 scone"] && guest.cart.openQuestion == nil)
+        #expect(guest.says("yes") == "That is a bottled water and a scone, for $5.25. Is that right?")
+        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
+        #expect(guest.confirmed == ["1 water", "1 scone"])
+    }
+
     @Test("Two carts that saw the same are equal")
     func equality() throws {
         var one = try Guest(), other = try Guest()

@@ -163,8 +163,11 @@ struct GuestDialogue: Sendable {
         return .reply(prompts)
     }
 
-    /// The order was placed, or could not be.
-    mutating func placed(succeeded: Bool) { confirmation.finishProcessing(succeeded: succeeded) }
+    /// The order was placed, or could not be: then it has to be agreed to again.
+    mutating func placed(succeeded: Bool) {
+        confirmation.finishProcessing(succeeded: succeeded)
+        if !succeeded { cart.reopen() }
+    }
 
     /// The cart as it was before something that the guest takes back.
     mutating func restore(_ earlier: CartCoordinator) {
