@@ -40,4 +40,73 @@ struct KioskEndingTests {
         stand.says("yes")
         #expect(stand.snapshot.screen == .placing && stand.order?.lines == first.lines && stand.order?.id != first.id)
     }
+
+    /// A stand whose slow store has two different orders of one guest, and has answered neither.
+    private static func slowStore() throws -> (stand: Stand, first: NewOrder, second: NewOrder) {
+        var stand = try Stand()
+        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        let first = try #require(stand.order)
+        stand.wait(.seconds(11))
+        stand.touches(.dismiss)
+        stand.touches(.setQuantity(line: 1, quantity: 2))
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        let second = try #require(stand.order)
+        // The store takes one id once, so that the guest does not get both.
+        #expect(second.id == first.id && second.total > first.total && stand.snapshot.screen == .placing)
+        return (stand, first, second)
+    }
+
+    @Test("An order that a slow store has after all is shown as it was stored, though another is being placed in its stead")
+    func storedLate() throws {
+        var (stand, first, _) = try Self.slowStore()
+        stand.handle(.stored(order: first.id, number: 4))
+        #expect(stand.snapshot.placed?.number == 4 && stand.snapshot.placed?.total.minorUnits == first.total.minorUnits)
+        #expect(stand.handle(.stored(order: first.id, number: 4)).isEmpty)
+    }
+
+    @Test("An order that fails late is not the failure of the one that is being placed in its stead")
+    func failedLate() throws {
+        var (stand, first, second) = try Self.slowStore()
+        #expect(stand.handle(.notStored(order: first.id, reason: "disk full")).isEmpty)
+        #expect(stand.snapshot.screen == .placing)
+        var other = stand
+        stand.handle(.stored(order: second.id, number: 5))
+        #expect(stand.snapshot.placed?.number == 5 && stand.snapshot.placed?.total.minorUnits == second.total.minorUnits)
+        other.handle(.notStored(order: second.id, reason: "disk full"))
+        #expect(other.snapshot.screen == .failure)
+    }
+
+    @Test("A second try that the store has still waits when the first, of the same order, fails late")
+    func triedAgain() throws {
+        var stand = try Stand()
+        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        let order = try #require(stand.order)
+        stand.wait(.seconds(11))
+        stand.touches(.confirm)
+        stand.handle(.notStored(order: order.id, reason: "disk full"))
+        #expect(stand.snapshot.screen == .placing)
+        stand.handle(.stored(order: order.id, number: 6))
+        #expect(stand.snapshot.placed?.number == 6)
+    }
+
+    @Test("After a failure that is known and a second try of which nobody knows, what is placed in its stead has its id")
+    func knownThenUnknown() throws {
+        var stand = try Stand()
+        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        let order = try #require(stand.order)
+        stand.handle(.notStored(order: order.id, reason: "disk full"))
+        stand.touches(.confirm)
+        stand.wait(.seconds(11))
+        stand.touches(.dismiss)
+        stand.touches(.checkout)
+        stand.touches(.confirm)
+        #expect(stand.snapshot.screen == .placing && stand.order?.id == order.id)
+    }
 }

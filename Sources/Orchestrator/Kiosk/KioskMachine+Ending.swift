@@ -21,19 +21,14 @@ extension KioskMachine {
 
     /// Has the order stored; again with the same id, it is not stored twice.
     mutating func place(_ order: NewOrder) -> [KioskDecision] {
+        guest?.unanswered.append(order)
         phase = .placing(order, until: clock + times.placing)
         return hushed() + [.place(order)]
     }
 
     mutating func stored(_ order: String, _ number: Int) -> [KioskDecision] {
-        // A store that was too slow may still have done it.
-        let placing: NewOrder?
-        switch phase {
-        case .placing(let order, _), .failed(_, let order, _): placing = order
-        case .ordering: placing = guest?.unresolved
-        case .idle, .payment, .thanks: placing = nil
-        }
-        guard let placing, placing.id == order, var guest else { return [] }
+        // A store that was too slow may still have done it; what it has is what counts, whatever is being placed now.
+        guard var guest, let placing = guest.answered(order) else { return [] }
         guest.dialogue.placed(succeeded: true)
         let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
@@ -49,9 +44,15 @@ extension KioskMachine {
     }
 
     mutating func notStored(_ order: String) -> [KioskDecision] {
-        guard case .placing(let placing, _) = phase, placing.id == order else { return [] }
+        // A try that failed late says nothing about one that the store still has.
+        guard guest?.answered(order) != nil, guest?.unanswered.isEmpty == true, case .placing(let placing, _) = phase else { return [] }
+        return failed(placing)
+    }
+
+    /// Says that the order could not be stored, or not in time.
+    mutating func failed(_ order: NewOrder) -> [KioskDecision] {
         caption = writer.reply([.notPlaced])
-        phase = .failed(caption, placing, until: clock + times.failure)
+        phase = .failed(caption, order, until: clock + times.failure)
         let speech: [KioskDecision] = guest?.isListening == true ? [.say(text: caption, spoken: writer.spoken(caption))] : []
         return cue(for: .failed) + speech
     }
@@ -59,6 +60,8 @@ extension KioskMachine {
     /// From the failure back to the order, which is as it was.
     mutating func backToOrder() -> [KioskDecision] {
         phase = .ordering
+        // Known to have failed: what is placed next is another order.
+        if guest?.unanswered.isEmpty == true { guest?.order += 1 }
         guest?.dialogue.placed(succeeded: false)
         activity()
         guard let cart = guest?.dialogue.cart else { return wipe() }

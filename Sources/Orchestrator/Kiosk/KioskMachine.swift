@@ -54,11 +54,17 @@ public struct KioskMachine: Sendable {
         var isListening: Bool
         /// The cart as it was before the last utterance, for correcting that by hand.
         var beforeLast: CartCoordinator?
-        /// Counts the session's orders, so that each has an id of its own. An order of which nobody knows whether it was stored keeps its id.
+        /// Counts the session's orders, so that each has an id of its own. While nobody knows whether an order was stored, what is placed in its
+        /// stead has its id too, so that only one of them is stored.
         var order = 1
-        /// An order of which nobody knows whether it was stored.
-        var unresolved: NewOrder?
+        /// What the store was given and has not answered yet; it answers in this order.
+        var unanswered: [NewOrder] = []
         var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
+
+        /// Which order an answer of the store is about.
+        mutating func answered(_ order: String) -> NewOrder? {
+            unanswered.firstIndex { $0.id == order }.map { unanswered.remove(at: $0) }
+        }
     }
 
     let menu: Menu
@@ -149,9 +155,7 @@ public struct KioskMachine: Sendable {
     private mutating func fire() -> [KioskDecision] {
         switch phase {
         case .idle: return []
-        case .placing(let order, _):
-            guest?.unresolved = order
-            return notStored(order.id)
+        case .placing(let order, _): return failed(order)
         case .payment(let placed, let order, _):
             // A terminal that does not answer is no payment.
             if placed.payment == .terminal { return paid(order: order, isPaid: false) }
@@ -201,10 +205,7 @@ public struct KioskMachine: Sendable {
         case .spoken: return spoken()
         case .voice(let reason): return voice(unavailable: reason)
         case .stored(let order, let number): return stored(order, number)
-        case .notStored(let order, _):
-            // Known to have failed: what is placed next is another order.
-            if case .placing(let placing, _) = phase, placing.id == order { guest?.order += 1 }
-            return notStored(order)
+        case .notStored(let order, _): return notStored(order)
         case .paid(let order, let isPaid): return paid(order: order, isPaid: isPaid)
         case .restored(let session, let lines): return restored(session, lines)
         }
