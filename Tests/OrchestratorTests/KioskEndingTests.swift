@@ -1,3 +1,4 @@
+internal import OrderParsing
 internal import Ordering
 internal import Testing
 
@@ -108,5 +109,57 @@ struct KioskEndingTests {
         stand.touches(.checkout)
         stand.touches(.confirm)
         #expect(stand.snapshot.screen == .placing && stand.order?.id == order.id)
+    }
+
+    @Test(
+        "What is said of a placed order can be stopped, and the microphone shows that it is being said",
+        arguments: [KioskAction.hush, .dismiss, .startOver, .start, .startSilently])
+    func hushedPayment(_ action: KioskAction) throws {
+        var stand = try Stand()
+        stand.wakes()
+        stand.says("a croissant")
+        stand.says("that's all")
+        stand.says("yes")
+        let order = try #require(stand.order)
+        let decisions = stand.handle(.stored(order: order.id, number: 7))
+        #expect(decisions.contains { if case .say = $0 { true } else { false } })
+        #expect(stand.snapshot.microphone.state == .speaking)
+        var other = stand
+        #expect(stand.touches(action).contains(.hush))
+        // What has been said needs no stop.
+        other.handle(.spoken, after: .seconds(3))
+        #expect(other.snapshot.microphone.state == .armed && other.snapshot.screen == .payment)
+        #expect(!other.touches(action).contains(.hush))
+    }
+
+    @Test("What is said of a failure can be stopped", arguments: [KioskAction.hush, .dismiss, .startOver, .confirm])
+    func hushedFailure(_ action: KioskAction) throws {
+        var stand = try Stand()
+        stand.wakes()
+        stand.says("a croissant")
+        stand.says("that's all")
+        stand.says("yes")
+        let order = try #require(stand.order)
+        stand.handle(.notStored(order: order.id, reason: "disk full"))
+        #expect(stand.snapshot.microphone.state == .speaking)
+        #expect(stand.touches(action).contains(.hush))
+        #expect(stand.snapshot.microphone.state != .speaking)
+    }
+
+    @Test("An order that is stored while the guest is at another is announced in place of what was being said")
+    func hushedReply() throws {
+        var stand = try Stand()
+        stand.wakes()
+        stand.says("a croissant")
+        stand.says("that's all")
+        stand.says("yes")
+        let order = try #require(stand.order)
+        stand.wait(.seconds(11))
+        stand.touches(.dismiss)
+        stand.handle(.said(.init(text: "help", parse: stand.parser.parse("help"), confidence: 1, began: stand.time, ended: stand.time)))
+        #expect(stand.snapshot.microphone.state == .speaking)
+        let decisions = stand.handle(.stored(order: order.id, number: 8))
+        #expect(decisions.first == .hush)
+        #expect(stand.snapshot.microphone.state == .speaking)
     }
 }

@@ -33,14 +33,14 @@ extension KioskMachine {
         let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
         let ended = KioskDecision.end(session: guest.id, reason: SessionEndReason.completed.rawValue, figures: figures(of: guest))
-        let isVoice = guest.isListening
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
-        self.guest = nil
-        forgetWords()
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
         caption = writer.reply([.placed(number: number, total: placing.total, atTerminal: hasTerminal)])
-        let speech: [KioskDecision] = isVoice ? [.say(text: caption, spoken: writer.spoken(caption))] : []
-        return [.listen(isOn: false), .keepCart([], session: placing.session), ended] + cue(for: .orderPlaced) + pay + speech
+        let hush = hushed()
+        let speech = say(isQuiet: false)
+        self.guest = nil
+        forgetWords()
+        return hush + [.listen(isOn: false), .keepCart([], session: placing.session), ended] + cue(for: .orderPlaced) + pay + speech
     }
 
     mutating func notStored(_ order: String) -> [KioskDecision] {
@@ -53,8 +53,7 @@ extension KioskMachine {
     mutating func failed(_ order: NewOrder) -> [KioskDecision] {
         caption = writer.reply([.notPlaced])
         phase = .failed(caption, order, until: clock + times.failure)
-        let speech: [KioskDecision] = guest?.isListening == true ? [.say(text: caption, spoken: writer.spoken(caption))] : []
-        return cue(for: .failed) + speech
+        return cue(for: .failed) + say(isQuiet: false)
     }
 
     /// From the failure back to the order, which is as it was.
@@ -99,7 +98,6 @@ extension KioskMachine {
 
     mutating func forgetWords() {
         isHearing = false
-        speakingSince = nil
         lastText = ""
     }
 }
