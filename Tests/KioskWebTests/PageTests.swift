@@ -193,6 +193,24 @@ struct PageTests {
         }
     }
 
+    @Test("The correction of what was said closes when the order leaves the counter, and stays while it is read back")
+    func correctionCloses() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await Self.open(site, browser)
+                func state(_ name: String) async throws { try await #require(PageState.all.first { $0.name == name }).enter(site, browser) }
+                func isOpen() async throws -> Bool { try await browser.evaluate("return document.getElementById('correction').open", as: Bool.self) }
+                for name in ["placing", "payment-counter", "thanks", "failure"] {
+                    try await state("correction")
+                    try await state("confirmation")
+                    #expect(try await isOpen(), "\(name)")
+                    try await state(name)
+                    #expect(try await !isOpen(), "\(name)")
+                }
+            }
+        }
+    }
+
     @Test("A card keeps its place in the document while its words change, and the page drops a snapshot that is older than what it shows")
     func identity() async throws {
         try await Site.with { site in

@@ -162,4 +162,19 @@ struct KioskEndingTests {
         #expect(decisions.first == .hush)
         #expect(stand.snapshot.microphone.state == .speaking)
     }
+
+    @Test("A correction that arrives after its order has been placed begins no other order; a text that corrects nothing may")
+    func lateCorrection() throws {
+        var stand = try Stand()
+        stand.wakes()
+        stand.says("a croissant")
+        stand.says("that's all")
+        stand.says("yes")
+        let order = try #require(stand.order)
+        stand.handle(.stored(order: order.id, number: 7))
+        #expect(stand.touches(.say(text: "a large latte", replacesLast: true)).isEmpty)
+        #expect(stand.snapshot.screen == .payment)
+        stand.touches(.say(text: "a large latte", replacesLast: false))
+        #expect(stand.snapshot.screen == .ordering && stand.snapshot.cart.map(\.itemId) == ["latte"])
+    }
 }

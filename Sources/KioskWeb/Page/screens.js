@@ -58,6 +58,8 @@ export class Screens {
     this.drawIdle(snapshot);
     if (!isNew) return;
     if (screen !== "ordering") this.page.sheet.close();
+    // What is corrected is an order that is still open.
+    if (screen !== "ordering" && screen !== "confirmation") this.page.voice.wipe();
     const heading = $(headings[screen] ?? "moment-title");
     if (!document.querySelector("dialog[open]")) heading.focus({ preventScroll: true });
   }

@@ -27,6 +27,8 @@ extension KioskMachine {
             let decisions = begin(session, isListening: false)
             caption = writer.reply([.welcome])
             return decisions
+        // What was to be corrected is gone.
+        case .say(_, replacesLast: true): return []
         // The first touch may be an item.
         case .add, .say: return begin(session, isListening: false) + touchedOrder(action)
         case .hush: return hushed()
