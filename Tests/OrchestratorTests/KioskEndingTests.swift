@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Orchestrator
 
-/// How orders end, where the guest, the store or the voice does something else meanwhile.
+/// How orders and sessions end, where the guest, the store or the voice does something else meanwhile.
 struct KioskEndingTests {
     typealias Stand = KioskMachineTests.Stand
 
@@ -176,5 +176,51 @@ struct KioskEndingTests {
         #expect(stand.snapshot.screen == .payment)
         stand.touches(.say(text: "a large latte", replacesLast: false))
         #expect(stand.snapshot.screen == .ordering && stand.snapshot.cart.map(\.itemId) == ["latte"])
+    }
+
+    @Test("G12: talk that means nothing to the kiosk does not keep a session for ever, and the countdown shows before its end")
+    func chatter() throws {
+        var stand = try Stand()
+        stand.wakes()
+        stand.says("a croissant")
+        let since = stand.time
+        var isWarned = false
+        while stand.snapshot.screen == .ordering, stand.time - since < .seconds(600) {
+            stand.says("what lovely weather", after: .seconds(5))
+            isWarned = isWarned || stand.snapshot.idleSecondsLeft != nil
+        }
+        #expect(stand.snapshot.screen == .welcome && stand.snapshot.cart.isEmpty && isWarned)
+        #expect(stand.time - since > .seconds(170) && stand.time - since < .seconds(210))
+    }
+
+    @Test("A guest who is understood now and then is not wiped, however long it takes")
+    func slowGuest() throws {
+        var stand = try Stand()
+        stand.wakes()
+        for _ in 0..<12 {
+            stand.says("what lovely weather", after: .seconds(20))
+            stand.says("help", after: .seconds(20))
+        }
+        #expect(stand.snapshot.screen == .ordering && stand.snapshot.idleSecondsLeft == nil)
+    }
+
+    @Test("Noise keeps a session for three minutes; a sentence that has begun by then is heard to its end", arguments: [true, false])
+    func lastSentence(_ isOrder: Bool) throws {
+        var stand = try Stand()
+        stand.wakes()
+        for _ in 0..<17 { stand.handle(.speaking(isHeard: true), after: .seconds(10)) }
+        stand.handle(.speaking(isHeard: true), after: .seconds(8))
+        let began = stand.time
+        stand.wait(.seconds(13))
+        #expect(stand.snapshot.screen == .ordering)
+        if isOrder {
+            let said = KioskEvent.Said(text: "a croissant", parse: stand.parser.parse("a croissant"), confidence: 0.95, began: began, ended: stand.time)
+            stand.handle(.said(said))
+        } else {
+            stand.handle(.speaking(isHeard: true))
+        }
+        stand.wait(.seconds(10))
+        #expect(stand.snapshot.screen == (isOrder ? .ordering : .welcome))
+        #expect(stand.snapshot.cart.count == (isOrder ? 1 : 0))
     }
 }

@@ -23,6 +23,12 @@ public struct KioskTimes: Equatable, Sendable {
     /// welcome (fault H3).
     public var longestSpeech = Duration.seconds(60)
 
+    /// How long sounds keep a session in which nothing is understood or touched: they may be anybody's. Long enough for a reply to be said and for an
+    /// order to be asked about again.
+    var longestChatter: Duration { longestSpeech + wipe * 2 }
+    /// What has begun to be said by then may end: the most speech of one turn (fault C9).
+    var longestSentence: Duration { .seconds(15) }
+
     public init() {}
 }
 
@@ -49,7 +55,10 @@ public struct KioskMachine: Sendable {
         let id: String
         let began: Duration
         var dialogue: GuestDialogue
+        /// When something was last touched, heard or said.
         var lastActivity: Duration
+        /// When the guest last touched something or was understood.
+        var lastSign: Duration
         /// Whether the guest lets the kiosk listen.
         var isListening: Bool
         /// The cart as it was before the last utterance, for correcting that by hand.
@@ -115,24 +124,30 @@ public struct KioskMachine: Sendable {
         let screen: Duration? =
             switch phase {
             case .idle: nil
-            case .ordering: guest.map { guest in speakingSince.map { $0 + times.longestSpeech } ?? min(guest.lastActivity + times.wipe, nextWarning(guest)) }
+            case .ordering: guest.map { guest in speakingSince.map { $0 + times.longestSpeech } ?? min(end(of: guest), nextWarning(guest)) }
             case .placing(_, let until), .payment(_, _, let until), .thanks(_, let until), .failed(_, _, let until): until
             }
         let answer = speakingSince == nil && phase == .ordering ? guest?.dialogue.nextDeadline : nil
         return [screen, answer].compactMap(\.self).min()
     }
 
+    /// When the session is wiped if nothing happens until then.
+    private func end(of guest: Guest) -> Duration {
+        let latest = guest.lastSign + times.longestChatter
+        return min(guest.lastActivity + times.wipe, max(latest, min(guest.lastActivity, latest) + times.longestSentence))
+    }
+
     /// When the countdown on the screen changes next.
     private func nextWarning(_ guest: Guest) -> Duration {
-        let left = guest.lastActivity + times.wipe - clock
-        guard left <= times.warning else { return guest.lastActivity + times.wipe - times.warning }
+        let end = end(of: guest)
+        guard end - clock <= times.warning else { return end - times.warning }
         return clock + .seconds(1)
     }
 
     /// Seconds until the session is wiped, once the guest is warned.
     var idleSecondsLeft: Int? {
         guard phase == .ordering, let guest, speakingSince == nil else { return nil }
-        let left = guest.lastActivity + times.wipe - clock
+        let left = end(of: guest) - clock
         return left <= times.warning ? max(1, (left.wholeMilliseconds + 999) / 1_000) : nil
     }
 
@@ -168,12 +183,12 @@ public struct KioskMachine: Sendable {
     }
 
     private mutating func fireOrdering() -> [KioskDecision] {
-        guard let lastActivity = guest?.lastActivity else { return wipe() }
+        guard let guest else { return wipe() }
         if let since = speakingSince, since + times.longestSpeech <= clock { return spoken() }
-        if let due = guest?.dialogue.nextDeadline, due <= clock, let step = guest?.dialogue.advance(to: clock) {
+        if let due = guest.dialogue.nextDeadline, due <= clock, let step = self.guest?.dialogue.advance(to: clock) {
             return take(step, isTouch: false)
         }
-        return lastActivity + times.wipe <= clock ? leave(.timeout) : []
+        return end(of: guest) <= clock ? leave(.timeout) : []
     }
 
     // MARK: Events
@@ -194,7 +209,7 @@ public struct KioskMachine: Sendable {
         case .speaking(let isHeard):
             isHearing = isHeard
             guard isHeard else { return [] }
-            activity()
+            sound()
             // Heard while the kiosk speaks, the guest has heard enough.
             let decisions = hushed()
             if !decisions.isEmpty { replied() }
@@ -212,7 +227,13 @@ public struct KioskMachine: Sendable {
     }
 
     /// The guest has given a sign.
-    mutating func activity() { guest?.lastActivity = clock }
+    mutating func activity() {
+        guest?.lastActivity = clock
+        guest?.lastSign = clock
+    }
+
+    /// There was a sound, which may be the guest or anybody.
+    private mutating func sound() { guest?.lastActivity = clock }
 
     /// The reply is over, said or shown.
     mutating func replied() { guest?.dialogue.replyEnded(at: clock) }
@@ -240,7 +261,7 @@ public struct KioskMachine: Sendable {
     mutating func begin(_ session: String, isListening: Bool) -> [KioskDecision] {
         var decisions = wipe()
         let listens = isListening && voiceUnavailable == nil
-        guest = Guest(id: session, began: clock, dialogue: emptyDialogue, lastActivity: clock, isListening: listens)
+        guest = Guest(id: session, began: clock, dialogue: emptyDialogue, lastActivity: clock, lastSign: clock, isListening: listens)
         phase = .ordering
         decisions.append(.begin(session: session))
         if listens { decisions.append(.listen(isOn: true)) }
@@ -249,13 +270,14 @@ public struct KioskMachine: Sendable {
 
     private mutating func heard(_ said: KioskEvent.Said) -> [KioskDecision] {
         guard phase == .ordering, let before = guest?.dialogue.cart else { return [] }
-        activity()
+        sound()
         isHearing = false
         let step = guest?.dialogue.hear(
             GuestDialogue.Heard(
                 text: said.text, parse: said.parse, confidence: said.confidence, began: .milliseconds(said.beganMilliseconds),
                 ended: .milliseconds(said.endedMilliseconds)))
         guard let step, step != .nothing else { return [] }
+        if said.parse.intent != .unknown { activity() }
         lastText = said.text
         guest?.beforeLast = before
         count("utterances")
@@ -265,7 +287,7 @@ public struct KioskMachine: Sendable {
 
     private mutating func garbled() -> [KioskDecision] {
         guard phase == .ordering else { return [] }
-        activity()
+        sound()
         isHearing = false
         return reply([.notUnderstood], isTouch: false)
     }
@@ -273,7 +295,7 @@ public struct KioskMachine: Sendable {
     private mutating func spoken() -> [KioskDecision] {
         guard speakingSince != nil else { return [] }
         speakingSince = nil
-        activity()
+        sound()
         replied()
         return []
     }
