@@ -197,6 +197,7 @@ struct PageTests {
     func correctionCloses() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 func state(_ name: String) async throws { try await #require(PageState.all.first { $0.name == name }).enter(site, browser) }
                 func isOpen() async throws -> Bool { try await browser.evaluate("return document.getElementById('correction').open", as: Bool.self) }
