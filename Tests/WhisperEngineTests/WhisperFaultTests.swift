@@ -164,11 +164,8 @@ struct WhisperFaultTests {
 
     @Test("C1: four recognitions at once on one model hear what one hears")
     func concurrency() async throws {
-        var settings = WhisperSettings()
-        settings.belief.hopeless = -100
-        settings.belief.wordsPerSecond = 20
-        let service = try WhisperVoiceService(model: WhisperModelDescription(file: Models.randomFile()), settings: settings)
-        let frame = AudioFrame(start: .zero, samples: Sound.noise(2, amplitude: 8_000))
+        let service = try WhisperVoiceService(model: WhisperModelDescription(file: Models.trainedFile))
+        let frame = AudioFrame(start: .zero, samples: try SpokenOrder.largeIcedLatte.samples())
         func text() async throws -> String {
             try await RecognitionContract(service.startListening(to: SampleInput(frame.samples), vocabulary: nil)).text
         }
