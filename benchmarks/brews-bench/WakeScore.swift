@@ -53,10 +53,11 @@ struct WakeScore {
         seconds.values.reduce(0) { sum, halves in sum + halves.enumerated().reduce(0) { $0 + (part.holds($1.offset) ? $1.element : 0) } } / 3_600
     }
 
-    /// Lowest threshold with at most this many false alarms an hour, mean of the phrases.
-    private func threshold(_ rate: Double, _ part: Part) -> Double {
-        let scores = alarms.filter { part.holds($0.half) && phrases.contains($0.phrase) }.map(\.score).sorted(by: >)
-        let allowed = Int(rate * hours(part) * Double(phrases.count))
+    /// Lowest threshold with at most this many false alarms an hour: one for all phrases, of which the rate is the mean, or one phrase's own.
+    private func threshold(_ rate: Double, _ part: Part, of phrase: String? = nil) -> Double {
+        let chosen = phrase.map { [$0] } ?? phrases
+        let scores = alarms.filter { part.holds($0.half) && chosen.contains($0.phrase) }.map(\.score).sorted(by: >)
+        let allowed = Int(rate * hours(part) * Double(chosen.count))
         // Just above the first alarm that is too many.
         return allowed < scores.count ? scores[allowed].nextUp : 0
     }
@@ -64,6 +65,11 @@ struct WakeScore {
     private func missed(_ condition: String, _ phrase: String?, _ threshold: Double, _ part: Part) -> Double {
         let chosen = (phrase.map { [$0] } ?? phrases).flatMap { clips[condition]?[$0] ?? [] }.filter { part.holds($0.half) }
         return chosen.isEmpty ? 0 : 100 * Double(chosen.count { ($0.best ?? -1) < threshold }) / Double(chosen.count)
+    }
+
+    /// Percent of clips missed where each phrase has the threshold that keeps it to this many false alarms an hour; mean of the phrases.
+    private func missedWithOwn(_ rate: Double, _ condition: String) -> Double {
+        phrases.reduce(0) { $0 + missed(condition, $1, threshold(rate, .all, of: $1), .all) } / Double(max(1, phrases.count))
     }
 
     private func alarmCount(_ phrase: String, _ threshold: Double, kind: String? = nil) -> Int {
@@ -94,6 +100,13 @@ struct WakeScore {
             let actual = hours(.second) > 0 ? Double(found) / hours(.second) / Double(max(1, phrases.count)) : 0
             lines.append(String(format: "%-16.2f", actual) + "even→odd".padded(to: 11) + String(format: "%-11.2f", chosen) + row(nil, chosen, .second))
         }
+        lines.append("each phrase at a threshold of its own, as published comparisons have it (the product has one for all):")
+        for rate in Self.rates {
+            let own = phrases.map { threshold(rate, .all, of: $0) }
+            let range = String(format: "%.1f–%.1f", own.min() ?? 0, own.max() ?? 0)
+            let figures = conditions.map { String(format: "%-20.1f", missedWithOwn(rate, $0)) }.joined()
+            lines.append(String(format: "%-16g", rate) + Part.all.rawValue.padded(to: 11) + range.padded(to: 11) + figures)
+        }
         lines.append(String(format: "at the default threshold %.2f:", fixed))
         for phrase in phrases {
             lines.append(String(format: "%-16.2f", Double(alarmCount(phrase, fixed)) / max(total, 1e-9)) + phrase.padded(to: 22) + row(phrase, fixed, .all))
@@ -119,7 +132,15 @@ struct WakeScore {
                     phrase: nil, part: part.rawValue, falseAlarmsPerHour: rate, threshold: threshold, backgroundHours: hours(part), missed: missed(nil, threshold, part))
             }
         }
-        return curve
+        let own = phrases.flatMap { phrase in
+            Self.rates.map { rate in
+                let threshold = threshold(rate, .all, of: phrase)
+                return Row(
+                    phrase: phrase, part: "own threshold", falseAlarmsPerHour: rate, threshold: threshold, backgroundHours: total,
+                    missed: missed(phrase, threshold, .all))
+            }
+        }
+        return curve + own
             + (phrases + [standard]).map { phrase in
                 Row(
                     phrase: phrase, part: Part.all.rawValue, falseAlarmsPerHour: Double(alarmCount(phrase, fixed)) / max(total, 1e-9), threshold: fixed,
@@ -127,7 +148,8 @@ struct WakeScore {
             }
     }
 
-    /// A point of the curve, of all phrases (allowed false alarms an hour) or of one at the default threshold (its false alarms an hour).
+    /// A point of the curve: of all phrases or of one at a threshold of its own (allowed false alarms an hour), or of one at the default threshold
+    /// (its false alarms an hour).
     struct Row: Encodable {
         let phrase: String?
         let part: String
