@@ -123,6 +123,7 @@ struct StaffTests {
             #expect(try await site.post("/staff/action", #"{"beginCheck":{}}"#, ["X-Brews-Staff": String(key)]).status == 200)
             #expect(staff.actions == [.beginCheck])
             #expect(try await site.post("/staff/leave", "{}", ["X-Brews-Staff": String(key)]).status == 200)
+            #expect(staff.actions == [.beginCheck, .endCheck], "a check does not outlive its page")
             #expect(try await site.get("/staff/state", ["X-Brews-Staff": String(key)]).status == 401)
         }
     }
@@ -184,8 +185,13 @@ struct StaffTests {
                 #expect(staff.actions == [.beginCheck, .skipSentence, .endCheck])
                 try await browser.click("#staff-leave")
                 try await browser.wait(for: "document.getElementById('door').checkVisibility()")
+                try await type("4711")
+                try await browser.wait(for: "document.getElementById('board').checkVisibility()")
+                try await browser.click("[data-check=begin]")
+                try await browser.wait(for: "document.querySelector('[data-check=end]') !== null")
                 try await browser.click("#staff-back")
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+                #expect(await staff.status().check == nil && staff.actions.suffix(2) == [.beginCheck, .endCheck], "a check does not outlive its page")
             }
         }
     }

@@ -194,6 +194,9 @@ struct KioskOrchestratorTests {
         _ = await stand.kiosk.perform(.confirm)
         #expect(await stand.waits { $0.placed != nil } != nil)
         #expect(await stand.store.orders.first?.total == Money(minorUnits: 650))
+        _ = await stand.kiosk.perform(.endCheck)
+        _ = await stand.kiosk.perform(.dismiss)
+        #expect(await stand.waits { $0.screen == .welcome }?.microphone.state == .unavailable, "the end of a check gives no ears")
         stand.running.cancel()
     }
 
@@ -399,6 +402,29 @@ struct KioskOrchestratorTests {
         #expect(await stand.kiosk.health().parts.first { $0.name == "microphone" }?.state == .failed)
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         #expect(await stand.waits { $0.cart.count == 1 } != nil)
+        stand.running.cancel()
+    }
+
+    @Test("H3: a microphone check that its staff have walked away from ends by itself, and guests are heard again", .timeLimit(.minutes(10)))
+    func abandonedCheck() async throws {
+        let stand = try Stand(service: Self.script([]))
+        #expect(await stand.kiosk.perform(.beginCheck) == .done)
+        #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
+        #expect(await stand.waits { $0.microphone.state == .armed } != nil)
+        #expect(await stand.kiosk.microphoneCheck == nil)
+        stand.running.cancel()
+    }
+
+    @Test("A sentence that is read again after the last one takes the microphone from guests again", .timeLimit(.minutes(10)))
+    func readAgain() async throws {
+        let stand = try Stand(service: Self.script([]))
+        _ = await stand.kiosk.perform(.beginCheck)
+        #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
+        while await stand.kiosk.microphoneCheck?.phase == .quiet { await Task.yield() }
+        for _ in 0..<5 { _ = await stand.kiosk.perform(.skipSentence) }
+        #expect(await stand.waits { $0.microphone.state == .armed } != nil)
+        _ = await stand.kiosk.perform(.readAgain)
+        #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
         stand.running.cancel()
     }
 

@@ -10,7 +10,6 @@ export class Check {
     this.act = act;
     setText($("check-title"), text.title);
     setText($("check-intro"), text.intro);
-    this.isRunning = false;
   }
 
   say(sentence) {
@@ -18,7 +17,6 @@ export class Check {
   }
 
   draw(check, isPossible) {
-    this.isRunning = check !== null && check.phase !== "finished" && check.phase !== "failed";
     show($("check"), check !== null);
     show($("check-intro"), check === null);
     this.buttons(check, isPossible);

@@ -23,7 +23,7 @@ class Staff {
       setText($(id), words.staff[text]);
     }
     setText($("today-none"), words.staff.noFigures);
-    $("staff-back").addEventListener("click", () => location.assign("/"));
+    $("staff-back").addEventListener("click", () => this.back());
     $("staff-leave").addEventListener("click", () => this.leave());
     this.pad();
     addEventListener("pointerdown", () => (this.lastTouch = performance.now()), true);
@@ -79,9 +79,16 @@ class Staff {
     this.tick();
   }
 
-  leave() {
-    if (this.key) post("/staff/leave", {}, { [keyHeader]: this.key }).catch(() => {});
+  // Ends a microphone check that runs, too.
+  async leave() {
+    const key = this.key;
     this.close();
+    if (key) await post("/staff/leave", {}, { [keyHeader]: key }).catch(() => {});
+  }
+
+  async back() {
+    await this.leave();
+    location.assign("/");
   }
 
   close() {
@@ -100,7 +107,7 @@ class Staff {
   // The board
 
   async tick() {
-    if (performance.now() - this.lastTouch > unattended && !this.check.isRunning) return location.assign("/");
+    if (performance.now() - this.lastTouch > unattended) return this.back();
     if (!this.key || this.isAsking) return;
     this.isAsking = true;
     try {

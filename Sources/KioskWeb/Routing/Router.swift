@@ -32,7 +32,11 @@ struct Router: Sendable {
         case "/quote": return post(request) { .now(quote(request.body)) }
         case "/heartbeat": return post(request) { .now(heartbeat()) }
         case "/staff/enter": return staffPost(request, isOpen: true) { .now($0.enter(request.body)) }
-        case "/staff/leave": return staffPost(request) { .now($0.leave()) }
+        case "/staff/leave":
+            return staffPost(request) { desk in
+                desk.leave()
+                return .later(timed { await desk.endCheck() })
+            }
         case "/staff/action":
             return staffPost(request) { desk in
                 .later(timed { await desk.perform(request.body) })

@@ -30,8 +30,11 @@ final class StaffDesk: Sendable {
         }
     }
 
-    func leave() -> HTTPResponse {
-        lock.withLock { $0.close() }
+    func leave() { lock.withLock { $0.close() } }
+
+    /// A check of the microphone ends with the page it is shown on: guests order by voice again.
+    func endCheck() async -> HTTPResponse {
+        _ = await service?.perform(.endCheck)
         return .json(200, Array("{}".utf8))
     }
 

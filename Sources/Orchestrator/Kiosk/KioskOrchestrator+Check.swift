@@ -12,23 +12,28 @@ extension KioskOrchestrator {
 
     /// Does what a member of staff touched.
     public func perform(_ action: StaffAction) -> KioskActionResult {
+        let wasChecking = isChecking
         switch action {
         case .beginCheck:
             guard parts.ears != nil else { return .refused("there is no microphone; see: brews doctor") }
             guard !machine.isServing else { return .refused("a guest is ordering") }
             guard let run = MicrophoneCheckRun(menu: menu, parser: parser, writer: writer) else { return .refused("the menu has nothing to read") }
             check = run
-            hear(.staff, isThere: true)
         case .readAgain: check?.again()
         case .skipSentence: check?.skip()
-        case .endCheck:
-            check = nil
-            hear(.staff, isThere: false)
+        case .endCheck: check = nil
         }
-        if check?.isOver == true { hear(.staff, isThere: false) }
+        check?.lastAction = parts.clock.now()
+        hear(.staff, isThere: isChecking)
         // What listens now, to guests or to the reader, makes way for the other.
-        ears?.interrupt()
+        if wasChecking || isChecking { ears?.interrupt() }
         return .done
+    }
+
+    /// Gives the microphone back to guests where the staff have walked away from a check (fault H3).
+    func endAbandonedCheck() {
+        guard isChecking, let check, parts.clock.now() - check.lastAction >= MicrophoneCheckRun.patience else { return }
+        _ = perform(.endCheck)
     }
 
     func runCheck(_ listening: KioskParts.Ears, _ ears: KioskEars) async throws {

@@ -57,7 +57,10 @@ public actor KioskOrchestrator: KioskService {
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
         reader = try UtteranceReader(menu: menu, parser: parser)
         status.voiceFailure = parts.earsFailure
-        if parts.ears == nil { _ = machine.handle(.voice(unavailable: .recogniser), at: .zero) }
+        if parts.ears == nil {
+            voiceProblems = [.recogniser]
+            _ = machine.handle(.voice(unavailable: .recogniser), at: .zero)
+        }
     }
 
     // MARK: Running
@@ -91,6 +94,7 @@ public actor KioskOrchestrator: KioskService {
             try await parts.clock.sleep(wait)
             let entries = machine.advance(to: parts.clock.now())
             for entry in entries { carryOut(entry) }
+            endAbandonedCheck()
             status.ticks += 1
             publish()
         }

@@ -12,6 +12,8 @@ struct MicrophoneCheckRun {
     static let quietTime = SampleCount(seconds: 3)
     /// Sentences to read.
     static let sentenceCount = 5
+    /// After so long without an action of the staff nobody is there any more; ample for five sentences.
+    static let patience = Duration.seconds(120)
 
     private enum Phase: Equatable {
         case quiet
@@ -31,6 +33,8 @@ struct MicrophoneCheckRun {
     private var voice = SignalStatistics()
     private var level = AudioLevel.silence
     private var readings: [MicrophoneCheck.Reading] = []
+    /// When the staff last did something about it.
+    var lastAction = Duration.zero
 
     /// - Returns: `nil` for a menu that has nothing to read.
     init?(menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter) {

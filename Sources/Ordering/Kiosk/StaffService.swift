@@ -10,6 +10,7 @@ public protocol StaffService: Sendable {
 /// What a member of staff does. As JSON: `{"beginCheck":{}}`.
 public enum StaffAction: Equatable, Sendable, Codable {
     /// Begins to check the microphone: quiet first, then sentences to read. Guests cannot order by voice meanwhile.
+    /// A check ends by itself two minutes after the last action.
     case beginCheck
     /// The present sentence again: it was disturbed.
     case readAgain
