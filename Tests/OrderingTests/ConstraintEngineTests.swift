@@ -3,7 +3,7 @@ internal import Testing
 @testable internal import Ordering
 
 struct ConstraintEngineTests {
-    /// Soup must have a size; large soup comes with a spoon by default; small soup must not have chili; ramen needs a broth in the evening menu.
+    /// Soup must have a size; small bowls must not have chili; ramen needs a broth, which is pork in a large one, and pork takes no chili either.
     private static func engine(total: Int = 10_000) throws -> ConstraintEngine {
         ConstraintEngine(
             menu: try MenuFixture.load(
@@ -25,7 +25,9 @@ struct ConstraintEngineTests {
                  "rules": [
                    {"when": {"items": ["soup", "ramen"], "options": ["size/small"]}, "then": {"forbid": ["sauce/chili"]}, "say": "No chili in a small bowl."},
                    {"when": {"categories": ["side"], "options": ["sauce/chili", "sauce/soy"]}, "then": {"forbid": ["sauce/soy"]}},
-                   {"when": {"items": ["ramen"], "options": ["size/large"]}, "then": {"default": ["broth/pork"]}},
+                   {"when": {"items": ["ramen"], "options": ["size/large"]}, "then": {"default": ["broth/pork", "set/pair"]}},
+                   {"when": {"items": ["ramen"], "options": ["broth/pork"]}, "then": {"forbid": ["sauce/chili"]}, "say": "No chili in pork broth."},
+                   {"when": {"items": ["ramen"], "options": ["broth/miso"]}, "then": {"default": ["size/large"]}},
                    {"when": {"categories": ["bowl"], "options": ["sauce/soy"]}, "then": {"require": ["broth"]}}
                  ]}
                 """))
@@ -88,6 +90,16 @@ struct ConstraintEngineTests {
         let engine = try Self.engine()
         #expect(engine.violations(of: Self.line("ramen", 1, [Self.option("size", "large")])).isEmpty)
         #expect(engine.violations(of: Self.line("ramen", 1, [Self.option("size", "small")])) == [.missing(line: 7, group: "broth")])
+    }
+
+    @Test("A rule's default counts as chosen for other rules unless the guest says otherwise; the item's own goes before it")
+    func chosenByRule() throws {
+        let engine = try Self.engine()
+        let large = Self.option("size", "large"), chili = Self.option("sauce", "chili")
+        func refusal(_ say: String) -> [OrderViolation] { [.forbidden(line: 7, option: chili.option, say: say)] }
+        #expect(engine.violations(of: Self.line("ramen", 1, [large, chili])) == refusal("No chili in pork broth."))
+        #expect(engine.violations(of: Self.line("ramen", 1, [large, Self.option("broth", "miso"), chili])).isEmpty)
+        #expect(engine.violations(of: Self.line("ramen", 1, [Self.option("broth", "miso"), chili])) == refusal("No chili in a small bowl."))
     }
 
     @Test("A rule may require a group, but only of items that take it")

@@ -23,9 +23,11 @@ public struct ConstraintEngine: Sendable {
 
     private let menu: Menu
     private let prices: PriceList
+    private let defaultRules: [MenuRule]
 
     public init(menu: Menu) {
         self.menu = menu
+        defaultRules = menu.rules.filter { $0.then.contains { if case .setDefault = $0 { true } else { false } } }
         prices = PriceList(menu: menu)
     }
 
@@ -43,9 +45,10 @@ public struct ConstraintEngine: Sendable {
             guard let count = selected.count, !(1...Self.mostOfOneOption).contains(count), menu.option(selected.option)?.count == nil else { continue }
             violations.append(.optionCount(line: line.id, option: selected.option, asked: count, limit: Self.mostOfOneOption))
         }
-        let (forbidden, ruleRequired, ruleDefaults) = applyRules(to: line, item: item)
+        let defaults = defaults(of: line, item: item)
+        let (forbidden, ruleRequired) = applyRules(to: line, item: item, defaults: defaults)
         violations += forbidden
-        let answered = Set(line.options.map(\.option.group)).union(item.defaults.keys).union(ruleDefaults)
+        let answered = Set(line.options.map(\.option.group)).union(defaults.keys)
         for group in item.groups where (item.required.contains(group) || ruleRequired.keys.contains(group)) && !answered.contains(group) {
             violations.append(.missing(line: line.id, group: group, say: ruleRequired[group] ?? nil))
         }
@@ -61,20 +64,36 @@ public struct ConstraintEngine: Sendable {
         return violations
     }
 
-    private func applyRules(to line: OrderLine, item: MenuItem) -> (forbidden: [OrderViolation], required: [String: String?], defaults: Set<String>) {
-        let chosen = Set(line.options.filter { $0.amount != .without }.map(\.option))
-            .union(item.defaults.filter { line.option(in: $0.key) == nil }.map { OptionReference(group: $0.key, option: $0.value) })
-        var forbidden: [OrderViolation] = [], required: [String: String?] = [:], defaults: Set<String> = []
+    /// What the groups of a line take when the guest says nothing: the item's own defaults, and for other groups those of the rules that match, in the
+    /// menu's order, so that what one rule gives counts for the next. They stay out of the line itself, as `OrderLine` says.
+    private func defaults(of line: OrderLine, item: MenuItem) -> [String: String] {
+        var defaults = item.defaults
+        for rule in defaultRules where matches(rule.when, item: item, chosen: chosen(line, defaults)) {
+            for case .setDefault(let option) in rule.then where item.groups.contains(option.group) && defaults[option.group] == nil {
+                defaults[option.group] = option.option
+            }
+        }
+        return defaults
+    }
+
+    private func chosen(_ line: OrderLine, _ defaults: [String: String]) -> Set<OptionReference> {
+        Set(line.options.filter { $0.amount != .without }.map(\.option))
+            .union(defaults.filter { line.option(in: $0.key) == nil }.map { OptionReference(group: $0.key, option: $0.value) })
+    }
+
+    private func applyRules(to line: OrderLine, item: MenuItem, defaults: [String: String]) -> (forbidden: [OrderViolation], required: [String: String?]) {
+        let chosen = chosen(line, defaults)
+        var forbidden: [OrderViolation] = [], required: [String: String?] = [:]
         for rule in menu.rules where matches(rule.when, item: item, chosen: chosen) {
             for consequence in rule.then {
                 switch consequence {
                 case .require(let group): required.updateValue(rule.say, forKey: group)
                 case .forbid(let option): if chosen.contains(option) { forbidden.append(.forbidden(line: line.id, option: option, say: rule.say)) }
-                case .setDefault(let option): defaults.insert(option.group)
+                case .setDefault: break
                 }
             }
         }
-        return (forbidden, required, defaults)
+        return (forbidden, required)
     }
 
     private func matches(_ condition: MenuRule.Condition, item: MenuItem, chosen: Set<OptionReference>) -> Bool {
