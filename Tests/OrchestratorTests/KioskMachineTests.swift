@@ -272,6 +272,21 @@ struct KioskMachineTests {
         #expect(snapshot.cart.isEmpty && snapshot.caption.isEmpty && snapshot.transcript == .init() && snapshot.session == nil && snapshot.question == nil)
     }
 
+    @Test("A guest who touches that they are still there finds the yes and no still on the screen")
+    func stillConfirming() throws {
+        var stand = try Stand()
+        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
+        stand.touches(.checkout)
+        // Asked twice without an answer, the order is left to the screen for a minute.
+        stand.wait(.seconds(40))
+        #expect(stand.snapshot.needsTouch)
+        stand.touches(.stillHere)
+        stand.wait(.seconds(55))
+        #expect(stand.snapshot.screen == .confirmation && stand.snapshot.needsTouch)
+        stand.touches(.confirm)
+        #expect(stand.order != nil)
+    }
+
     @Test("An utterance that was misheard is corrected by hand: its effect goes")
     func correctedByHand() throws {
         var stand = try Stand()

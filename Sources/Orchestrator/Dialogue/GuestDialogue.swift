@@ -125,6 +125,9 @@ struct GuestDialogue: Sendable {
 
     // MARK: Touch
 
+    /// The guest touched something: what waits for their yes on the screen waits anew.
+    mutating func touched(at time: Duration) { confirmation.touched(at: time) }
+
     /// Makes a change on the screen; an order that was read back before is read back anew.
     mutating func touch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
         confirmation.cancel()

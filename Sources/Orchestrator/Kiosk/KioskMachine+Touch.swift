@@ -11,8 +11,7 @@ extension KioskMachine {
         case .placing: return []
         case .failed(_, let order, _): return touchedFailure(action, order)
         case .ordering:
-            activity()
-            count("touches")
+            touched()
             return touchedOrder(action)
         }
     }

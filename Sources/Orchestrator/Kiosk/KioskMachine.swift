@@ -232,6 +232,13 @@ public struct KioskMachine: Sendable {
         guest?.lastSign = clock
     }
 
+    /// The guest has touched something.
+    mutating func touched() {
+        activity()
+        guest?.dialogue.touched(at: clock)
+        count("touches")
+    }
+
     /// There was a sound, which may be the guest or anybody.
     private mutating func sound() { guest?.lastActivity = clock }
 
