@@ -1,4 +1,4 @@
-/// One guest after another: when a session begins, lives and ends.
+/// One guest after another: when a session begins, lives and ends. The kiosk does without it: `KioskMachine` has its guests' times itself.
 ///
 /// A value with one owner, who passes the time in and calls `advance` at `nextDeadline`. Time is a `Duration` on a monotonic
 /// clock; times before one that was passed already count as that one, so no input traps or turns time back.
