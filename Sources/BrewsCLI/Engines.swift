@@ -118,9 +118,16 @@ extension VoskModelDescription {
     ///
     /// - Throws: `AudioFileError` when the self-test's clip cannot be read.
     public init(verified model: VerifiedModel) throws {
-        let test = try model.manifest.selfTest.map { test in
-            SelfTest(samples: try WaveFile.readSpeech(from: model.directory + "/" + test.file), text: test.text)
-        }
+        let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
         self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph, selfTest: test)
+    }
+}
+
+extension VerifiedModel {
+    /// What a working engine hears in the model's own recording; `nil` where it brings none.
+    ///
+    /// - Throws: `AudioFileError` when the clip cannot be read.
+    func selfTest() throws -> (samples: [Int16], text: String)? {
+        try manifest.selfTest.map { (try WaveFile.readSpeech(from: directory + "/" + $0.file), $0.text) }
     }
 }

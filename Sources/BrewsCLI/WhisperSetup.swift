@@ -1,4 +1,3 @@
-internal import AudioFiles
 internal import ModelCatalogue
 internal import WhisperEngine
 
@@ -57,9 +56,7 @@ extension WhisperModelDescription {
         guard let file = model.manifest.files.first(where: { $0.path.hasSuffix(".bin") }) else {
             throw CLIError.library("the model in \(model.directory) has no ggml file (.bin); check it with: brews models verify")
         }
-        let test = try model.manifest.selfTest.map { test in
-            SelfTest(samples: try WaveFile.readSpeech(from: model.directory + "/" + test.file), text: test.text)
-        }
+        let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
         self.init(file: model.directory + "/" + file.path, sampleRate: model.manifest.sampleRate, selfTest: test)
     }
 }

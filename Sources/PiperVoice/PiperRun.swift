@@ -61,25 +61,16 @@ struct PiperRun: Sendable {
     }
 
     private func start(_ input: Int32, _ output: Int32, _ errors: Int32) throws(PiperError) -> Child {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (from, to) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] { posix_spawn_file_actions_adddup2(&actions, from, to) }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A group of its own: the shell and all that the program starts end together.
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        let words = ["/bin/sh", "-c", Self.limiting, String(memoryMebibytes * 1_024), program] + arguments
-        var copies: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for copy in copies { free(copy) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for variable in environment { free(variable) } }
-        var identifier: pid_t = 0
-        let code = posix_spawn(&identifier, "/bin/sh", &actions, &attributes, &copies, &environment)
-        guard code == 0 else { throw .cannotStart(String(cString: strerror(code))) }
-        return Child(identifier)
+        do throws(ProgramStart.Refused) {
+            // The shell and all that the program starts end together.
+            return Child(
+                try ProgramStart.start(
+                    "/bin/sh", arguments: ["-c", Self.limiting, String(memoryMebibytes * 1_024), program] + arguments,
+                    environment: ProcessInfo.processInfo.environment,
+                    descriptors: [.copy(of: input, as: STDIN_FILENO), .copy(of: output, as: STDOUT_FILENO), .copy(of: errors, as: STDERR_FILENO)]))
+        } catch {
+            throw .cannotStart(error.reason)
+        }
     }
 }
 

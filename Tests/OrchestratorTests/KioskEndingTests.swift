@@ -6,11 +6,9 @@ internal import Testing
 
 /// How orders and sessions end, where the guest, the store or the voice does something else meanwhile.
 struct KioskEndingTests {
-    typealias Stand = KioskMachineTests.Stand
-
     @Test("A yes that is touched while an item said after the read-back is in question places nothing, and the order goes on")
     func changedInstead() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("a croissant")
         stand.says("that's all")
@@ -27,12 +25,8 @@ struct KioskEndingTests {
 
     @Test("F4: back from a failure a spoken yes has the order read back; the next yes places it, and nobody is thanked before")
     func yesAfterFailure() throws {
-        var stand = try Stand()
-        stand.wakes()
-        stand.says("a croissant")
-        stand.says("that's all")
-        stand.says("yes")
-        let first = try #require(stand.order)
+        var stand = try MachineStand()
+        let first = try stand.saysOrder()
         stand.handle(.notStored(order: first.id, reason: "disk full"))
         stand.touches(.dismiss)
         stand.says("yes")
@@ -43,12 +37,9 @@ struct KioskEndingTests {
     }
 
     /// A stand whose slow store has two different orders of one guest, and has answered neither.
-    private static func slowStore() throws -> (stand: Stand, first: NewOrder, second: NewOrder) {
-        var stand = try Stand()
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let first = try #require(stand.order)
+    private static func slowStore() throws -> (stand: MachineStand, first: NewOrder, second: NewOrder) {
+        var stand = try MachineStand()
+        let first = try stand.touchesOrder()
         stand.wait(.seconds(11))
         stand.touches(.dismiss)
         stand.touches(.setQuantity(line: 1, quantity: 2))
@@ -82,11 +73,8 @@ struct KioskEndingTests {
 
     @Test("A second try that the store has still waits when the first, of the same order, fails late")
     func triedAgain() throws {
-        var stand = try Stand()
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.touchesOrder()
         stand.wait(.seconds(11))
         stand.touches(.confirm)
         stand.handle(.notStored(order: order.id, reason: "disk full"))
@@ -97,11 +85,8 @@ struct KioskEndingTests {
 
     @Test("After a failure that is known and a second try of which nobody knows, what is placed in its stead has its id")
     func knownThenUnknown() throws {
-        var stand = try Stand()
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.touchesOrder()
         stand.handle(.notStored(order: order.id, reason: "disk full"))
         stand.touches(.confirm)
         stand.wait(.seconds(11))
@@ -115,12 +100,8 @@ struct KioskEndingTests {
         "What is said of a placed order can be stopped, and the microphone shows that it is being said",
         arguments: [KioskAction.hush, .dismiss, .startOver, .start, .startSilently])
     func hushedPayment(_ action: KioskAction) throws {
-        var stand = try Stand()
-        stand.wakes()
-        stand.says("a croissant")
-        stand.says("that's all")
-        stand.says("yes")
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.saysOrder()
         let decisions = stand.handle(.stored(order: order.id, number: 7))
         #expect(decisions.contains { if case .say = $0 { true } else { false } })
         #expect(stand.snapshot.microphone.state == .speaking)
@@ -134,12 +115,8 @@ struct KioskEndingTests {
 
     @Test("What is said of a failure can be stopped", arguments: [KioskAction.hush, .dismiss, .startOver, .confirm])
     func hushedFailure(_ action: KioskAction) throws {
-        var stand = try Stand()
-        stand.wakes()
-        stand.says("a croissant")
-        stand.says("that's all")
-        stand.says("yes")
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.saysOrder()
         stand.handle(.notStored(order: order.id, reason: "disk full"))
         #expect(stand.snapshot.microphone.state == .speaking)
         #expect(stand.touches(action).contains(.hush))
@@ -148,12 +125,8 @@ struct KioskEndingTests {
 
     @Test("An order that is stored while the guest is at another is announced in place of what was being said")
     func hushedReply() throws {
-        var stand = try Stand()
-        stand.wakes()
-        stand.says("a croissant")
-        stand.says("that's all")
-        stand.says("yes")
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.saysOrder()
         stand.wait(.seconds(11))
         stand.touches(.dismiss)
         stand.handle(.said(.init(text: "help", parse: stand.parser.parse("help"), confidence: 1, began: stand.time, ended: stand.time)))
@@ -165,12 +138,8 @@ struct KioskEndingTests {
 
     @Test("A correction that arrives after its order has been placed begins no other order; a text that corrects nothing may")
     func lateCorrection() throws {
-        var stand = try Stand()
-        stand.wakes()
-        stand.says("a croissant")
-        stand.says("that's all")
-        stand.says("yes")
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.saysOrder()
         stand.handle(.stored(order: order.id, number: 7))
         #expect(stand.touches(.say(text: "a large latte", replacesLast: true)).isEmpty)
         #expect(stand.snapshot.screen == .payment)
@@ -180,7 +149,7 @@ struct KioskEndingTests {
 
     @Test("G12: talk that means nothing to the kiosk does not keep a session for ever, and the countdown shows before its end")
     func chatter() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("a croissant")
         let since = stand.time
@@ -195,7 +164,7 @@ struct KioskEndingTests {
 
     @Test("A guest who is understood now and then is not wiped, however long it takes")
     func slowGuest() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         for _ in 0..<12 {
             stand.says("what lovely weather", after: .seconds(20))
@@ -206,7 +175,7 @@ struct KioskEndingTests {
 
     @Test("Noise keeps a session for three minutes; a sentence that has begun by then is heard to its end", arguments: [true, false])
     func lastSentence(_ isOrder: Bool) throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         for _ in 0..<17 { stand.handle(.speaking(isHeard: true), after: .seconds(10)) }
         stand.handle(.speaking(isHeard: true), after: .seconds(8))

@@ -8,66 +8,9 @@ internal import Testing
 
 /// The kiosk's decisions, without sound, screen or store.
 struct KioskMachineTests {
-    /// A kiosk and whoever stands before it.
-    struct Stand {
-        var machine: KioskMachine
-        let parser: OrderParsingPipeline
-        var time = Duration.seconds(100)
-        var log: [KioskLogEntry] = []
-        var sessions = 0
-
-        init(menu: Menu? = nil, hasTerminal: Bool = false) throws {
-            let menu = try menu ?? MenuLoader.builtIn()
-            parser = try OrderParsingPipeline(menu: menu)
-            machine = try KioskMachine(menu: menu, parser: parser, writer: PromptWriter(menu: menu), menuDigest: "m", hasTerminal: hasTerminal)
-        }
-
-        @discardableResult
-        mutating func handle(_ event: KioskEvent, after pause: Duration = .milliseconds(200)) -> [KioskDecision] {
-            time += pause
-            let entries = machine.handle(event, at: time)
-            log += entries
-            return entries.flatMap(\.decisions)
-        }
-
-        @discardableResult
-        mutating func wait(_ pause: Duration) -> [KioskDecision] {
-            time += pause
-            let entries = machine.advance(to: time)
-            log += entries
-            return entries.flatMap(\.decisions)
-        }
-
-        @discardableResult
-        mutating func wakes() -> [KioskDecision] {
-            sessions += 1
-            return handle(.woke(session: "s\(sessions)"))
-        }
-
-        @discardableResult
-        mutating func touches(_ action: KioskAction) -> [KioskDecision] {
-            sessions += 1
-            return handle(.touched(action, session: "t\(sessions)"))
-        }
-
-        /// Says something a second after the kiosk has finished, and lets it finish its reply.
-        @discardableResult
-        mutating func says(_ text: String, after pause: Duration = .seconds(1), confidence: Double = 0.95) -> [KioskDecision] {
-            let began = time + pause
-            let said = KioskEvent.Said(text: text, parse: parser.parse(text), confidence: confidence, began: began, ended: began + .seconds(1))
-            var decisions = handle(.speaking(isHeard: true), after: pause)
-            decisions += handle(.said(said), after: .seconds(1))
-            if decisions.contains(where: { if case .say = $0 { true } else { false } }) { decisions += handle(.spoken, after: .seconds(2)) }
-            return decisions
-        }
-
-        var snapshot: KioskSnapshot { machine.snapshot(transcript: .init(), preview: []) }
-        var order: NewOrder? { log.flatMap(\.decisions).compactMap { if case .place(let order) = $0 { order } else { nil } }.last }
-    }
-
     @Test("An order by voice: wake, order, that's all, yes, stored, number, welcome")
     func voice() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         #expect(stand.snapshot.screen == .welcome)
         #expect(stand.wakes().contains(.begin(session: "s1")))
         #expect(stand.snapshot.screen == .ordering)
@@ -94,7 +37,7 @@ struct KioskMachineTests {
 
     @Test("An order by touch alone needs no voice and is not spoken to")
     func touch() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.handle(.voice(unavailable: .microphone))
         #expect(stand.snapshot.microphone == .init(state: .unavailable, reason: .microphone))
         var decisions = stand.touches(.add(itemId: "latte", quantity: 2, options: [.init(group: "size", id: "small")]))
@@ -114,7 +57,7 @@ struct KioskMachineTests {
 
     @Test("F6: the screen's yes touched many times places one order")
     func doubleTap() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
         stand.touches(.checkout)
         for _ in 0..<50 { stand.touches(.confirm) }
@@ -128,11 +71,8 @@ struct KioskMachineTests {
 
     @Test("F4: an order that cannot be stored is never called placed; it is tried again with the same id")
     func storeFails() throws {
-        var stand = try Stand()
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.touchesOrder()
         stand.handle(.notStored(order: order.id, reason: "disk full"))
         #expect(stand.snapshot.screen == .failure)
         #expect(stand.snapshot.placed == nil)
@@ -143,11 +83,8 @@ struct KioskMachineTests {
 
     @Test("A store that does not answer is a failure after ten seconds; when it answers after all, the order counts")
     func storeIsSlow() throws {
-        var stand = try Stand()
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let order = try #require(stand.order)
+        var stand = try MachineStand()
+        let order = try stand.touchesOrder()
         stand.wait(.seconds(11))
         #expect(stand.snapshot.screen == .failure)
         stand.handle(.stored(order: order.id, number: 4))
@@ -156,11 +93,8 @@ struct KioskMachineTests {
 
     @Test("From a failure the guest goes back to the order; what is changed and placed then is another order, unless the first was stored after all")
     func backFromFailure() throws {
-        var stand = try Stand()
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let first = try #require(stand.order)
+        var stand = try MachineStand()
+        let first = try stand.touchesOrder()
         stand.handle(.notStored(order: first.id, reason: "disk full"))
         stand.touches(.dismiss)
         #expect(stand.snapshot.screen == .ordering && stand.snapshot.cart.count == 1)
@@ -180,7 +114,7 @@ struct KioskMachineTests {
 
     @Test("D8: a yes counts after a read-back and at no other time", arguments: ["yes", "confirm", "yes please", "that's right"])
     func injectedYes(_ text: String) throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.says(text)
         stand.wakes()
         stand.says(text)
@@ -195,7 +129,7 @@ struct KioskMachineTests {
 
     @Test("H3: from every state the kiosk comes back to its welcome by itself within two minutes")
     func walkAway() throws {
-        let ways: [(String, (inout Stand) throws -> Void)] = [
+        let ways: [(String, (inout MachineStand) throws -> Void)] = [
             ("woken", { $0.wakes() }),
             ("touched", { $0.touches(.start) }),
             ("silent", { $0.touches(.startSilently) }),
@@ -241,7 +175,7 @@ struct KioskMachineTests {
             ("restored", { $0.handle(.restored(session: "r", lines: [StoredLine(itemId: "latte", name: "Latte", quantity: 1, options: [], unitPrice: .zero)])) }),
         ]
         for (name, way) in ways {
-            var stand = try Stand()
+            var stand = try MachineStand()
             try way(&stand)
             #expect(stand.snapshot.screen != .welcome, "\(name)")
             stand.wait(.seconds(120))
@@ -253,7 +187,7 @@ struct KioskMachineTests {
 
     @Test("G12: the guest is warned after 45 s, second by second, and nothing of the session is left after 60 s")
     func wipe() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("a large latte with oat milk")
         let since = stand.time
@@ -274,7 +208,7 @@ struct KioskMachineTests {
 
     @Test("A guest who touches that they are still there finds the yes and no still on the screen")
     func stillConfirming() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
         stand.touches(.checkout)
         // Asked twice without an answer, the order is left to the screen for a minute.
@@ -289,7 +223,7 @@ struct KioskMachineTests {
 
     @Test("An utterance that was misheard is corrected by hand: its effect goes")
     func correctedByHand() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("a croissant")
         stand.says("a small mocha")
@@ -303,7 +237,7 @@ struct KioskMachineTests {
 
     @Test("A question is answered by touch with one of the answers it offers")
     func answer() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("fifty lattes")
         let question = try #require(stand.snapshot.question)
@@ -317,7 +251,7 @@ struct KioskMachineTests {
 
     @Test("H4: “start over” wipes whatever was going on")
     func startOver() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("a latte")
         stand.handle(.said(.init(text: "help", parse: stand.parser.parse("help"), confidence: 1, began: stand.time, ended: stand.time)))
@@ -327,7 +261,7 @@ struct KioskMachineTests {
 
     @Test("When the voice fails within an order, the order stays and goes on by touch")
     func voiceFails() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("a large latte")
         #expect(stand.handle(.voice(unavailable: .recogniser)).contains(.listen(isOn: false)))
@@ -340,11 +274,8 @@ struct KioskMachineTests {
 
     @Test("A terminal is asked for the money; one that refuses or says nothing sends the guest to the counter", arguments: [true, false, nil])
     func terminal(_ answer: Bool?) throws {
-        var stand = try Stand(hasTerminal: true)
-        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
-        stand.touches(.checkout)
-        stand.touches(.confirm)
-        let order = try #require(stand.order)
+        var stand = try MachineStand(hasTerminal: true)
+        let order = try stand.touchesOrder()
         #expect(stand.handle(.stored(order: order.id, number: 9)).contains(.pay(order: order.id, number: 9, total: order.total)))
         #expect(stand.snapshot.placed?.payment == .terminal)
         #expect(stand.snapshot.caption.hasSuffix("at the terminal."))
@@ -357,7 +288,7 @@ struct KioskMachineTests {
 
     @Test("I1: a cart that a crash has left is there again, without what the menu no longer has")
     func restored() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.handle(
             .restored(
                 session: "r",
@@ -371,7 +302,7 @@ struct KioskMachineTests {
 
     @Test("J2: an event log has no word that means nothing to the order")
     func privateWords() throws {
-        var stand = try Stand()
+        var stand = try MachineStand()
         stand.wakes()
         stand.says("my name is josephine quartermain and i want a large latte")
         let entry = try #require(stand.log.last { if case .said? = $0.event { true } else { false } })

@@ -10,120 +10,9 @@ internal import Testing
 
 /// The whole kiosk over a scripted recogniser: from touch or sound to the stored order.
 struct KioskOrchestratorTests {
-    /// A kiosk whose time is that of its audio: it passes as fast as frames are heard, and on a busy machine more slowly.
-    private struct Stand {
-        let kiosk: KioskOrchestrator
-        let store: MemoryOrderStore
-        let running: Task<Void, any Error>
-        private let seen: Seen
-        private let audible: ManualClock
-        /// What a scripted recogniser hears does not stand out of the scripted room.
-        private static let scripted = {
-            var certainty = Certainty()
-            (certainty.unasked.contrast, certainty.asked.contrast) = (-.infinity, -.infinity)
-            return certainty
-        }()
-        /// Time of the audio after which nobody waits any more.
-        private static let patience = ManualClock.Instant(offset: .seconds(900))
-
-        init(
-            service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
-            speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true, certainty: Certainty = Stand.scripted
-        ) throws {
-            let menu = try MenuLoader.builtIn()
-            let manual = ManualClock()
-            audible = manual
-            // Without audio, or while a failure is waited out, nothing else makes the time pass.
-            let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
-            // A microphone that says how it is doing must stay one; it makes the time pass itself.
-            let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? FlowingInput(input, clock: manual)
-            let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0, certainty: certainty) }
-            let sessions = Counter()
-            var parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
-            parts.isClockSet = { isClockSet }
-            var times = KioskTimes()
-            // On a clock of its own a busy machine must not look like a guest who has gone.
-            if speed != nil { times.wipe = .seconds(600) }
-            let kiosk = try KioskOrchestrator(
-                menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest", times: times, parts: parts)
-            self.kiosk = kiosk
-            self.store = store
-            let seen = Seen()
-            self.seen = seen
-            running = Task {
-                let updates = await kiosk.updates()
-                async let watching: Void = seen.watch(updates)
-                try await kiosk.run()
-                await watching
-            }
-        }
-
-        /// The first snapshot that is as wanted, after the one that was waited for last.
-        func waits(for wanted: @Sendable (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
-            while !Task.isCancelled, audible.now < Self.patience {
-                if let found = await seen.take(wanted) { return found }
-                await Task.yield()
-            }
-            return nil
-        }
-
-        /// Every snapshot so far.
-        var snapshots: [KioskSnapshot] { get async { await seen.all } }
-    }
-
-    private actor Seen {
-        private(set) var all: [KioskSnapshot] = []
-        private var taken = 0
-
-        func watch(_ updates: AsyncStream<KioskUpdate>) async {
-            for await case .snapshot(let snapshot) in updates { all.append(snapshot) }
-        }
-
-        func take(_ wanted: (KioskSnapshot) -> Bool) -> KioskSnapshot? {
-            guard let index = all.indices.dropFirst(taken).first(where: { wanted(all[$0]) }) else { return nil }
-            taken = index
-            return all[index]
-        }
-    }
-
-    private final class Counter: Sendable {
-        private let value = Atomic<Int>(0)
-        func next() -> Int { value.add(1, ordering: .relaxed).newValue }
-    }
-
-    /// An input whose frames make the time pass.
-    private actor FlowingInput: AudioInput {
-        private let input: any AudioInput
-        private let clock: ManualClock
-
-        init(_ input: any AudioInput, clock: ManualClock) {
-            self.input = input
-            self.clock = clock
-        }
-
-        func nextFrame() async throws -> AudioFrame? {
-            guard let frame = try await input.nextFrame() else { return nil }
-            clock.advance(by: .seconds(Double(frame.samples.count) / Double(SampleRate.speech)))
-            // Whoever waited for that moment comes first.
-            for _ in 0..<50 { await Task.yield() }
-            return frame
-        }
-    }
-
-    private static func script(_ sentences: [(at: Double, text: String)]) -> ScriptedVoiceService {
-        var script: [(at: SamplePosition, event: ScriptedVoiceService.Event)] = []
-        for (second, text) in sentences {
-            let start = SamplePosition(Int(second * 16_000))
-            let words = ScriptedVoiceService.timed(text, over: SpeechSpan(start: start, end: start + SampleCount(16_000)))
-            for index in words.indices { script.append((at: words[index].span.end, event: .hears(Array(words[...index])))) }
-            script.append((at: start + SampleCount(24_000), event: .endpoint(words)))
-        }
-        return ScriptedVoiceService(script: script)
-    }
-
     @Test("A guest who touches the microphone and speaks gets the order read back, placed and stored, with live items on the way", .timeLimit(.minutes(10)))
     func order() async throws {
-        let stand = try Stand(service: Self.script([(1, "a croissant and a bagel"), (4, "that's all"), (8, "yes please")]))
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(1, "a croissant and a bagel"), (4, "that's all"), (8, "yes please")]))
         #expect(await stand.kiosk.perform(.start) == .done)
         let placed = await stand.waits { $0.placed != nil }
         #expect(placed?.screen == .payment)
@@ -143,7 +32,7 @@ struct KioskOrchestratorTests {
 
     @Test("C10: words that do not stand out of the room order nothing; the guest who said nothing is wiped", .timeLimit(.minutes(10)))
     func room() async throws {
-        let stand = try Stand(service: Self.script([(4, "a croissant and a bagel"), (8, "a latte")]), certainty: Certainty())
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(4, "a croissant and a bagel"), (8, "a latte")]), certainty: Certainty())
         #expect(await stand.kiosk.perform(.start) == .done)
         #expect(await stand.waits { $0.screen == .ordering } != nil)
         #expect(await stand.waits { $0.screen == .welcome } != nil)
@@ -155,7 +44,7 @@ struct KioskOrchestratorTests {
 
     @Test("The session's log in the store decides the same when it is replayed", .timeLimit(.minutes(10)))
     func replay() async throws {
-        let stand = try Stand(service: Self.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]))
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]))
         _ = await stand.kiosk.perform(.start)
         #expect(await stand.waits { $0.placed != nil } != nil)
         #expect(await stand.waits { $0.screen == .welcome } != nil)
@@ -172,7 +61,7 @@ struct KioskOrchestratorTests {
     @Test("C14: a recogniser that fails leaves the order on the screen, says so, and is tried again", .timeLimit(.minutes(10)))
     func failing() async throws {
         let broken = ScriptedVoiceService(script: [(at: SamplePosition(8_000), event: .fails(BreakingInput.Broken()))])
-        let stand = try Stand(service: broken, speed: 20)
+        let stand = try OrchestratorStand(service: broken, speed: 20)
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         _ = await stand.kiosk.perform(.listen(isOn: true))
         let touchOnly = await stand.waits { $0.microphone.state == .unavailable }
@@ -187,7 +76,7 @@ struct KioskOrchestratorTests {
 
     @Test("B1: without ears the kiosk takes orders by touch", .timeLimit(.minutes(10)))
     func touchOnly() async throws {
-        let stand = try Stand()
+        let stand = try OrchestratorStand()
         #expect(await stand.waits { _ in true }?.microphone.state == .unavailable)
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 2, options: []))
         _ = await stand.kiosk.perform(.checkout)
@@ -203,7 +92,7 @@ struct KioskOrchestratorTests {
     @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on", .timeLimit(.minutes(10)))
     func clockNotSet() async throws {
         for isSet in [true, false] {
-            let stand = try Stand(speed: 1, isClockSet: isSet)
+            let stand = try OrchestratorStand(speed: 1, isClockSet: isSet)
             let clock = await stand.kiosk.health().parts.first { $0.name == "clock" }
             #expect(clock?.state == (isSet ? .ok : .degraded) && clock?.detail.isEmpty == isSet)
             _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
@@ -216,7 +105,7 @@ struct KioskOrchestratorTests {
 
     @Test("F4: with the store full nothing is called placed, and the order goes through once there is space", .timeLimit(.minutes(10)))
     func storeFull() async throws {
-        let stand = try Stand()
+        let stand = try OrchestratorStand()
         await stand.store.fill(true)
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         _ = await stand.kiosk.perform(.checkout)
@@ -270,7 +159,7 @@ struct KioskOrchestratorTests {
 
     @Test("An action that names what the menu has not is refused with a reason")
     func refused() async throws {
-        let stand = try Stand()
+        let stand = try OrchestratorStand()
         #expect(await stand.kiosk.perform(.add(itemId: "sofa", quantity: 1, options: [])) == .refused("there is no item 'sofa'"))
         #expect(await stand.kiosk.perform(.setQuantity(line: 1, quantity: -1)) != .done)
         #expect(await stand.kiosk.perform(.add(itemId: "latte", quantity: 1, options: [.init(group: "size", id: "bucket")])) != .done)
@@ -298,7 +187,7 @@ struct KioskOrchestratorTests {
     func gated() async throws {
         let voice = EndlessVoice()
         // The whole script lies within the greeting, which does not end by itself.
-        let stand = try Stand(service: Self.script([(0.5, "a croissant"), (3, "that's all"), (5, "yes")]), voice: voice)
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(0.5, "a croissant"), (3, "that's all"), (5, "yes")]), voice: voice)
         _ = await stand.kiosk.perform(.start)
         #expect(await stand.waits { $0.microphone.state == .speaking } != nil)
         let frames = await stand.kiosk.health().figures["brews_microphone_frames_total"] ?? 0
@@ -329,7 +218,7 @@ struct KioskOrchestratorTests {
     @Test("A12: without its echo, a guest who speaks ends the kiosk's speech; while the echo is there, nobody does", .timeLimit(.minutes(10)), arguments: [true, false])
     func bargeIn(_ isClear: Bool) async throws {
         let voice = EndlessVoice()
-        let stand = try Stand(service: Self.script([]), input: SpokenRoom(), voice: voice, whileSpeaking: .listen { isClear })
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([]), input: SpokenRoom(), voice: voice, whileSpeaking: .listen { isClear })
         _ = await stand.kiosk.perform(.start)
         #expect(await stand.waits { $0.microphone.state == .speaking } != nil)
         if isClear {
@@ -345,7 +234,7 @@ struct KioskOrchestratorTests {
     @Test("A1: an utterance of which more than 200 ms is missing is asked for again, one with less is taken", .timeLimit(.minutes(10)), arguments: [30, 10])
     func spliced(_ lostMilliseconds: Int) async throws {
         let input = LossyRoom(lost: .milliseconds(lostMilliseconds))
-        let stand = try Stand(service: Self.script([(1, "a croissant")]), input: input)
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(1, "a croissant")]), input: input)
         _ = await stand.kiosk.perform(.start)
         if lostMilliseconds > 20 {
             let asked = await stand.waits { $0.caption.hasPrefix("Sorry, I did not get that") }
@@ -374,7 +263,8 @@ struct KioskOrchestratorTests {
 
     @Test("C12: a turn that is heard more than 3 s late is dropped and asked for again; the next one is taken", .timeLimit(.minutes(10)))
     func late() async throws {
-        let stand = try Stand(service: Successive([Self.script([(1, "a croissant")]), Self.script([(12, "a brownie")])]), input: LateMicrophone())
+        let stand = try OrchestratorStand(
+            service: Successive([OrchestratorStand.script([(1, "a croissant")]), OrchestratorStand.script([(12, "a brownie")])]), input: LateMicrophone())
         _ = await stand.kiosk.perform(.start)
         let asked = await stand.waits { $0.caption.hasPrefix("Sorry, I did not get that") }
         #expect(asked?.cart.isEmpty == true)
@@ -387,7 +277,7 @@ struct KioskOrchestratorTests {
 
     @Test("A8: a yes that was cut off at full scale places nothing, whatever was before and after", .timeLimit(.minutes(10)), arguments: [0..<1_000, 8.3..<8.8])
     func clipped(_ seconds: Range<Double>) async throws {
-        let stand = try Stand(service: Self.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]), input: ClippedRoom(seconds))
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]), input: ClippedRoom(seconds))
         _ = await stand.kiosk.perform(.start)
         #expect(await stand.waits { $0.screen == .confirmation } != nil)
         #expect(await stand.waits { $0.caption.hasPrefix("Once more") || $0.screen == .welcome } != nil)
@@ -397,7 +287,7 @@ struct KioskOrchestratorTests {
 
     @Test("A7: a microphone that gives nothing for ten seconds is said to hear nothing, and ordering goes on by touch", .timeLimit(.minutes(10)))
     func flatLine() async throws {
-        let stand = try Stand(service: Self.script([]), input: EndlessSilence())
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([]), input: EndlessSilence())
         #expect(await stand.waits { $0.microphone == .init(state: .unavailable, reason: .silence) } != nil)
         #expect(await stand.kiosk.health().parts.first { $0.name == "microphone" }?.state == .failed)
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
@@ -407,7 +297,7 @@ struct KioskOrchestratorTests {
 
     @Test("H3: a microphone check that its staff have walked away from ends by itself, and guests are heard again", .timeLimit(.minutes(10)))
     func abandonedCheck() async throws {
-        let stand = try Stand(service: Self.script([]))
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([]))
         #expect(await stand.kiosk.perform(.beginCheck) == .done)
         #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
         #expect(await stand.waits { $0.microphone.state == .armed } != nil)
@@ -417,7 +307,7 @@ struct KioskOrchestratorTests {
 
     @Test("A sentence that is read again after the last one takes the microphone from guests again", .timeLimit(.minutes(10)))
     func readAgain() async throws {
-        let stand = try Stand(service: Self.script([]))
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([]))
         _ = await stand.kiosk.perform(.beginCheck)
         #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
         while await stand.kiosk.microphoneCheck?.phase == .quiet { await Task.yield() }
@@ -431,7 +321,7 @@ struct KioskOrchestratorTests {
     @Test("I1: a cart from before a crash is on the screen when the kiosk is back", .timeLimit(.minutes(10)))
     func restored() async throws {
         let line = StoredLine(itemId: "croissant", name: "Croissant", quantity: 2, options: [], unitPrice: Money(minorUnits: 350))
-        let stand = try Stand(store: MemoryOrderStore(cart: ("old", [line])))
+        let stand = try OrchestratorStand(store: MemoryOrderStore(cart: ("old", [line])))
         #expect(await stand.waits { $0.cart.first?.quantity == 2 } != nil)
         stand.running.cancel()
     }

@@ -12,9 +12,9 @@ struct KioskReplayTests {
     ]
 
     /// A guest who says and touches anything at any time.
-    private static func stand(seed: UInt64, steps: Int) throws -> KioskMachineTests.Stand {
+    private static func stand(seed: UInt64, steps: Int) throws -> MachineStand {
         var random = SplitMix(state: seed)
-        var stand = try KioskMachineTests.Stand(hasTerminal: seed % 2 == 0)
+        var stand = try MachineStand(hasTerminal: seed % 2 == 0)
         for step in 0..<steps {
             switch random.next() % 12 {
             case 0: stand.wakes()
@@ -39,7 +39,7 @@ struct KioskReplayTests {
     func same(_ seed: UInt64) throws {
         let stand = try Self.stand(seed: seed, steps: 200)
         let lines = try stand.log.map(KioskLog.line)
-        let replayed = KioskLog.replay(try lines.map(KioskLog.entry), with: try KioskMachineTests.Stand(hasTerminal: seed % 2 == 0).machine)
+        let replayed = KioskLog.replay(try lines.map(KioskLog.entry), with: try MachineStand(hasTerminal: seed % 2 == 0).machine)
         #expect(replayed.count >= stand.log.count - 1)
         for entry in replayed where !entry.isSame { Issue.record("\(entry)") }
     }
@@ -48,14 +48,14 @@ struct KioskReplayTests {
     func redacted() throws {
         let stand = try Self.stand(seed: 11, steps: 300)
         let entries = stand.log.map { KioskLogEntry(milliseconds: $0.milliseconds, event: $0.event?.withoutPrivateWords, decisions: $0.decisions) }
-        let replayed = KioskLog.replay(entries, with: try KioskMachineTests.Stand().machine)
+        let replayed = KioskLog.replay(entries, with: try MachineStand().machine)
         let different = replayed.filter { !$0.isSame }
         #expect(different.isEmpty, "\(different.prefix(2))")
     }
 
     @Test("A menu with another price decides otherwise, and the replay shows where")
     func different() throws {
-        var stand = try KioskMachineTests.Stand()
+        var stand = try MachineStand()
         stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
         stand.touches(.checkout)
         stand.touches(.confirm)
@@ -66,7 +66,7 @@ struct KioskReplayTests {
         log = log.map { entry in
             KioskLogEntry(milliseconds: entry.milliseconds, event: entry.event, decisions: entry.decisions.map { $0 == .place(order) ? .place(changed) : $0 })
         }
-        let replayed = KioskLog.replay(log, with: try KioskMachineTests.Stand().machine)
+        let replayed = KioskLog.replay(log, with: try MachineStand().machine)
         #expect(replayed.filter { !$0.isSame }.count == 1)
     }
 

@@ -53,7 +53,7 @@ public final class ChildProcess: Sendable {
 
     deinit { _ = end() }
 
-    /// Starts a program (`posix_spawn(3)`) in a process group of its own, so that a terminal's Ctrl+C reaches only the host.
+    /// Starts a program in a process group of its own (`ProgramStart`), so that a terminal's Ctrl+C reaches only the host.
     ///
     /// The child finds the channel at descriptor `EngineHostServer.channel`, `/dev/null` as input, and one stream for output and errors.
     /// All other descriptors of ours are closed on exec; `Confinement` closes what a C library left open.
@@ -62,35 +62,19 @@ public final class ChildProcess: Sendable {
     /// - Throws: `EngineHostError.cannotStart` with the system's reason.
     static func start(_ command: Command) throws(EngineHostError) -> (process: ChildProcess, channel: MessageChannel, output: FileDescriptor) {
         let messages = try socketPair(), output = try socketPair()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output.child.number, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output.child.number, STDERR_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, messages.child.number, EngineHostServer.channel)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Signals are as in a fresh program, whatever the host ignores or has blocked in this thread.
-        var none = sigset_t(), all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var identifier: pid_t = 0
-        let code = withExtendedLifetime((messages, output)) {
-            withCStrings([command.executable] + command.arguments) { arguments in
-                withCStrings(command.environment.map { "\($0.key)=\($0.value)" }) { environment in
-                    posix_spawn(&identifier, command.executable, &actions, &attributes, arguments, environment)
-                }
+        let identifier: pid_t
+        do throws(ProgramStart.Refused) {
+            identifier = try withExtendedLifetime((messages, output)) { () throws(ProgramStart.Refused) in
+                try ProgramStart.start(
+                    command.executable, arguments: command.arguments, environment: command.environment,
+                    descriptors: [
+                        .empty(as: STDIN_FILENO), .copy(of: output.child.number, as: STDOUT_FILENO), .copy(of: output.child.number, as: STDERR_FILENO),
+                        .copy(of: messages.child.number, as: EngineHostServer.channel),
+                    ])
             }
+        } catch {
+            throw .cannotStart(reason: "\(command.executable): \(error.reason)")
         }
-        guard code == 0 else { throw .cannotStart(reason: "\(command.executable): \(String(cString: strerror(code)))") }
         return (ChildProcess(identifier: identifier), MessageChannel(messages.host), output.host)
     }
 
@@ -139,12 +123,6 @@ public final class ChildProcess: Sendable {
         let high = withExtendedLifetime(low) { fcntl(low.number, F_DUPFD_CLOEXEC, 10) }
         guard high >= 0 else { throw .cannotStart(reason: "fcntl: \(String(cString: strerror(errno)))") }
         return (host, FileDescriptor(owning: high))
-    }
-
-    private static func withCStrings<Result>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
-        let copies = texts.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        return body(copies + [nil])
     }
 }
 

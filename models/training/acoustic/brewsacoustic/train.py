@@ -102,8 +102,8 @@ class Examples:
         return frames
 
 
-def share(step: int, steps: int) -> float:
-    """Of the highest rate, at a step of a training that ends at `steps`."""
+def height(step: int, steps: int) -> float:
+    """Share of the highest rate, at a step of a training that ends at `steps`."""
     end = next((end for end in ENDS if step < end < steps), steps)
     return min(1, (step + 1) / WARM_UP) * min(1, (end - step) / (COOL_DOWN * end)) ** 1.5
 
@@ -126,7 +126,7 @@ class Training:
         self.step = 0
 
     def rate(self) -> float:
-        return RATE * share(self.step, self.steps)
+        return RATE * height(self.step, self.steps)
 
     def take(self, batch: Batch) -> tuple[float, float]:
         """One step; returns the objective and the classifier's cross-entropy per frame."""

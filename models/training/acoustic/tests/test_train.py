@@ -7,17 +7,17 @@ from brewsacoustic import train
 class RateTests(unittest.TestCase):
     def test_it_warms_up_falls_and_is_raised_again(self) -> None:
         first, last = train.ENDS
-        self.assertAlmostEqual(train.share(0, last), 1 / train.WARM_UP)
+        self.assertAlmostEqual(train.height(0, last), 1 / train.WARM_UP)
         for step in (train.WARM_UP, round(0.6 * first), first, round(0.6 * last)):
-            self.assertAlmostEqual(train.share(step, last), 1, msg=f"step {step}")
+            self.assertAlmostEqual(train.height(step, last), 1, msg=f"step {step}")
         for end in train.ENDS:
-            falling = [train.share(step, last) for step in range(round(0.6 * end), end)]
+            falling = [train.height(step, last) for step in range(round(0.6 * end), end)]
             self.assertEqual(falling, sorted(falling, reverse=True))
             self.assertLess(falling[-1], 1e-4)
             self.assertGreater(falling[-1], 0)
 
     def test_another_end_moves_the_last_fall_only(self) -> None:
         first, last = train.ENDS
-        self.assertEqual([train.share(step, last + 1_000) for step in range(first)], [train.share(step, last) for step in range(first)])
-        self.assertLess(train.share(first - 101, first - 100), 1e-3)  # an end before the first
-        self.assertEqual(train.share(first, last + 1_000), 1)
+        self.assertEqual([train.height(step, last + 1_000) for step in range(first)], [train.height(step, last) for step in range(first)])
+        self.assertLess(train.height(first - 101, first - 100), 1e-3)  # an end before the first
+        self.assertEqual(train.height(first, last + 1_000), 1)
