@@ -145,7 +145,7 @@ let testing: [Target] = [
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
     .executableTarget(
         name: "engine-host-child",
-        dependencies: ["EngineHost", "VoskEngine", "WhisperEngine", "TwoPassEngine", "EspeakVoice", "ModelCatalogue", "TestSupport", "Speech"],
+        dependencies: ["EngineHost", "VoskEngine", "WhisperEngine", "TwoPassEngine", "EspeakVoice", "ModelCatalogue", "CInterop", "TestSupport", "Speech"],
         path: "Tests/engine-host-child", swiftSettings: settings),
     tests("SQLiteOrderStoreTests", ["SQLiteOrderStore", "CSQLite", "order-store-child", "CInterop", "Ordering"]),
     .executableTarget(

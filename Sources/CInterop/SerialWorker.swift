@@ -6,6 +6,16 @@ internal import Synchronization
 /// Bodies run one after another in the order they were handed in. A cancelled caller gets `CancellationError` at once,
 /// also while its body is still inside C; the body then finishes on the worker and its result is dropped.
 public final class SerialWorker: Sendable {
+    /// When the bodies that run now began, of all workers of this process.
+    private static let running = Mutex<[ObjectIdentifier: SuspendingClock.Instant]>([:])
+
+    /// How long the longest of the bodies that run now has been running, of all workers of this process: a call that never returns shows here
+    /// also when nobody waits for it any more. Zero when none runs. Time that the machine slept does not count.
+    public static var longestRun: Duration {
+        let oldest = running.withLock { $0.values.min() }
+        return oldest.map { SuspendingClock().now - $0 } ?? .zero
+    }
+
     private let queue: DispatchQueue
 
     /// - Parameter label: name of the queue in debuggers, for example `vosk`.
@@ -21,9 +31,9 @@ public final class SerialWorker: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard reply.await(with: continuation) else { return }
-                queue.async {
+                queue.async { [self] in
                     guard reply.isAwaited else { return }
-                    reply.send(Swift.Result { try body() })
+                    reply.send(Swift.Result { try timed(body) })
                 }
             }
         } onCancel: {
@@ -32,7 +42,13 @@ public final class SerialWorker: Sendable {
     }
 
     /// Runs `body` on the worker after all that was handed in before, without waiting for it: for letting go of what it used.
-    public func submit(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+    public func submit(_ body: @escaping @Sendable () -> Void) { queue.async { [self] in timed(body) } }
+
+    private func timed<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        Self.running.withLock { $0[ObjectIdentifier(self)] = SuspendingClock().now }
+        defer { Self.running.withLock { $0[ObjectIdentifier(self)] = nil } }
+        return try body()
+    }
 }
 
 /// A continuation that is resumed exactly once, by whichever of result and cancellation comes first.

@@ -100,6 +100,22 @@ struct LifecycleTests {
         #expect(reason.contains("made no progress"))
     }
 
+    @Test("C13: a second reader that hangs, for which nobody waits, has its process replaced, and no word is lost")
+    func hungSecond() async throws {
+        let log = Log()
+        let service = try Child.service("second-hangs", log: log.add)
+        func hear() async throws {
+            let silence = SampleInput([Int16](repeating: 0, count: 32_000))
+            #expect(try await RecognitionContract(service.startListening(to: silence, vocabulary: nil)).text == SpokenOrder.largeIcedLatte.rawValue)
+        }
+        try await hear()
+        let process = try #require(service.health.processIdentifiers.first)
+        #expect(await eventually { !Child.isRunning(process) })
+        try await hear()
+        #expect(service.health.losses >= 1 && service.health.processIdentifiers != [process])
+        #expect(log.lines.contains { $0.contains("a call of the engine has not returned") }, "\(log.lines)")
+    }
+
     @Test("a program that is not there is an error with the system's reason")
     func noProgram() {
         let command = ChildProcess.Command(executable: "/nonexistent/brews", arguments: [], environment: [:])

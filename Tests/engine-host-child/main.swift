@@ -1,3 +1,4 @@
+internal import CInterop
 internal import EngineHost
 internal import EspeakVoice
 internal import Foundation
@@ -37,6 +38,16 @@ struct ToneReader: UtteranceRecognizer {
             words += result.words
         }
         return words
+    }
+}
+
+/// Reads nothing, for ever.
+struct HangingReader: UtteranceRecognizer {
+    let engineName = "hanging"
+    let worker = SerialWorker(label: "hanging")
+
+    func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+        try await worker.run { while true { sleep(1_000) } }
     }
 }
 
@@ -87,6 +98,13 @@ func engine(_ name: String) throws -> HostedEngine {
         return HostedEngine(name: name, model: "brews-en", voiceService: try VoskVoiceService(model: try vosk()))
     case "twopass":
         return HostedEngine(name: name, model: "brews-en", voiceService: try twoPass())
+    case "second-hangs":
+        let span = SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))
+        let first = ScriptedVoiceService(script: [(at: span.end, event: .endpoint(ScriptedVoiceService.timed(SpokenOrder.largeIcedLatte.rawValue, over: span)))])
+        let settings = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .milliseconds(10), arbiter: .init(sureConfidence: 2))
+        let second = SecondPass(engine: HangingReader(), vocabulary: nil) { _ in 1 }
+        let service = TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
+        return HostedEngine(name: name, model: "script", voiceService: service)
     case "whisper":
         let file = Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path
         return HostedEngine(name: name, model: "brews-whisper-en", voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
@@ -139,5 +157,6 @@ if name == "parent" {
     for _ in 0..<2_000 where children() > 0 || count("/proc/self/fd") > before { usleep(5_000) }
     print(before, count("/proc/self/fd"), children())
 } else {
-    await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, describe: { EngineFailure(code: 4, text: "\($0)") }) { try engine(name) }
+    let longestCall = name == "second-hangs" ? Duration.seconds(1) : EngineHostServer.longestCall
+    await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, longestCall: longestCall, describe: { EngineFailure(code: 4, text: "\($0)") }) { try engine(name) }
 }

@@ -1,4 +1,6 @@
+internal import CInterop
 internal import Dispatch
+internal import Foundation
 internal import Glibc
 internal import Synchronization
 
@@ -9,6 +11,10 @@ public enum EngineHostServer {
 
     /// Requests that can wait at once: the one that is due and a `cancel` or two.
     private static let mostWaiting = 8
+
+    /// Longest time that one call of an engine may take, of which the host need not know: a second reader that hangs is waited for by nobody.
+    /// No engine is given more than half a minute of audio at once, and none is of use that takes three times as long.
+    public static let longestCall = Duration.seconds(90)
 
     /// Whether this process was started as a child: it has a channel.
     public static var isChild: Bool {
@@ -23,10 +29,11 @@ public enum EngineHostServer {
     ///
     /// - Parameters:
     ///   - environment: this process's, with what the host wants of it.
+    ///   - longestCall: an engine's call that takes longer ends this process; the host starts another, which reads the open utterance again.
     ///   - describe: turns an engine's error into what is sent to the host.
     ///   - load: makes the engine; an error is told to the host, which tries a few times: a disk may fail once.
     public static func serve(
-        environment: [String: String], describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
+        environment: [String: String], longestCall: Duration = longestCall, describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
     ) async -> Never {
         Confinement(environment: environment).apply()
         let channel = MessageChannel(FileDescriptor(owning: Self.channel))
@@ -35,6 +42,7 @@ public enum EngineHostServer {
         do {
             let engine = try load()
             answers.send(.hello(engine: engine.name, model: engine.model))
+            watchCalls(longestCall)
             let desk = TaskDesk(engine: engine, answers: answers, describe: describe)
             for await request in requests { desk.take(request) }
         } catch {
@@ -42,6 +50,15 @@ public enum EngineHostServer {
             for await _ in requests {}
         }
         _exit(0)
+    }
+
+    /// Ends this process when a call of the engine does not return.
+    private static func watchCalls(_ longest: Duration) {
+        Thread.detachNewThread {
+            while SerialWorker.longestRun <= longest { usleep(UInt32(longest / .microseconds(1) / 8)) }
+            FileHandle.standardError.write(Data("a call of the engine has not returned for \(longest)\n".utf8))
+            _exit(70)
+        }
     }
 
     /// Reads requests on a thread of its own.
