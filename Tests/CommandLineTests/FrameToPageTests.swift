@@ -60,7 +60,7 @@ struct FrameToPageTests {
         let menu = try MenuLoader.builtIn(), clock = KioskClock(ContinuousClock())
         let input = NotedInput(RecordedGuest(SampleInput(try await Self.guest(), frameSamples: 320), clock: clock))
         let ears = KioskParts.Ears(input: input, whileSpeaking: .hold, service: try setup.engine(), certainty: setup.certainty)
-        let parts = KioskParts(ears: ears, voice: SilentVoice(), store: MemoryOrderStore(), clock: clock) { UUID().uuidString.lowercased() }
+        let parts = KioskParts(hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: clock) { UUID().uuidString.lowercased() }
         var times = KioskTimes()
         times.wipe = .seconds(3_600)
         let kiosk = try KioskOrchestrator(

@@ -20,13 +20,49 @@ struct KioskInstallTests {
             let begun = clock.now
             let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--model", model])
             starts.append(clock.now - begun)
-            let health = try await Self.health(kiosk)
-            #expect(health.contains("\"canOrder\":true"))
             // The staff is told what is broken, guests that ordering goes by touch.
-            #expect(health.contains(#""name":"recognition""#) && health.contains(model))
+            let health = try await Self.health(kiosk) { $0.contains(model) }
+            #expect(health.contains("\"canOrder\":true") && health.contains(#""name":"recognition""#))
             #expect(kiosk.stop() == 0)
         }
         #expect(starts.allSatisfy { $0 < .seconds(3) }, "\(starts)")
+    }
+
+    @Test("C13: an engine that hangs while it loads keeps nobody from the page; once it has loaded the kiosk hears")
+    func hangingLoad() async throws {
+        let clock = ContinuousClock(), isLoading = "the recogniser is being loaded"
+        // An engine may have loaded before it could be stopped.
+        for _ in 0..<20 {
+            let begun = clock.now
+            let kiosk = try await KioskProcess(["--ephemeral", "--port", "0"])
+            var engine: pid_t?
+            while engine == nil, clock.now - begun < .seconds(3) { engine = Self.engine(of: kiosk.identifier) }
+            let stopped = try #require(engine)
+            kill(stopped, SIGSTOP)
+            try await clock.sleep(for: .seconds(1))
+            let health = try await Self.health(kiosk) { _ in true }
+            kill(stopped, SIGCONT)
+            if health.contains(isLoading) {
+                #expect(health.contains("\"canOrder\":true"))
+                let later = try await Self.health(kiosk) { !$0.contains(isLoading) }
+                #expect(!later.contains(isLoading) && later.contains("\"canOrder\":true"))
+                #expect(kiosk.stop() == 0)
+                return
+            }
+            #expect(kiosk.stop() == 0)
+        }
+        Issue.record("no engine was stopped while it loaded")
+    }
+
+    /// The process of the kiosk's recogniser, once it is Brews.
+    private static func engine(of kiosk: pid_t) -> pid_t? {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(pid_t.init) ?? []
+        return processes.first { process in
+            guard let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline"), String(decoding: words, as: UTF8.self).contains("--serve\0recognition"),
+                let status = FileManager.default.contents(atPath: "/proc/\(process)/status")
+            else { return false }
+            return String(decoding: status, as: UTF8.self).contains("PPid:\t\(kiosk)\n")
+        }
     }
 
     @Test("I4: with each file of the model missing, cut or changed the kiosk stays, and takes orders")
@@ -55,7 +91,7 @@ struct KioskInstallTests {
         for model in bad { standing.append((model, try await KioskProcess(["--ephemeral", "--port", "0", "--model", model]))) }
         try await ContinuousClock().sleep(for: .seconds(60 * Self.badInstallMinutes))
         for (model, kiosk) in standing {
-            let health = try await Self.health(kiosk)
+            let health = try await Self.health(kiosk) { $0.contains(model) }
             #expect(health.contains("\"canOrder\":true") && health.contains(model), "\(health)")
             #expect(kiosk.stop() == 0)
         }
@@ -89,9 +125,14 @@ struct KioskInstallTests {
         #expect(kiosk.stop() == 0)
     }
 
-    private static func health(_ kiosk: KioskProcess) async throws -> String {
-        let port = try #require(URL(string: kiosk.address)?.port)
+    /// What the kiosk says of itself, once it says what is wanted, or after half a minute.
+    private static func health(_ kiosk: KioskProcess, until isWanted: (String) -> Bool) async throws -> String {
+        let port = try #require(URL(string: kiosk.address)?.port), clock = ContinuousClock(), end = clock.now + .seconds(30)
         let request = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
-        return try await LoopbackConnection.exchange(port: port, Array(request.utf8))?.text ?? ""
+        while true {
+            let health = try await LoopbackConnection.exchange(port: port, Array(request.utf8))?.text ?? ""
+            guard !isWanted(health), clock.now < end else { return health }
+            try await clock.sleep(for: .milliseconds(50))
+        }
     }
 }

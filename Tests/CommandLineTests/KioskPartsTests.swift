@@ -20,23 +20,23 @@ struct KioskPartsTests {
     @Test("I2: a loop that does not move for four seconds is stuck, whichever it is, and is free again when it moves")
     func watch() {
         var watch = ProgressWatch()
-        #expect(watch.observe(Self.progress(1, frames: 1), isListening: true, at: .seconds(0)).isEmpty)
-        #expect(watch.observe(Self.progress(2, frames: 2), isListening: true, at: .seconds(4)).isEmpty)
-        #expect(watch.observe(Self.progress(2, frames: 3), isListening: true, at: .seconds(9)) == ["orchestrator"])
-        #expect(watch.observe(Self.progress(3, frames: 3), isListening: true, at: .seconds(14)) == ["audio"])
-        #expect(watch.observe(Self.progress(4, frames: 4, isStoreWaiting: true), isListening: true, at: .seconds(15)).isEmpty)
-        #expect(watch.observe(Self.progress(5, frames: 5, isStoreWaiting: true), isListening: true, at: .seconds(18)).isEmpty)
-        #expect(watch.observe(Self.progress(6, frames: 6, isStoreWaiting: true), isListening: true, at: .seconds(20)) == ["store"])
-        #expect(watch.observe(Self.progress(7, frames: 7, writes: 1, isStoreWaiting: true), isListening: true, at: .seconds(21)).isEmpty)
+        #expect(watch.observe(Self.progress(1, frames: 1), at: .seconds(0)).isEmpty)
+        #expect(watch.observe(Self.progress(2, frames: 2), at: .seconds(4)).isEmpty)
+        #expect(watch.observe(Self.progress(2, frames: 3), at: .seconds(9)) == ["orchestrator"])
+        #expect(watch.observe(Self.progress(3, frames: 3), at: .seconds(14)) == ["audio"])
+        #expect(watch.observe(Self.progress(4, frames: 4, isStoreWaiting: true), at: .seconds(15)).isEmpty)
+        #expect(watch.observe(Self.progress(5, frames: 5, isStoreWaiting: true), at: .seconds(18)).isEmpty)
+        #expect(watch.observe(Self.progress(6, frames: 6, isStoreWaiting: true), at: .seconds(20)) == ["store"])
+        #expect(watch.observe(Self.progress(7, frames: 7, writes: 1, isStoreWaiting: true), at: .seconds(21)).isEmpty)
     }
 
     @Test("A microphone that is known to be gone, and a store with nothing to do, are not stuck")
     func idle() {
         var watch = ProgressWatch()
         for second in 0..<60 {
-            #expect(watch.observe(Self.progress(second, frames: 7), isListening: false, at: .seconds(second)).isEmpty)
+            #expect(watch.observe(Self.progress(second, frames: nil), at: .seconds(second)).isEmpty)
         }
-        #expect(watch.observe(Self.progress(60, frames: 7), isListening: true, at: .seconds(61)).isEmpty, "four seconds count from when it came back")
+        #expect(watch.observe(Self.progress(60, frames: 7), at: .seconds(61)).isEmpty, "four seconds count from when it came back")
     }
 
     @Test("E6: a menu's file that changes is noticed once, where it is a menu; a broken one is named, and the same one again is none")

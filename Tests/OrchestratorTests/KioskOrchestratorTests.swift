@@ -89,6 +89,37 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
+    @Test("C13: while an engine loads, however long, the kiosk takes orders by touch; then by voice, and the order goes on", .timeLimit(.minutes(10)))
+    func openingEars() async throws {
+        let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([(1, "a bagel")])) { for await _ in gate { return } }
+        #expect(await stand.waits { _ in true }?.microphone == .init(state: .unavailable, reason: .starting))
+        #expect(await stand.kiosk.health().parts.first { $0.name == "recognition" }?.state == .degraded)
+        #expect(await stand.kiosk.progress().frames == nil, "no frame need come from a microphone that is not open")
+        #expect(await stand.kiosk.perform(.beginCheck) == .refused("the recogniser is being loaded"))
+        _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        #expect(await stand.waits { $0.cart.count == 1 } != nil)
+        opened.yield()
+        #expect(await stand.waits { $0.microphone.state != .unavailable }?.cart.count == 1)
+        #expect(await stand.kiosk.health().parts.first { $0.name == "recognition" }?.state == .ok)
+        _ = await stand.kiosk.perform(.listen(isOn: true))
+        #expect(await stand.waits { $0.cart.count == 2 } != nil)
+        stand.running.cancel()
+    }
+
+    @Test("B1: an engine that cannot be loaded leaves orders by touch, and the staff are told why", .timeLimit(.minutes(10)))
+    func closedEars() async throws {
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([])) { throw BreakingInput.Broken() }
+        #expect(await stand.waits { $0.microphone.reason == .recogniser } != nil)
+        let recognition = await stand.kiosk.health().parts.first { $0.name == "recognition" }
+        #expect(recognition?.state == .failed && recognition?.detail == "Broken()")
+        _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        _ = await stand.kiosk.perform(.checkout)
+        _ = await stand.kiosk.perform(.confirm)
+        #expect(await stand.waits { $0.placed != nil } != nil)
+        stand.running.cancel()
+    }
+
     @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on", .timeLimit(.minutes(10)))
     func clockNotSet() async throws {
         for isSet in [true, false] {
@@ -145,7 +176,7 @@ struct KioskOrchestratorTests {
         let menu = try MenuLoader.builtIn(), store = SlowStore()
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
-            parts: KioskParts(ears: nil, voice: SilentVoice(), store: store, clock: KioskClock(ContinuousClock())) { "session" })
+            parts: KioskParts(hearing: .none, voice: SilentVoice(), store: store, clock: KioskClock(ContinuousClock())) { "session" })
         let running = Task { try await kiosk.run() }
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         _ = await kiosk.perform(.checkout)

@@ -25,7 +25,8 @@ struct OrchestratorStand {
 
     init(
         service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
-        speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true, certainty: Certainty = OrchestratorStand.scripted
+        speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true, certainty: Certainty = OrchestratorStand.scripted,
+        opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
         let menu = try MenuLoader.builtIn()
         let manual = ManualClock()
@@ -36,7 +37,14 @@ struct OrchestratorStand {
         let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? FlowingInput(input, clock: manual)
         let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0, certainty: certainty) }
         let sessions = Counter()
-        var parts = KioskParts(ears: ears, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
+        var hearing = ears.map(KioskParts.Hearing.open) ?? .none
+        if let ears, let opening {
+            hearing = .opening {
+                try await opening()
+                return ears
+            }
+        }
+        var parts = KioskParts(hearing: hearing, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
         parts.isClockSet = { isClockSet }
         var times = KioskTimes()
         // On a clock of its own a busy machine must not look like a guest who has gone.

@@ -1,5 +1,6 @@
 internal import ALSAAudio
 internal import AudioFiles
+internal import CInterop
 internal import Diagnostics
 internal import EspeakVoice
 internal import Feedback
@@ -21,20 +22,14 @@ struct KioskAssembly {
     /// A kiosk ready to run.
     struct Kiosk {
         let orchestrator: KioskOrchestrator
-        let voice: FeedbackCoordinator?
+        let voice: LoadingVoice?
         let writer: PromptWriter
         let store: SQLiteOrderStore
         let web: KioskWebServer
-        let microphone: (any MonitoredAudioInput)?
         let clock: KioskClock
         let log: ServiceLogger
         let menuName: String
         let menuDigest: String
-    }
-
-    private struct Hearing {
-        var ears: KioskParts.Ears?
-        var failure: String?
     }
 
     /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed. The canceller reaches 20 dB once it has learnt the room;
@@ -73,11 +68,11 @@ struct KioskAssembly {
         let parser = try setup.parser(for: menu.menu)
         let writer = try setup.writer(for: menu.menu)
         let output = makeOutput()
+        // The page waits for neither voice nor ears: while an engine is slow to load, or hangs, orders are taken by touch.
         let voice = makeVoice(writer, output)
-        let hearing = await makeEars(menu, output: output)
-        var parts = KioskParts(ears: hearing.ears, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
+        let hearing = arguments.has("touch-only") ? KioskParts.Hearing.none : .opening { try await makeEars(menu, output: output) }
+        var parts = KioskParts(hearing: hearing, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
-        parts.earsFailure = hearing.failure
         parts.keepsWords = arguments.has("keep-words")
         parts.log = { [log] in log($0) }
         parts.sentence = { error in CLIError.from(error).message }
@@ -85,8 +80,7 @@ struct KioskAssembly {
         let staff = StaffOffice(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
         let web = try KioskWebServer(service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))
         return Kiosk(
-            orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, microphone: hearing.ears?.input as? any MonitoredAudioInput, clock: clock,
-            log: log,
+            orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest)
     }
 
@@ -113,15 +107,12 @@ struct KioskAssembly {
         arguments.has("input") ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1) : ALSAOutput(device: arguments.value("speaker") ?? "default")
     }
 
-    private func makeVoice(_ writer: PromptWriter, _ output: any InterruptibleAudioOutput) -> FeedbackCoordinator? {
+    private func makeVoice(_ writer: PromptWriter, _ output: any InterruptibleAudioOutput) -> LoadingVoice? {
         guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
-        do {
-            let synthesizer = try setup.speech(for: writer.locale, isIsolated: !arguments.has("in-process"))
-            return try FeedbackCoordinator(
-                synthesizer: synthesizer, output: DeviceClipPlayer(output: output), settings: setup.feedbackSettings(for: writer.locale))
-        } catch {
-            log("without a voice: \(CLIError.from(error).message)")
-            return nil
+        let (setup, language, isIsolated) = (setup, writer.locale, !arguments.has("in-process"))
+        return LoadingVoice(log: { [log] in log($0) }) {
+            let synthesizer = try await SerialWorker(label: "voice").run { try setup.speech(for: language, isIsolated: isIsolated) }
+            return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output), settings: setup.feedbackSettings(for: language))
         }
     }
 
@@ -132,23 +123,17 @@ struct KioskAssembly {
         return phrase == "off" ? nil : phrase
     }
 
-    /// The ears, or why there are none though there should be.
-    private func makeEars(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async -> Hearing {
-        guard !arguments.has("touch-only") else { return Hearing() }
-        do {
-            let setup = setup.with(menuPath: menu.file)
-            let engine = arguments.has("in-process") ? try setup.engine(for: menu.menu) : try setup.isolatedRecognition()
-            let spotter = try await makeSpotter()
-            let vocabulary = try setup.vocabulary(for: menu.menu, heardBy: engine)
-            let (input, whileSpeaking) = try makeInput(output)
-            let ears = KioskParts.Ears(
-                input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, certainty: setup.certainty)
-            return Hearing(ears: ears)
-        } catch {
-            let failure = CLIError.from(error).message
-            log("without ears: \(failure)")
-            return Hearing(failure: failure)
+    private func makeEars(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async throws -> KioskParts.Ears {
+        let setup = setup.with(menuPath: menu.file)
+        let isInProcess = arguments.has("in-process")
+        // Loading blocks, for as long as an engine may take.
+        let (engine, vocabulary) = try await SerialWorker(label: "ears").run {
+            let engine: any VoiceService = isInProcess ? try setup.engine(for: menu.menu) : try setup.isolatedRecognition()
+            return (engine, try setup.vocabulary(for: menu.menu, heardBy: engine))
         }
+        let spotter = try await makeSpotter()
+        let (input, whileSpeaking) = try makeInput(output)
+        return KioskParts.Ears(input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, certainty: setup.certainty)
     }
 
     /// Where the kiosk hears, and what becomes of it while it speaks.

@@ -54,7 +54,7 @@ struct KioskRun {
         let serving = Task { try await kiosk.orchestrator.run() }
         let others = [
             Task { await feedWatchdog() }, Task { await keepHouse() },
-            Task { if let voice = kiosk.voice { await voice.prepare(kiosk.writer.frequentSentences) } },
+            Task { if let voice = kiosk.voice { await voice.load(sentences: kiosk.writer.frequentSentences) } },
         ]
         let replacing = Task {
             let isReplaced = await awaitMenu()
@@ -70,7 +70,6 @@ struct KioskRun {
         let isReplaced = await replacing.value
         if !isReplaced { notifier.send("STOPPING=1") }
         for task in others { task.cancel() }
-        kiosk.microphone?.close()
         await kiosk.web.stop()
         await kiosk.store.close()
         switch result {
@@ -127,7 +126,7 @@ struct KioskRun {
                 isReady = true
                 notifier.send("READY=1")
             }
-            let stuck = watch.observe(progress, isListening: kiosk.microphone?.status.isAvailable ?? false, at: clock.now - origin)
+            let stuck = watch.observe(progress, at: clock.now - origin)
             if stuck != wasStuck { kiosk.log(stuck.isEmpty ? "all loops move again" : "stuck: \(stuck.joined(separator: ", "))") }
             wasStuck = stuck
             if stuck.isEmpty, notifier.watchdog != nil { notifier.send("WATCHDOG=1") }

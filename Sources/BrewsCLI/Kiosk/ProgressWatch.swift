@@ -25,9 +25,8 @@ struct ProgressWatch: Equatable {
 
     /// Takes the counters of a moment.
     ///
-    /// - Parameter isListening: whether frames must come: not while the microphone is known to be gone or an input waits for the kiosk to finish speaking.
     /// - Returns: the loops that are stuck; none is what a watchdog wants to hear.
-    mutating func observe(_ progress: KioskProgress, isListening: Bool, at time: Duration) -> [String] {
+    mutating func observe(_ progress: KioskProgress, at time: Duration) -> [String] {
         func follow(_ loop: inout Loop?, _ count: Int, _ isExpected: Bool) -> Bool {
             if loop == nil || !isExpected { loop = Loop(count: count, movedAt: time) }
             loop?.observe(count, at: time)
@@ -35,7 +34,7 @@ struct ProgressWatch: Equatable {
         }
         var stuck: [String] = []
         if follow(&ticks, progress.ticks, progress.isReady) { stuck.append("orchestrator") }
-        if follow(&frames, progress.frames ?? 0, isListening && progress.frames != nil) { stuck.append("audio") }
+        if follow(&frames, progress.frames ?? 0, progress.frames != nil) { stuck.append("audio") }
         if follow(&writes, progress.writes, progress.isStoreWaiting) { stuck.append("store") }
         return stuck
     }

@@ -34,7 +34,7 @@ export const words = {
 
   touchOnly: "Bitte bestellen Sie auf dem Bildschirm.",
   // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "Das Mikrofon ist gestört.", silence: "Das Mikrofon hört nichts.", staff: "Unser Personal prüft gerade das Mikrofon." },
+  problem: { microphone: "Das Mikrofon ist gestört.", silence: "Das Mikrofon hört nichts.", starting: "Die Spracheingabe startet gerade.", staff: "Unser Personal prüft gerade das Mikrofon." },
   said: "Sie sagten",
   example: (phrase) => `Zum Beispiel: „${phrase}, please“`,
   correct: "Berichtigen",

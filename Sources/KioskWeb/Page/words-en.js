@@ -35,7 +35,7 @@ export const words = {
 
   touchOnly: "Please order by touch.",
   // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "The microphone is out of order.", silence: "The microphone hears nothing.", staff: "Our staff are trying the microphone." },
+  problem: { microphone: "The microphone is out of order.", silence: "The microphone hears nothing.", starting: "Voice ordering is getting ready.", staff: "Our staff are trying the microphone." },
   said: "You said",
   example: (phrase) => `Try “${phrase}, please”`,
   correct: "Correct this",

@@ -34,7 +34,7 @@ export const words = {
 
   touchOnly: "Por favor, pida en la pantalla.",
   // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "El micrófono no funciona.", silence: "El micrófono no oye nada.", staff: "Nuestro personal está probando el micrófono." },
+  problem: { microphone: "El micrófono no funciona.", silence: "El micrófono no oye nada.", starting: "El pedido por voz se está preparando.", staff: "Nuestro personal está probando el micrófono." },
   said: "Ha dicho",
   example: (phrase) => `Por ejemplo: «${phrase}, please»`,
   correct: "Corregir",

@@ -34,7 +34,7 @@ export const words = {
 
   touchOnly: "Veuillez commander à l’écran.",
   // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "Le micro est en panne.", silence: "Le micro n’entend rien.", staff: "Notre personnel essaie le micro." },
+  problem: { microphone: "Le micro est en panne.", silence: "Le micro n’entend rien.", starting: "La commande vocale se prépare.", staff: "Notre personnel essaie le micro." },
   said: "Vous avez dit",
   example: (phrase) => `Par exemple\u00a0: «\u00a0${phrase}, please\u00a0»`,
   correct: "Corriger",

@@ -15,7 +15,9 @@ extension KioskOrchestrator {
         let wasChecking = isChecking
         switch action {
         case .beginCheck:
-            guard parts.ears != nil else { return .refused("there is no microphone; see: brews doctor") }
+            guard hearing != nil else {
+                return .refused(voiceProblems.contains(.starting) ? VoiceProblem.starting.description : "there is no microphone; see: brews doctor")
+            }
             guard !machine.isServing else { return .refused("a guest is ordering") }
             guard let run = MicrophoneCheckRun(menu: menu, parser: parser, writer: writer) else { return .refused("the menu has nothing to read") }
             check = run

@@ -14,8 +14,47 @@ extension KioskOrchestrator {
     /// Most confidence of words that were clipped: below what a yes needs.
     private static let clippedConfidence = 0.5
 
+    /// Opens the ears where they are not open yet, then listens until a recording has ended and its guest is gone.
+    func serveByVoice() async throws {
+        guard let listening = try await openEars() else { return try await serveByTouch() }
+        let microphone = listening.input as? any MonitoredAudioInput
+        defer { microphone?.close() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.listen(with: listening) }
+            if let microphone { group.addTask { try await self.watch(microphone) } }
+            defer { group.cancelAll() }
+            // Watching never ends but by cancellation.
+            try await group.next()
+        }
+    }
+
+    /// - Returns: `nil` where they cannot be opened; the staff are told why.
+    private func openEars() async throws -> KioskParts.Ears? {
+        guard case .opening(let open) = parts.hearing else { return hearing }
+        do {
+            let ears = try await open()
+            hearing = ears
+            hear(.starting, isThere: false)
+            return ears
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            let failure = parts.sentence(error)
+            parts.log("without ears: \(failure)")
+            status.voiceFailure = failure
+            hear(.recogniser, isThere: true)
+            hear(.starting, isThere: false)
+            return nil
+        }
+    }
+
+    /// Until the task is cancelled.
+    private func serveByTouch() async throws {
+        while true { try await parts.clock.sleep(Self.longestBackOff) }
+    }
+
     /// Follows what becomes of the microphone.
-    func watch(_ microphone: any MonitoredAudioInput) async throws {
+    private func watch(_ microphone: any MonitoredAudioInput) async throws {
         for await now in microphone.statusUpdates() {
             status.microphone = now
             switch now.availability {
@@ -31,7 +70,7 @@ extension KioskOrchestrator {
             }
         }
         // The stream ends with the microphone; the kiosk does not.
-        while !Task.isCancelled { try await parts.clock.sleep(Self.longestBackOff) }
+        try await serveByTouch()
     }
 
     /// Asks again, and listens anew: what the recogniser still makes of the turn is of no interest.
@@ -50,7 +89,7 @@ extension KioskOrchestrator {
         if first != machine.voiceUnavailable { handle(.voice(unavailable: first)) }
     }
 
-    func listen(with listening: KioskParts.Ears) async throws {
+    private func listen(with listening: KioskParts.Ears) async throws {
         let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
         ears.mute(machine.speakingSince != nil)
         self.ears = ears

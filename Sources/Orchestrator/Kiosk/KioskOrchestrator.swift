@@ -21,6 +21,8 @@ public actor KioskOrchestrator: KioskService {
     let parts: KioskParts
     let parser: OrderParsingPipeline
     var machine: KioskMachine
+    /// Where it hears, once that is open.
+    var hearing: KioskParts.Ears?
     var ears: KioskEars?
     var reader: UtteranceReader
     /// What the open recognition needs of this actor.
@@ -56,11 +58,16 @@ public actor KioskOrchestrator: KioskService {
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil, times: times)
         reader = try UtteranceReader(menu: menu, parser: parser)
-        status.voiceFailure = parts.earsFailure
-        if parts.ears == nil {
-            voiceProblems = [.recogniser]
-            _ = machine.handle(.voice(unavailable: .recogniser), at: .zero)
+        let missing: VoiceProblem
+        switch parts.hearing {
+        case .open(let ears):
+            hearing = ears
+            return
+        case .none: missing = .recogniser
+        case .opening: missing = .starting
         }
+        voiceProblems = [missing]
+        _ = machine.handle(.voice(unavailable: missing), at: .zero)
     }
 
     // MARK: Running
@@ -74,8 +81,7 @@ public actor KioskOrchestrator: KioskService {
         publish()
         let result = await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.watchTime() }
-            if let ears = parts.ears { group.addTask { try await self.listen(with: ears) } }
-            if let microphone = parts.ears?.input as? any MonitoredAudioInput { group.addTask { try await self.watch(microphone) } }
+            if case .none = parts.hearing {} else { group.addTask { try await self.serveByVoice() } }
             // The first to end ends the rest: listening ends with a recording, watching never but by cancellation.
             let result = await group.nextResult()
             group.cancelAll()
@@ -274,13 +280,13 @@ public actor KioskOrchestrator: KioskService {
 
     public func health() -> KioskHealth {
         status.health(
-            hasEars: parts.ears != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, isClockSet: parts.isClockSet(), displays: displays.count)
+            hasEars: hearing != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, isClockSet: parts.isClockSet(), displays: displays.count)
     }
 
     /// Counters that rise while the loops they are of make progress: for a watchdog.
     public func progress() -> KioskProgress {
-        // Where the voice is known to be gone no frame need come: that is a state, not a hang.
-        let isHearing = parts.ears != nil && machine.voiceUnavailable == nil
+        // Where the voice or the microphone is known to be gone no frame need come, nor from a recording that waits for the kiosk to finish speaking.
+        let isHearing = machine.voiceUnavailable == nil && (hearing?.input as? any MonitoredAudioInput)?.status.isAvailable ?? false
         return KioskProgress(
             isReady: status.isReady, ticks: status.ticks, frames: isHearing ? ears?.frames ?? 0 : nil, isStoreWaiting: waitingWrites > 0, writes: status.writes)
     }
@@ -290,7 +296,7 @@ public actor KioskOrchestrator: KioskService {
 public struct KioskProgress: Equatable, Sendable {
     public var isReady: Bool
     public var ticks: Int
-    /// `nil` while there is no voice.
+    /// `nil` while none need come.
     public var frames: Int?
     public var isStoreWaiting: Bool
     /// Calls of the store that have ended, well or not.

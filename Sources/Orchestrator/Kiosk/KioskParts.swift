@@ -45,7 +45,7 @@ public protocol PaymentTerminal: Sendable {
 
 /// What the kiosk is made of, all of it through protocols.
 public struct KioskParts: Sendable {
-    /// Where the kiosk hears; `nil` for a kiosk without a microphone.
+    /// Where the kiosk hears.
     public struct Ears: Sendable {
         /// What to do with the microphone while the kiosk speaks.
         public enum WhileSpeaking: Sendable {
@@ -81,9 +81,16 @@ public struct KioskParts: Sendable {
         }
     }
 
-    public var ears: Ears?
-    /// Why there are no ears though there should be, for the staff; `nil` where they are there, or not wanted.
-    public var earsFailure: String?
+    /// Whether the kiosk hears.
+    public enum Hearing: Sendable {
+        /// It takes orders by touch alone.
+        case none
+        case open(Ears)
+        /// It will: until the ears are made, and for good where that fails, orders are taken by touch (faults B1, C13).
+        case opening(@Sendable () async throws -> Ears)
+    }
+
+    public var hearing: Hearing
     public var voice: any GuestVoice
     public var store: any OrderStore
     public var terminal: (any PaymentTerminal)?
@@ -100,9 +107,9 @@ public struct KioskParts: Sendable {
     public var sentence: @Sendable (any Error) -> String = { "\($0)" }
 
     public init(
-        ears: Ears?, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil, clock: KioskClock, newSession: @escaping @Sendable () -> String
+        hearing: Hearing, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil, clock: KioskClock, newSession: @escaping @Sendable () -> String
     ) {
-        self.ears = ears
+        self.hearing = hearing
         self.voice = voice
         self.store = store
         self.terminal = terminal

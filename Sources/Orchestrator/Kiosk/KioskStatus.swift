@@ -33,7 +33,7 @@ struct KioskStatus {
     var audioToPreview = LatencyRecorder(capacity: 2_000)
 
     /// - Parameters:
-    ///   - hasEars: whether the kiosk was started with a microphone and a recogniser.
+    ///   - hasEars: whether the kiosk has a microphone and a recogniser.
     ///   - frames: that have come from the microphone.
     ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
     ///   - isClockSet: whether the wall clock can be believed (fault H5).
@@ -81,6 +81,7 @@ struct KioskStatus {
 
     private func recognitionPart(hasEars: Bool, _ voiceUnavailable: VoiceProblem?) -> KioskHealth.Part {
         if let voiceFailure { return .init(name: "recognition", state: .failed, detail: voiceFailure) }
+        if let voiceUnavailable, voiceUnavailable == .starting { return .init(name: "recognition", state: .degraded, detail: voiceUnavailable.description) }
         guard hasEars else { return .init(name: "recognition", state: .degraded, detail: "ordering goes by touch alone") }
         return .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable?.description ?? "")
     }

@@ -6,6 +6,8 @@ public enum VoiceProblem: String, CaseIterable, Equatable, Sendable, Codable {
     case silence
     /// The recogniser has failed, or there is none.
     case recogniser
+    /// The recogniser is still being loaded.
+    case starting
     /// The staff are trying the microphone.
     case staff
 
@@ -18,6 +20,7 @@ public enum VoiceProblem: String, CaseIterable, Equatable, Sendable, Codable {
         case .microphone: "the microphone is out of order"
         case .silence: "the microphone hears nothing"
         case .recogniser: "the recogniser is out of order"
+        case .starting: "the recogniser is being loaded"
         case .staff: "the staff are trying the microphone"
         }
     }
