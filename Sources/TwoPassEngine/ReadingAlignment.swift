@@ -15,16 +15,20 @@ struct ReadingAlignment {
     /// Places in `parts` where the readings differ.
     private(set) var differences: [Int] = []
 
-    /// Aligns word by word, with as many words agreed on as can be.
+    /// Aligns word by word, with as many words agreed on as can be. What only one reading heard twice in a row was said once: a long sound, played
+    /// slower, may be heard as two short words.
     ///
-    /// - Parameter agreedDoubt: factor on the doubt in a word that both read, 0…1.
-    init(first: [TranscribedWord], second: [TranscribedWord], agreedDoubt: Double) {
+    /// - Parameters:
+    ///   - before: the word before both readings.
+    ///   - agreedDoubt: factor on the doubt in a word that both read, 0…1.
+    init(after before: String? = nil, first: [TranscribedWord], second: [TranscribedWord], agreedDoubt: Double) {
         let common = Self.common(first, second)
-        var open = (first: [TranscribedWord](), second: [TranscribedWord]()), row = 0, column = 0
+        var open = (first: [TranscribedWord](), second: [TranscribedWord]()), row = 0, column = 0, agreed = before
         while row < first.count || column < second.count {
             if row < first.count, column < second.count, first[row].text == second[column].text {
-                add(differing: open)
+                add(differing: open, after: agreed)
                 open = ([], [])
+                agreed = first[row].text
                 let doubt = 1 - (first[row].confidence + second[column].confidence) / 2
                 parts.append(.agreed(first[row].with(confidence: 1 - agreedDoubt * doubt)))
                 row += 1
@@ -37,7 +41,7 @@ struct ReadingAlignment {
                 row += 1
             }
         }
-        add(differing: open)
+        add(differing: open, after: agreed)
     }
 
     /// Takes each reading as a whole.
@@ -58,8 +62,9 @@ struct ReadingAlignment {
         }
     }
 
-    private mutating func add(differing words: (first: [TranscribedWord], second: [TranscribedWord])) {
+    private mutating func add(differing words: (first: [TranscribedWord], second: [TranscribedWord]), after agreed: String? = nil) {
         guard !words.first.isEmpty || !words.second.isEmpty else { return }
+        if words.first.isEmpty || words.second.isEmpty, (words.first + words.second).allSatisfy({ $0.text == agreed }) { return }
         differences.append(parts.count)
         parts.append(.differing(first: words.first, second: words.second))
     }

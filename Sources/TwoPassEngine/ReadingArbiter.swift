@@ -80,7 +80,8 @@ public struct ReadingArbiter: Equatable, Sendable {
         let isByWords = settings.unit == .words
         let alignment =
             isByWords
-            ? ReadingAlignment(first: closing.words, second: rest, agreedDoubt: settings.agreedDoubt) : ReadingAlignment(whole: closing.words, rest)
+            ? ReadingAlignment(after: stable.last?.text, first: closing.words, second: rest, agreedDoubt: settings.agreedDoubt)
+            : ReadingAlignment(whole: closing.words, rest)
         let places = places(alignment, after: stable, judge)
         guard isByWords || !places.isEmpty else { return (.first, closing) }
         let standing = alignment.words(secondAt: places, aloneScale: isByWords ? settings.aloneScale : 1)

@@ -33,6 +33,19 @@ struct ReadingAlignmentTests {
         #expect(alignment.words(secondAt: Set(alignment.differences)).map(\.text).joined(separator: " ") == second)
     }
 
+    @Test(
+        "what only one reading heard twice in a row was said once",
+        arguments: [
+            ("get a large latte", "get a a large latte", nil, "get a large latte"), ("get a a large latte", "get a large latte", nil, "get a large latte"),
+            ("large latte", "a large latte", "a", "large latte"), ("two two lattes", "two two lattes", nil, "two two lattes"),
+            ("a latte", "a large latte", nil, "a [|large] latte"), ("a latte", "a a large latte", nil, "a [|a large] latte"),
+            ("a big latte", "a a latte", nil, "a [big|a] latte"),
+        ])
+    func repeated(_ first: String, _ second: String, _ before: String?, _ expected: String) {
+        let alignment = ReadingAlignment(after: before, first: Self.words(first), second: Self.words(second), agreedDoubt: 0.5)
+        #expect(alignment.parts.map(Self.text).joined(separator: " ") == expected)
+    }
+
     @Test("as a whole two readings differ in one place, or in none")
     func whole() {
         let differing = ReadingAlignment(whole: Self.words("a large latte"), Self.words("a small latte"))
