@@ -11,12 +11,15 @@ struct ReadingAlignment {
         case differing(first: [TranscribedWord], second: [TranscribedWord])
     }
 
+    /// Words that nobody says twice in a row to mean more than once; "two two percent milk lattes" are two.
+    private static let small: Set<String> = ["a", "an", "the", "and", "with", "of", "to", "in", "on", "for", "i"]
+
     private(set) var parts: [Part] = []
     /// Places in `parts` where the readings differ.
     private(set) var differences: [Int] = []
 
-    /// Aligns word by word, with as many words agreed on as can be. What only one reading heard twice in a row was said once: a long sound, played
-    /// slower, may be heard as two short words.
+    /// Aligns word by word, with as many words agreed on as can be. A small word that only one reading heard twice in a row was said once: a long
+    /// sound, played slower, may be heard as two short words.
     ///
     /// - Parameters:
     ///   - before: the word before both readings.
@@ -64,7 +67,7 @@ struct ReadingAlignment {
 
     private mutating func add(differing words: (first: [TranscribedWord], second: [TranscribedWord]), after agreed: String? = nil) {
         guard !words.first.isEmpty || !words.second.isEmpty else { return }
-        if words.first.isEmpty || words.second.isEmpty, (words.first + words.second).allSatisfy({ $0.text == agreed }) { return }
+        if words.first.isEmpty || words.second.isEmpty, let agreed, Self.small.contains(agreed), (words.first + words.second).allSatisfy({ $0.text == agreed }) { return }
         differences.append(parts.count)
         parts.append(.differing(first: words.first, second: words.second))
     }

@@ -34,11 +34,12 @@ struct ReadingAlignmentTests {
     }
 
     @Test(
-        "what only one reading heard twice in a row was said once",
+        "a small word that only one reading heard twice in a row was said once; numbers count",
         arguments: [
             ("get a large latte", "get a a large latte", nil, "get a large latte"), ("get a a large latte", "get a large latte", nil, "get a large latte"),
             ("large latte", "a large latte", "a", "large latte"), ("two two lattes", "two two lattes", nil, "two two lattes"),
             ("a latte", "a large latte", nil, "a [|large] latte"), ("a latte", "a a large latte", nil, "a [|a large] latte"),
+            ("two two percent lattes", "two percent lattes", nil, "two [two|] percent lattes"), ("lattes", "two lattes", "two", "[|two] lattes"),
             ("a big latte", "a a latte", nil, "a [big|a] latte"),
         ])
     func repeated(_ first: String, _ second: String, _ before: String?, _ expected: String) {
