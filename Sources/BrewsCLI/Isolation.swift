@@ -1,3 +1,4 @@
+public import CInterop
 public import EngineHost
 internal import Foundation
 public import Speech
@@ -19,16 +20,20 @@ extension Setup {
     public func speech(for language: String? = nil) throws -> any SpeechSynthesizer { try speech(for: language, isIsolated: isIsolated) }
 
     /// The speech synthesiser, in a child or in this process.
-    func speech(for language: String?, isIsolated: Bool) throws -> any SpeechSynthesizer {
+    ///
+    /// - Parameter abort: ends the waiting for a child.
+    func speech(for language: String?, isIsolated: Bool, abort: AbortFlag? = nil) throws -> any SpeechSynthesizer {
         let voice = voiceName(for: language)
         // Piper's program is a child process already.
         guard isIsolated, !voice.hasPrefix(Self.piperPrefix) else { return try synthesizer(for: language) }
-        return try IsolatedSynthesizer(command: childCommand(.speech, options: ["--voice=\(voice)"]), log: { [console] line in console.detail("speech: \(line)") })
+        return try IsolatedSynthesizer(command: childCommand(.speech, options: ["--voice=\(voice)"]), log: { [console] line in console.detail("speech: \(line)") }, abort: abort)
     }
 
     /// The recognition engine in a child.
-    public func isolatedRecognition(settings: EngineHostSettings = EngineHostSettings()) throws -> IsolatedVoiceService {
-        try IsolatedVoiceService(command: childCommand(.recognition), settings: settings, log: { [console] line in console.detail("recognition: \(line)") })
+    ///
+    /// - Parameter abort: ends the waiting for it.
+    public func isolatedRecognition(settings: EngineHostSettings = EngineHostSettings(), abort: AbortFlag? = nil) throws -> IsolatedVoiceService {
+        try IsolatedVoiceService(command: childCommand(.recognition), settings: settings, log: { [console] line in console.detail("recognition: \(line)") }, abort: abort)
     }
 
     /// How this binary is started as a child with the settings of this run.

@@ -41,6 +41,18 @@ public final class SerialWorker: Sendable {
         }
     }
 
+    /// Runs a blocking body that looks at a flag, which is raised when the caller is cancelled.
+    ///
+    /// - Throws: as `run`.
+    public func runAbortable<Result: Sendable>(_ body: @escaping @Sendable (AbortFlag) throws -> Result) async throws -> Result {
+        let abort = AbortFlag()
+        return try await withTaskCancellationHandler {
+            try await run { try body(abort) }
+        } onCancel: {
+            abort.raise()
+        }
+    }
+
     /// Runs `body` on the worker after all that was handed in before, without waiting for it: for letting go of what it used.
     public func submit(_ body: @escaping @Sendable () -> Void) { queue.async { [self] in timed(body) } }
 

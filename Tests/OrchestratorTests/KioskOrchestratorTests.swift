@@ -107,9 +107,22 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    @Test("B1: an engine that cannot be loaded leaves orders by touch, and the staff are told why", .timeLimit(.minutes(10)))
+    @Test("a kiosk that is told to end while an engine loads ends at once", .timeLimit(.minutes(10)))
+    func endsOpening() async throws {
+        let (gate, _) = AsyncStream.makeStream(of: Void.self)
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([])) {
+            for await _ in gate { return }
+            throw CancellationError()
+        }
+        #expect(await stand.waits { _ in true }?.microphone.reason == .starting)
+        stand.running.cancel()
+        await #expect(throws: CancellationError.self) { try await stand.running.value }
+    }
+
+    @Test("B1: an engine that cannot be loaded leaves orders by touch, the staff are told why, and it is tried again", .timeLimit(.minutes(10)))
     func closedEars() async throws {
-        let stand = try OrchestratorStand(service: OrchestratorStand.script([])) { throw BreakingInput.Broken() }
+        let isMended = Atomic<Bool>(false)
+        let stand = try OrchestratorStand(service: OrchestratorStand.script([])) { if !isMended.load(ordering: .relaxed) { throw BreakingInput.Broken() } }
         #expect(await stand.waits { $0.microphone.reason == .recogniser } != nil)
         let recognition = await stand.kiosk.health().parts.first { $0.name == "recognition" }
         #expect(recognition?.state == .failed && recognition?.detail == "Broken()")
@@ -117,6 +130,10 @@ struct KioskOrchestratorTests {
         _ = await stand.kiosk.perform(.checkout)
         _ = await stand.kiosk.perform(.confirm)
         #expect(await stand.waits { $0.placed != nil } != nil)
+        isMended.store(true, ordering: .relaxed)
+        stand.audible.advance(by: KioskOrchestrator.reopening)
+        #expect(await stand.waits { $0.microphone.state != .unavailable } != nil)
+        #expect(await stand.kiosk.health().parts.first { $0.name == "recognition" }?.state == .ok)
         stand.running.cancel()
     }
 

@@ -13,7 +13,7 @@ struct OrchestratorStand {
     let store: MemoryOrderStore
     let running: Task<Void, any Error>
     private let seen: Seen
-    private let audible: ManualClock
+    let audible: ManualClock
     /// What a scripted recogniser hears does not stand out of the scripted room.
     static let scripted = {
         var certainty = Certainty()

@@ -100,6 +100,14 @@ struct KioskAssembly {
         arguments.value("payment-command").map { PaymentCommand(program: $0, clock: clock) { [log] in log($0) } }
     }
 
+    /// Loads an engine, which blocks for as long as it may take. Where it is in a child, cancelling the task ends the child; in this process the load
+    /// goes on to its end, for the process must not end within it.
+    private static func load<Engine: Sendable>(_ name: String, isIsolated: Bool, _ body: @escaping @Sendable (AbortFlag) throws -> Engine) async throws -> Engine {
+        let worker = SerialWorker(label: name)
+        guard isIsolated else { return try await Task { try await worker.runAbortable(body) }.value }
+        return try await worker.runAbortable(body)
+    }
+
     // MARK: Voice
 
     /// The loudspeaker, or what stands for it.
@@ -111,7 +119,7 @@ struct KioskAssembly {
         guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
         let (setup, language, isIsolated) = (setup, writer.locale, !arguments.has("in-process"))
         return LoadingVoice(log: { [log] in log($0) }) {
-            let synthesizer = try await SerialWorker(label: "voice").run { try setup.speech(for: language, isIsolated: isIsolated) }
+            let synthesizer = try await Self.load("voice", isIsolated: isIsolated) { try setup.speech(for: language, isIsolated: isIsolated, abort: $0) }
             return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output), settings: setup.feedbackSettings(for: language))
         }
     }
@@ -125,10 +133,9 @@ struct KioskAssembly {
 
     private func makeEars(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async throws -> KioskParts.Ears {
         let setup = setup.with(menuPath: menu.file)
-        let isInProcess = arguments.has("in-process")
-        // Loading blocks, for as long as an engine may take.
-        let (engine, vocabulary) = try await SerialWorker(label: "ears").run {
-            let engine: any VoiceService = isInProcess ? try setup.engine(for: menu.menu) : try setup.isolatedRecognition()
+        let isIsolated = !arguments.has("in-process")
+        let (engine, vocabulary) = try await Self.load("ears", isIsolated: isIsolated) { abort in
+            let engine: any VoiceService = isIsolated ? try setup.isolatedRecognition(abort: abort) : try setup.engine(for: menu.menu)
             return (engine, try setup.vocabulary(for: menu.menu, heardBy: engine))
         }
         let spotter = try await makeSpotter()

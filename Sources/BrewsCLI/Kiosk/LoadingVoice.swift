@@ -1,8 +1,11 @@
 internal import Feedback
 internal import Orchestrator
 
-/// The kiosk's voice once its engine is loaded; until then, and for good where it cannot be loaded, prompts are only shown.
+/// The kiosk's voice once its engine is loaded; until then prompts are only shown.
 actor LoadingVoice: GuestVoice {
+    /// Wait before an engine that could not be loaded is tried again.
+    private static let reopening = Duration.seconds(60)
+
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
     private var voice: FeedbackCoordinator?
@@ -15,16 +18,22 @@ actor LoadingVoice: GuestVoice {
         self.open = open
     }
 
-    /// Loads the engine, then renders sentences that are said often.
+    /// Loads the engine, however often it has to be tried, then renders sentences that are said often.
     func load(sentences: [String]) async {
-        do {
-            let voice = try await open()
-            self.voice = voice
-            await voice.prepare(sentences)
-        } catch is CancellationError {
-            return
-        } catch {
-            log("without a voice: \(CLIError.from(error).message)")
+        var told: String?
+        while voice == nil {
+            do {
+                let voice = try await open()
+                self.voice = voice
+                await voice.prepare(sentences)
+            } catch is CancellationError {
+                return
+            } catch {
+                let failure = CLIError.from(error).message
+                if failure != told { log("without a voice: \(failure)") }
+                told = failure
+                do { try await ContinuousClock().sleep(for: Self.reopening) } catch { return }
+            }
         }
     }
 

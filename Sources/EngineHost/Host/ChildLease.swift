@@ -78,15 +78,3 @@ final class ChildLease: Sendable {
         return loss
     }
 }
-
-extension SerialWorker {
-    /// Runs a blocking body that looks at a flag, which is raised when the caller is cancelled.
-    func runAbortable<Result: Sendable>(_ body: @escaping @Sendable (AbortFlag) throws -> Result) async throws -> Result {
-        let abort = AbortFlag()
-        return try await withTaskCancellationHandler {
-            try await run { try body(abort) }
-        } onCancel: {
-            abort.raise()
-        }
-    }
-}

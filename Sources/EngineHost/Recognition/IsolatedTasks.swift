@@ -1,4 +1,4 @@
-internal import CInterop
+public import CInterop
 public import Speech
 
 /// A task that a child answers with one message, tried again once with another child when the first is lost.
@@ -40,14 +40,16 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
 
     /// Starts the first process and waits until its engine is loaded. Blocks; call it at start-up.
     ///
-    /// - Parameter command: a program that calls `EngineHostServer.serve` with a synthesiser.
-    /// - Throws: `EngineHostError`.
+    /// - Parameters:
+    ///   - command: a program that calls `EngineHostServer.serve` with a synthesiser.
+    ///   - abort: ends the waiting, and the process.
+    /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(), now: @escaping @Sendable () -> Duration = EngineHostClock.now,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         let pool = try ChildPool(command, settings: settings, now: now, log: log)
-        pool.release(try pool.acquire())
+        pool.release(try pool.acquire(abort: abort))
         task = IsolatedTask(pool: pool, worker: SerialWorker(label: "engine-host"))
     }
 

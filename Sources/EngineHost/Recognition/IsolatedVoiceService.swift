@@ -1,4 +1,4 @@
-internal import CInterop
+public import CInterop
 public import Speech
 internal import Synchronization
 
@@ -26,13 +26,14 @@ public final class IsolatedVoiceService: VoiceService {
     ///   - command: a program that calls `EngineHostServer.serve` with a voice service.
     ///   - now: time since any fixed moment, which goes on evenly.
     ///   - log: gets what children print and why they were lost, a line each, from any thread.
-    /// - Throws: `EngineHostError`.
+    ///   - abort: ends the waiting, and the process.
+    /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(), now: @escaping @Sendable () -> Duration = EngineHostClock.now,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         pool = try ChildPool(command, settings: settings, now: now, log: log)
-        let first = try pool.acquire()
+        let first = try pool.acquire(abort: abort)
         engineName = first.greeting?.engine ?? ""
         modelName = first.greeting?.model ?? ""
         pool.release(first)

@@ -9,14 +9,16 @@ internal import WakeWord
 extension KioskOrchestrator {
     /// Longest wait before listening is tried again after a failure.
     private static let longestBackOff = Duration.seconds(30)
+    /// Wait before ears that could not be opened are tried again: whoever mends the model need not start the kiosk anew.
+    static let reopening = Duration.seconds(60)
     /// Audio that may be missing within an utterance.
     private static let longestGap = Duration.milliseconds(200)
     /// Most confidence of words that were clipped: below what a yes needs.
     private static let clippedConfidence = 0.5
 
-    /// Opens the ears where they are not open yet, then listens until a recording has ended and its guest is gone.
-    func serveByVoice() async throws {
-        guard let listening = try await openEars() else { return try await serveByTouch() }
+    /// Opens the ears, then listens until a recording has ended and its guest is gone.
+    func serveByVoice(_ open: @Sendable () async throws -> KioskParts.Ears) async throws {
+        let listening = try await openEars(open)
         let microphone = listening.input as? any MonitoredAudioInput
         defer { microphone?.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -28,29 +30,29 @@ extension KioskOrchestrator {
         }
     }
 
-    /// - Returns: `nil` where they cannot be opened; the staff are told why.
-    private func openEars() async throws -> KioskParts.Ears? {
-        guard case .opening(let open) = parts.hearing else { return hearing }
-        do {
-            let ears = try await open()
-            hearing = ears
-            hear(.starting, isThere: false)
-            return ears
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
-            let failure = parts.sentence(error)
-            parts.log("without ears: \(failure)")
-            status.voiceFailure = failure
-            hear(.recogniser, isThere: true)
-            hear(.starting, isThere: false)
-            return nil
+    /// The ears as soon as they can be opened; until then the staff are told why they are not, and it is tried again and again.
+    private func openEars(_ open: @Sendable () async throws -> KioskParts.Ears) async throws -> KioskParts.Ears {
+        while true {
+            do {
+                let ears = try await open()
+                hearing = ears
+                status.voiceFailure = nil
+                // A microphone says itself when it is there.
+                if let microphone = ears.input as? any MonitoredAudioInput, !microphone.status.isAvailable { hear(.microphone, isThere: true) }
+                hear(.recogniser, isThere: false)
+                hear(.starting, isThere: false)
+                return ears
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                let failure = parts.sentence(error)
+                if failure != status.voiceFailure { parts.log("without ears: \(failure)") }
+                status.voiceFailure = failure
+                hear(.recogniser, isThere: true)
+                hear(.starting, isThere: false)
+                try await parts.clock.sleep(Self.reopening)
+            }
         }
-    }
-
-    /// Until the task is cancelled.
-    private func serveByTouch() async throws {
-        while true { try await parts.clock.sleep(Self.longestBackOff) }
     }
 
     /// Follows what becomes of the microphone.
@@ -70,7 +72,7 @@ extension KioskOrchestrator {
             }
         }
         // The stream ends with the microphone; the kiosk does not.
-        try await serveByTouch()
+        while !Task.isCancelled { try await parts.clock.sleep(Self.longestBackOff) }
     }
 
     /// Asks again, and listens anew: what the recogniser still makes of the turn is of no interest.

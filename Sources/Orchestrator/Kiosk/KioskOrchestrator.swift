@@ -81,7 +81,11 @@ public actor KioskOrchestrator: KioskService {
         publish()
         let result = await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.watchTime() }
-            if case .none = parts.hearing {} else { group.addTask { try await self.serveByVoice() } }
+            switch parts.hearing {
+            case .none: break
+            case .open(let ears): group.addTask { try await self.serveByVoice { ears } }
+            case .opening(let open): group.addTask { try await self.serveByVoice(open) }
+            }
             // The first to end ends the rest: listening ends with a recording, watching never but by cancellation.
             let result = await group.nextResult()
             group.cancelAll()

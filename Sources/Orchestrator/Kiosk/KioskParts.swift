@@ -86,7 +86,7 @@ public struct KioskParts: Sendable {
         /// It takes orders by touch alone.
         case none
         case open(Ears)
-        /// It will: until the ears are made, and for good where that fails, orders are taken by touch (faults B1, C13).
+        /// It will: until the ears are made, which is tried again where it fails, orders are taken by touch (faults B1, C13).
         case opening(@Sendable () async throws -> Ears)
     }
 
