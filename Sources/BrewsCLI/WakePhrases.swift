@@ -21,6 +21,22 @@ public enum WakePhrases {
         }
     }
 
+    /// The option for the least score of a wake phrase.
+    static func thresholdOption(_ name: String) -> OptionSpec {
+        let (own, usual) = (WakePhrase.threshold(of: PhraseSpotter.defaultPhrase).formatted(), WakePhrase.usualThreshold.formatted())
+        return OptionSpec(
+            name, value: "N", "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(own) for \(PhraseSpotter.defaultPhrase), \(usual) for others)")
+    }
+
+    /// What was given with that option; `nil` where it was not.
+    ///
+    /// - Throws: `CLIError.usage` for what is no threshold.
+    static func threshold(_ arguments: Arguments, _ name: String) throws(CLIError) -> Double? {
+        guard let text = arguments.value(name) else { return nil }
+        guard let threshold = Double(text), SpottingSettings.thresholds.contains(threshold) else { throw .usage("--\(name) takes a number from 0 to 60, not '\(text)'") }
+        return threshold
+    }
+
     /// The phrases told apart from what sounds like them among the words that the model knows; from all that is near where it has no list of words.
     static func toldApart(_ phrases: [WakePhrase], by model: VoskModelDescription) async throws -> [WakePhrase] {
         guard let words = try? VoskWords(model: model) else { return phrases }

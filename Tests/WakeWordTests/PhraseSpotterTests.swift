@@ -81,6 +81,25 @@ struct PhraseSpotterTests {
         #expect(try await Self.heard(apart, Models.spotter(settings)).count == 2)
     }
 
+    @Test("The default phrase, which is like little else, needs less than another that is spoken alike", .timeLimit(.minutes(10)))
+    func ownThreshold() async throws {
+        let standard = try WakePhrase(text: PhraseSpotter.defaultPhrase, phones: "HH EY | B R UW Z"), alike = try WakePhrase(text: "alike", phones: "HH EY | B R UW Z")
+        #expect(standard.threshold < alike.threshold)
+        // Noise over it, until only one of both is sure.
+        let said = try await Self.spoken("hey brews")
+        var heard: [[String]] = []
+        for loudness in [0] + stride(from: 6_000, through: 12_000, by: 500) {
+            var state: UInt64 = 1
+            let samples = said.map { sample -> Int16 in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return Int16(clamping: Int(sample) + Int(state >> 33) % (2 * loudness + 1) - loudness)
+            }
+            let spotter = try PhraseSpotter(network: Models.network(), phrases: [standard, alike])
+            heard.append(try await Self.heard(samples, spotter).map(\.phrase).sorted())
+        }
+        #expect(heard.first == ["alike", "hey brews"] && heard.contains(["hey brews"]) && !heard.contains(["alike"]), "\(heard)")
+    }
+
     @Test("The threshold decides", .timeLimit(.minutes(10)))
     func threshold() async throws {
         let samples = try await Self.spoken("hey brews")

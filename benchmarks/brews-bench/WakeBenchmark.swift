@@ -14,6 +14,7 @@ struct WakeBenchmark {
             OptionSpec("noise", value: "FILE", "add this recording to the phrases; may be given several times"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
             OptionSpec("noisy-background", "hear the background once more in each noise, so that a threshold is of both"),
+            OptionSpec("phrases", value: "FILE", "count the false alarms of these phrases too, one a line; what is too short or long for one is left out"),
             OptionSpec("minutes", value: "N", "of generated music, and of the noise recordings, as further background (default: 0)"),
             OptionSpec("hours", value: "N", "use at most so much background of each folder, its files taken evenly"),
             OptionSpec("voices", "count synthetic voices: the default phrase and its near words"),
@@ -58,13 +59,19 @@ struct WakeBenchmark {
             }
             progress(name)
         }
-        try await background(phrases + [standard], settings, &score)
-        let threshold = SpottingSettings().threshold
+        var others: [WakePhrase] = []
+        if let file = arguments.value("phrases") {
+            guard let text = FileManager.default.contents(atPath: file) else { throw CLIError.input("\(file) cannot be read") }
+            for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
+                if let phrase = try? await WakePhrases.phrase(String(line)) { others.append(phrase) }
+            }
+        }
+        try await background(phrases + [standard] + others, settings, &score)
         guard !setup.json else {
-            for row in score.objects(standard: standard.text, threshold: threshold) { try setup.console.json(row) }
+            for row in score.objects(standard: standard.text, others: others.map(\.text)) { try setup.console.json(row) }
             return
         }
-        for line in score.report(standard: standard.text, threshold: threshold) { setup.console.line(line) }
+        for line in score.report(standard: standard.text, others: others.map(\.text)) { setup.console.line(line) }
         try await speed(standard)
         if arguments.has("voices") { try await voices(standard) }
     }

@@ -1,6 +1,7 @@
 internal import BrewsCLI
 internal import Foundation
 internal import Speech
+internal import WakeWord
 
 /// Scores of phrases and background, and what follows from them at each threshold.
 struct WakeScore {
@@ -80,8 +81,8 @@ struct WakeScore {
     ///
     /// - Parameters:
     ///   - standard: the default phrase, of which there are no clips but alarms.
-    ///   - fixed: the default threshold.
-    func report(standard: String, threshold fixed: Double) -> [String] {
+    ///   - others: more phrases of which there are only alarms.
+    func report(standard: String, others: [String]) -> [String] {
         let total = hours(.all)
         var lines = [
             String(format: "background %.2f h: ", total)
@@ -100,27 +101,40 @@ struct WakeScore {
             let actual = hours(.second) > 0 ? Double(found) / hours(.second) / Double(max(1, phrases.count)) : 0
             lines.append(String(format: "%-16.2f", actual) + "even→odd".padded(to: 11) + String(format: "%-11.2f", chosen) + row(nil, chosen, .second))
         }
-        lines.append("each phrase at a threshold of its own, as published comparisons have it (the product has one for all):")
+        lines.append("each phrase at a threshold of its own, as published comparisons have it:")
         for rate in Self.rates {
             let own = phrases.map { threshold(rate, .all, of: $0) }
             let range = String(format: "%.1f–%.1f", own.min() ?? 0, own.max() ?? 0)
             let figures = conditions.map { String(format: "%-20.1f", missedWithOwn(rate, $0)) }.joined()
             lines.append(String(format: "%-16g", rate) + Part.all.rawValue.padded(to: 11) + range.padded(to: 11) + figures)
         }
-        lines.append(String(format: "at the default threshold %.2f:", fixed))
+        lines.append("at the default thresholds:")
         for phrase in phrases {
+            let fixed = WakePhrase.threshold(of: phrase)
             lines.append(String(format: "%-16.2f", Double(alarmCount(phrase, fixed)) / max(total, 1e-9)) + phrase.padded(to: 22) + row(phrase, fixed, .all))
         }
         for kind in seconds.keys.sorted() {
-            let counts = (phrases + [standard]).map { "\($0) \(alarmCount($0, fixed, kind: kind))" }
+            let counts = (phrases + [standard]).map { "\($0) \(alarmCount($0, WakePhrase.threshold(of: $0), kind: kind))" }
             lines.append(String(format: "  alarms in %.2f h of %@: ", (seconds[kind] ?? []).reduce(0, +) / 3_600, kind) + counts.joined(separator: ", "))
         }
-        lines.append(String(format: "“%@”: %d false alarms in %.2f h", standard, alarmCount(standard, fixed), total))
+        let counts = [0, 0.5, 1, 1.5].map { more -> String in
+            let threshold = WakePhrase.threshold(of: standard) - more
+            return String(format: "%d at %.2f", alarmCount(standard, threshold), threshold)
+        }
+        lines.append(String(format: "“%@”, false alarms in %.2f h: ", standard, total) + counts.joined(separator: ", "))
+        guard !others.isEmpty else { return lines }
+        let rates = [-1.0, -0.5, 0, 0.5, 1].map { more -> String in
+            let threshold = WakePhrase.usualThreshold + more
+            let rates = (phrases + others).map { Double(alarmCount($0, threshold)) / max(total, 1e-9) }
+            let often = rates.count { $0 > 0.1 }
+            return String(format: "%.3f at %.2f (more than 0.1 for %d)", rates.reduce(0, +) / Double(rates.count), threshold, often)
+        }
+        lines.append("\(phrases.count + others.count) phrases, false alarms of one an hour: " + rates.joined(separator: ", "))
         return lines
     }
 
     /// The tables as one JSON object for each row.
-    func objects(standard: String, threshold fixed: Double) -> [Row] {
+    func objects(standard: String, others: [String]) -> [Row] {
         func missed(_ phrase: String?, _ threshold: Double, _ part: Part) -> [String: Double] {
             Dictionary(uniqueKeysWithValues: conditions.map { ($0, self.missed($0, phrase, threshold, part) / 100) })
         }
@@ -141,10 +155,11 @@ struct WakeScore {
             }
         }
         return curve + own
-            + (phrases + [standard]).map { phrase in
-                Row(
+            + (phrases + [standard] + others).map { phrase in
+                let fixed = WakePhrase.threshold(of: phrase)
+                return Row(
                     phrase: phrase, part: Part.all.rawValue, falseAlarmsPerHour: Double(alarmCount(phrase, fixed)) / max(total, 1e-9), threshold: fixed,
-                    backgroundHours: total, missed: phrase == standard ? [:] : missed(phrase, fixed, .all))
+                    backgroundHours: total, missed: phrases.contains(phrase) ? missed(phrase, fixed, .all) : [:])
             }
     }
 

@@ -17,6 +17,7 @@ enum KioskCommand: Command {
             OptionSpec("touch-only", "no microphone and no voice"),
             OptionSpec("mute", "shows the prompts and says nothing"),
             OptionSpec("phrase", value: "TEXT", "the wake phrase (default: hey brews); off: only a touch begins"),
+            WakePhrases.thresholdOption("wake-threshold"),
             OptionSpec("port", value: "N", "of the screen's page on 127.0.0.1 (default: 8117)"),
             OptionSpec("open", "show the page in a browser"),
             StoreLocation.option,

@@ -10,7 +10,7 @@ enum WakeCommand: Command {
         options: [
             OptionSpec("phrase", value: "TEXT", "the phrase (default: \(PhraseSpotter.defaultPhrase))"),
             OptionSpec("phones", value: "PHONES", "how the phrase is spoken, as in \"HH EY | B R UW Z\"; without it espeak-ng says"),
-            OptionSpec("threshold", value: "N", "least score, 0 to 60: higher misses more and errs less (default: \(SpottingSettings().threshold.formatted()))"),
+            WakePhrases.thresholdOption("threshold"),
             Recordings.rawRate,
         ],
         examples: [
@@ -34,13 +34,7 @@ enum WakeCommand: Command {
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         _ = try Recordings.names(arguments, command: spec.name)
-        var settings = SpottingSettings()
-        if let text = arguments.value("threshold") {
-            guard let threshold = Double(text), SpottingSettings.thresholds.contains(threshold) else {
-                throw CLIError.usage("--threshold takes a number from 0 to 60, not '\(text)'")
-            }
-            settings.threshold = threshold
-        }
+        let settings = SpottingSettings(threshold: try WakePhrases.threshold(arguments, "threshold"))
         let phrase = try await WakePhrases.phrase(arguments.value("phrase") ?? PhraseSpotter.defaultPhrase, phones: arguments.value("phones"))
         let spotter = try await setup.wakeWordSpotter(for: [phrase], settings: settings)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in

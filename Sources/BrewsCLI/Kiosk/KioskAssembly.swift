@@ -42,6 +42,7 @@ struct KioskAssembly {
     private let speed: Int
     private let log: ServiceLogger
     private let port: Int?
+    private let wakeThreshold: Double?
 
     /// - Parameter port: that of the kiosk before, whose pages are to find this one; `nil` for the one asked for.
     init(_ arguments: Arguments, _ setup: Setup, port: Int?) throws(CLIError) {
@@ -49,6 +50,7 @@ struct KioskAssembly {
         self.arguments = arguments
         self.setup = setup
         speed = try arguments.integer("speed", in: 1...100) ?? 1
+        wakeThreshold = try WakePhrases.threshold(arguments, "wake-threshold")
         if speed > 1, !arguments.has("input") { throw .usage("--speed is for --input") }
         let clock = KioskClock(ContinuousClock(), speed: Double(speed))
         self.clock = clock
@@ -154,6 +156,6 @@ struct KioskAssembly {
 
     private func makeSpotter() async throws -> PhraseSpotter? {
         guard let phrase else { return nil }
-        return try await setup.wakeWordSpotter(for: [WakePhrases.phrase(phrase)])
+        return try await setup.wakeWordSpotter(for: [WakePhrases.phrase(phrase)], settings: SpottingSettings(threshold: wakeThreshold))
     }
 }

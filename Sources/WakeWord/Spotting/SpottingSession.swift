@@ -6,7 +6,7 @@ public import Speech
 public struct SpottingSession: Sendable {
     private let settings: SpottingSettings
     private let phones: [AcousticModelFile.PhoneOutputs]
-    private let phrases: [String]
+    private let phrases: [WakePhrase]
     private let bigram: PhoneBigram
     /// Where the stream begins.
     private let origin: SamplePosition
@@ -24,7 +24,7 @@ public struct SpottingSession: Sendable {
         self.settings = settings
         self.bigram = bigram
         self.origin = origin
-        self.phrases = phrases.map(\.text)
+        self.phrases = phrases
         phones = network.phones
         scorer = AcousticScorer(network, bank: bank, isGated: settings.isGated)
         filler = FillerLoop(bigram: bigram)
@@ -72,11 +72,11 @@ public struct SpottingSession: Sendable {
     }
 
     private mutating func detection(_ match: PhraseMatcher.Match, of index: Int) -> [WakeWordDetection] {
-        guard match.score >= settings.threshold, match.lead >= settings.leastLead else { return [] }
+        guard match.score >= settings.threshold ?? phrases[index].threshold, match.lead >= settings.leastLead else { return [] }
         let span = SpeechSpan(start: position(match.start), end: position(match.end))
         if let last = lastEnds[index], span.start < last + settings.refractory { return [] }
         lastEnds[index] = span.end
-        return [WakeWordDetection(phrase: phrases[index], span: span, score: match.score)]
+        return [WakeWordDetection(phrase: phrases[index].text, span: span, score: match.score)]
     }
 
     private func position(_ frame: Int) -> SamplePosition { origin + SampleCount(frame * AcousticScorer.frame) }

@@ -9,9 +9,8 @@ public struct SpottingSettings: Equatable, Sendable {
 
     public static let thresholds = 0.0...60.0
 
-    /// Least log-likelihood ratio of the phrase to any speech, in nats, 0…60. One number fits all phrases: the ratio already holds
-    /// how common the phrase's sounds are. Chosen by measurement; see `benchmarks/README.md`.
-    public var threshold: Double
+    /// Least log-likelihood ratio of the phrase to any speech, in nats, 0…60; `nil` for each phrase's own (`WakePhrase.threshold`).
+    public var threshold: Double?
     /// Least lead over the phrase's near words in nats, -20…20: below it "hey bruce" wakes "hey brews".
     public var leastLead: Double
     /// Time after a detection in which there is no other, 0…10 s.
@@ -22,7 +21,7 @@ public struct SpottingSettings: Equatable, Sendable {
     public var isGated: Bool
 
     public init(
-        threshold: Double = 5.5, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1), longestPhone: Int = 14, isGated: Bool = true
+        threshold: Double? = nil, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1), longestPhone: Int = 14, isGated: Bool = true
     ) {
         self.threshold = threshold
         self.leastLead = leastLead
@@ -32,7 +31,7 @@ public struct SpottingSettings: Equatable, Sendable {
     }
 
     func validated() throws(Invalid) -> Self {
-        guard Self.thresholds.contains(threshold) else { throw Invalid(description: "the threshold is \(threshold); it must be 0 to 60") }
+        if let threshold, !Self.thresholds.contains(threshold) { throw Invalid(description: "the threshold is \(threshold); it must be 0 to 60") }
         guard (-20.0...20).contains(leastLead) else { throw Invalid(description: "the least lead is \(leastLead); it must be -20 to 20") }
         guard (0...160_000).contains(refractory.samples) else { throw Invalid(description: "the refractory time is \(refractory.seconds) s; it must be 0 to 10") }
         guard (3...100).contains(longestPhone) else { throw Invalid(description: "the longest phone is \(longestPhone) frames; it must be 3 to 100") }

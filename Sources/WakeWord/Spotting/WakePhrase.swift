@@ -21,10 +21,22 @@ public struct WakePhrase: Equatable, Sendable {
     /// Phones a phrase may have.
     public static let length = 4...40
 
+    /// Least score of a phrase that nobody has measured: of 150 phrases each has on average one false alarm in ten hours of speech and noise
+    /// at it (`benchmarks/README.md`, as the next one).
+    public static let usualThreshold = 5.5
+    /// Least scores of phrases whose false alarms have been counted by themselves, for fewer than one in ten hours. "Hey brews" is like little else.
+    private static let measuredThresholds = [PhraseSpotter.defaultPhrase: 4.0]
+
     public let text: String
     public let pronunciations: [Pronunciation]
     /// What the phrase is told apart from: it counts as heard only where it fits better.
     private(set) var rivals: [Pronunciation]
+
+    /// Least log-likelihood ratio of the phrase to any speech, in nats, from which it counts as heard where the settings do not say.
+    public var threshold: Double { Self.threshold(of: text) }
+
+    /// The threshold of the phrase with this text.
+    public static func threshold(of text: String) -> Double { measuredThresholds[text] ?? usualThreshold }
 
     /// A phrase that is told apart from all that differs by its last consonant.
     ///
