@@ -26,7 +26,8 @@ extension Setup {
         let voice = voiceName(for: language)
         // Piper's program is a child process already.
         guard isIsolated, !voice.hasPrefix(Self.piperPrefix) else { return try synthesizer(for: language) }
-        return try IsolatedSynthesizer(command: childCommand(.speech, options: ["--voice=\(voice)"]), log: { [console] line in console.detail("speech: \(line)") }, abort: abort)
+        let command = childCommand(.speech, options: ["--voice=\(voice)"])
+        return try IsolatedSynthesizer(command: command, log: { [console] line in console.detail("speech: \(line)") }, abort: abort)
     }
 
     /// The recognition engine in a child.

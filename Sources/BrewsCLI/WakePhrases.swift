@@ -23,9 +23,9 @@ public enum WakePhrases {
 
     /// The option for the least score of a wake phrase.
     static func thresholdOption(_ name: String) -> OptionSpec {
-        let (own, usual) = (WakePhrase.threshold(of: PhraseSpotter.defaultPhrase).formatted(), WakePhrase.usualThreshold.formatted())
-        return OptionSpec(
-            name, value: "N", "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(own) for \(PhraseSpotter.defaultPhrase), \(usual) for others)")
+        let phrase = PhraseSpotter.defaultPhrase
+        let defaults = "\(WakePhrase.threshold(of: phrase).formatted()) for \(phrase), \(WakePhrase.usualThreshold.formatted()) for others"
+        return OptionSpec(name, value: "N", "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(defaults))")
     }
 
     /// What was given with that option; `nil` where it was not.

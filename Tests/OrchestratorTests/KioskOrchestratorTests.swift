@@ -99,8 +99,10 @@ struct KioskOrchestratorTests {
         #expect(await stand.kiosk.perform(.beginCheck) == .refused("the recogniser is being loaded"))
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         #expect(await stand.waits { $0.cart.count == 1 } != nil)
+        let waiting = Task { await stand.kiosk.awaitEars() }
         opened.yield()
         #expect(await stand.waits { $0.microphone.state != .unavailable }?.cart.count == 1)
+        await waiting.value
         #expect(await stand.kiosk.health().parts.first { $0.name == "recognition" }?.state == .ok)
         _ = await stand.kiosk.perform(.listen(isOn: true))
         #expect(await stand.waits { $0.cart.count == 2 } != nil)
@@ -115,7 +117,9 @@ struct KioskOrchestratorTests {
             throw CancellationError()
         }
         #expect(await stand.waits { _ in true }?.microphone.reason == .starting)
+        let waiting = Task { await stand.kiosk.awaitEars() }
         stand.running.cancel()
+        await waiting.value
         await #expect(throws: CancellationError.self) { try await stand.running.value }
     }
 

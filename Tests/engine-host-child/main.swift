@@ -158,5 +158,6 @@ if name == "parent" {
     print(before, count("/proc/self/fd"), children())
 } else {
     let longestCall = name == "second-hangs" ? Duration.seconds(1) : EngineHostServer.longestCall
-    await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, longestCall: longestCall, describe: { EngineFailure(code: 4, text: "\($0)") }) { try engine(name) }
+    let describe = { @Sendable (error: any Error) in EngineFailure(code: 4, text: "\(error)") }
+    await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, longestCall: longestCall, describe: describe) { try engine(name) }
 }

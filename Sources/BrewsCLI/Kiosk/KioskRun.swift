@@ -54,7 +54,7 @@ struct KioskRun {
         let serving = Task { try await kiosk.orchestrator.run() }
         let others = [
             Task { await feedWatchdog() }, Task { await keepHouse() },
-            Task { if let voice = kiosk.voice { await voice.load(sentences: kiosk.writer.frequentSentences) } },
+            Task { if let voice = kiosk.voice { await prepare(voice) } },
         ]
         let replacing = Task {
             let isReplaced = await awaitMenu()
@@ -79,6 +79,13 @@ struct KioskRun {
         case .failure(let error): throw error
         }
         return .closed
+    }
+
+    /// Loads the voice, and renders what it often says once that takes nothing from the ears any more.
+    private func prepare(_ voice: LoadingVoice) async {
+        await voice.load()
+        await kiosk.orchestrator.awaitEars()
+        await voice.prepare(kiosk.writer.frequentSentences)
     }
 
     /// Waits until the menu's file is another good menu and nobody orders: an order is of the menu it was begun with.

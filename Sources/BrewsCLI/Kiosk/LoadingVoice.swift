@@ -18,14 +18,12 @@ actor LoadingVoice: GuestVoice {
         self.open = open
     }
 
-    /// Loads the engine, however often it has to be tried, then renders sentences that are said often.
-    func load(sentences: [String]) async {
+    /// Loads the engine, however often it has to be tried.
+    func load() async {
         var told: String?
         while voice == nil {
             do {
-                let voice = try await open()
-                self.voice = voice
-                await voice.prepare(sentences)
+                voice = try await open()
             } catch is CancellationError {
                 return
             } catch {
@@ -36,6 +34,9 @@ actor LoadingVoice: GuestVoice {
             }
         }
     }
+
+    /// Renders sentences that are said often.
+    func prepare(_ sentences: [String]) async { await voice?.prepare(sentences) }
 
     func say(_ text: String) async -> Bool { await voice?.say(text) ?? false }
 

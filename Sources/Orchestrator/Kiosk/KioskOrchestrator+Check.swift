@@ -16,7 +16,8 @@ extension KioskOrchestrator {
         switch action {
         case .beginCheck:
             guard hearing != nil else {
-                return .refused(status.voiceFailure ?? (voiceProblems.contains(.starting) ? VoiceProblem.starting.description : "there is no microphone; see: brews doctor"))
+                let reason = voiceProblems.contains(.starting) ? VoiceProblem.starting.description : "there is no microphone; see: brews doctor"
+                return .refused(status.voiceFailure ?? reason)
             }
             guard !machine.isServing else { return .refused("a guest is ordering") }
             guard let run = MicrophoneCheckRun(menu: menu, parser: parser, writer: writer) else { return .refused("the menu has nothing to read") }

@@ -89,6 +89,7 @@ extension KioskOrchestrator {
         if isThere { voiceProblems.insert(problem) } else { voiceProblems.remove(problem) }
         let first = VoiceProblem.allCases.first(where: voiceProblems.contains)
         if first != machine.voiceUnavailable { handle(.voice(unavailable: first)) }
+        if problem == .starting, !isThere { tellOpened() }
     }
 
     private func listen(with listening: KioskParts.Ears) async throws {

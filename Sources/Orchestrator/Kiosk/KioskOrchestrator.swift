@@ -42,6 +42,8 @@ public actor KioskOrchestrator: KioskService {
     var displays: [Int: AsyncStream<KioskUpdate>.Continuation] = [:]
     private var nextDisplay = 0
 
+    /// Whoever waits for the ears to be opened.
+    private var awaitingEars: [CheckedContinuation<Void, Never>] = []
     private var speech = 0
     private var writes: Task<Void, Never>?
     private var waitingWrites = 0
@@ -91,9 +93,22 @@ public actor KioskOrchestrator: KioskService {
             group.cancelAll()
             return result
         }
+        voiceProblems.remove(.starting)
+        tellOpened()
         // However it ended, and also what the last of them has to be followed by: after this the store may be closed.
         while waitingWrites > 0 { await writes?.value }
         try result?.get()
+    }
+
+    /// Returns once the ears are open, or could not be opened, or the kiosk has ended: what may wait need not take the processor from loading them.
+    public func awaitEars() async {
+        guard voiceProblems.contains(.starting) else { return }
+        await withCheckedContinuation { awaitingEars.append($0) }
+    }
+
+    func tellOpened() {
+        for waiting in awaitingEars { waiting.resume() }
+        awaitingEars = []
     }
 
     private func watchTime() async throws {

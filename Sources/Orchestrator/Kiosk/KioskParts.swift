@@ -107,7 +107,8 @@ public struct KioskParts: Sendable {
     public var sentence: @Sendable (any Error) -> String = { "\($0)" }
 
     public init(
-        hearing: Hearing, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil, clock: KioskClock, newSession: @escaping @Sendable () -> String
+        hearing: Hearing, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil, clock: KioskClock,
+        newSession: @escaping @Sendable () -> String
     ) {
         self.hearing = hearing
         self.voice = voice
