@@ -95,7 +95,7 @@ struct FrameToPageTests {
             }
             // The recording ends, the session would go on for an hour.
             let running = Task { try await kiosk.run() }
-            while await kiosk.progress().frames ?? 0 == 0 { try await ContinuousClock().sleep(for: .milliseconds(50)) }
+            while await kiosk.health().figures["brews_microphone_frames_total"] ?? 0 == 0 { try await ContinuousClock().sleep(for: .milliseconds(50)) }
             try await ContinuousClock().sleep(for: .seconds(Double(try await Self.guest().count) / 16_000 + 1))
             running.cancel()
             _ = await running.result
