@@ -44,6 +44,40 @@ actor ClippedRoom: AudioInput {
     }
 }
 
+/// A quiet room's microphone that says when it is there, or that it is not.
+final class SlowMicrophone: MonitoredAudioInput {
+    private let room = QuietRoom()
+    private let state = Mutex<(status: MicrophoneStatus, listeners: [AsyncStream<MicrophoneStatus>.Continuation])>((MicrophoneStatus(device: "slow"), []))
+
+    var status: MicrophoneStatus { state.withLock(\.status) }
+
+    func say(_ availability: MicrophoneStatus.Availability) {
+        state.withLock { state in
+            state.status.availability = availability
+            for listener in state.listeners { listener.yield(state.status) }
+        }
+    }
+
+    func statusUpdates() -> AsyncStream<MicrophoneStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
+        state.withLock {
+            $0.listeners.append(continuation)
+            continuation.yield($0.status)
+        }
+        return stream
+    }
+
+    func discardBacklog() -> SampleCount { SampleCount(0) }
+
+    func close() {}
+
+    func nextFrame() async throws -> AudioFrame? {
+        try Task.checkCancellation()
+        await Task.yield()
+        return await room.nextFrame()
+    }
+}
+
 /// A microphone whose consumer is four seconds late once, in the middle of the first sentence.
 final class LateMicrophone: MonitoredAudioInput {
     private struct State {

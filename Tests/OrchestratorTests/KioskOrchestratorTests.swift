@@ -109,6 +109,23 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
+    @Test("A3: the voice is still starting until the microphone says that it is there, or that it is not", .timeLimit(.minutes(10)), arguments: [true, false])
+    func slowMicrophone(isThere: Bool) async throws {
+        let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn()
+        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
+            parts: KioskParts(hearing: .opening { ears }, voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(ContinuousClock())) { "session" })
+        let running = Task { try await kiosk.run() }
+        while await kiosk.health().parts.first?.detail == "not in use" { await Task.yield() }
+        #expect(await kiosk.health().parts[1].detail == VoiceProblem.starting.description)
+        microphone.say(isThere ? .available : .unavailable(.missing, since: .zero))
+        await kiosk.awaitEars()
+        #expect(await kiosk.health().parts[1].detail == (isThere ? "" : VoiceProblem.microphone.description))
+        running.cancel()
+        _ = await running.result
+    }
+
     @Test("a kiosk that is told to end while an engine loads ends at once", .timeLimit(.minutes(10)))
     func endsOpening() async throws {
         let (gate, _) = AsyncStream.makeStream(of: Void.self)

@@ -37,10 +37,15 @@ extension KioskOrchestrator {
                 let ears = try await open()
                 hearing = ears
                 status.voiceFailure = nil
-                // A microphone says itself when it is there.
-                if let microphone = ears.input as? any MonitoredAudioInput, !microphone.status.isAvailable { hear(.microphone, isThere: true) }
                 hear(.recogniser, isThere: false)
-                hear(.starting, isThere: false)
+                switch (ears.input as? any MonitoredAudioInput)?.status.availability {
+                // It will say itself whether it is there.
+                case .starting: break
+                case .unavailable:
+                    hear(.microphone, isThere: true)
+                    hear(.starting, isThere: false)
+                case .available, .closed, nil: hear(.starting, isThere: false)
+                }
                 return ears
             } catch is CancellationError {
                 throw CancellationError()
@@ -60,8 +65,9 @@ extension KioskOrchestrator {
         for await now in microphone.statusUpdates() {
             status.microphone = now
             switch now.availability {
-            case .unavailable: hear(.microphone, isThere: true)
-            case .available: hear(.microphone, isThere: false)
+            case .unavailable, .available:
+                hear(.microphone, isThere: now.availability != .available)
+                hear(.starting, isThere: false)
             case .starting, .closed: break
             }
             // A turn that is heard too late is no dialogue any more (fault C12).

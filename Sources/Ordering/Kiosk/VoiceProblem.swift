@@ -6,7 +6,7 @@ public enum VoiceProblem: String, CaseIterable, Equatable, Sendable, Codable {
     case silence
     /// The recogniser has failed, or there is none.
     case recogniser
-    /// The recogniser is still being loaded.
+    /// The recogniser is still being loaded, or the microphone being opened.
     case starting
     /// The staff are trying the microphone.
     case staff
