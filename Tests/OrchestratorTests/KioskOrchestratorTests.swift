@@ -109,6 +109,31 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
+    /// A voice that says what it lacks.
+    private actor LameVoice: GuestVoice {
+        private(set) var lacks: String? = "it is being loaded"
+        func recover() { lacks = nil }
+        func say(_ text: String) -> Bool { lacks == nil }
+        func stop() {}
+        func play(_ cue: FeedbackCue) {}
+        func shortcoming() -> String? { lacks }
+    }
+
+    @Test("Health tells what the voice lacks while it lacks it, and how many prompts were only shown from then on", .timeLimit(.minutes(10)))
+    func voiceHealth() async throws {
+        func speech(_ kiosk: KioskOrchestrator) async -> KioskHealth.Part? { await kiosk.health().parts.first { $0.name == "speech" } }
+        let voice = LameVoice(), stand = try OrchestratorStand(voice: voice)
+        #expect(await speech(stand.kiosk) == .init(name: "speech", state: .degraded, detail: "it is being loaded"))
+        await voice.recover()
+        #expect(await speech(stand.kiosk)?.state == .ok)
+        stand.running.cancel()
+        let silent = try OrchestratorStand(voice: LameVoice())
+        _ = await silent.kiosk.perform(.start)
+        while await silent.kiosk.health().figures["brews_prompts_shown_only_total"] == 0 { await Task.yield() }
+        #expect(await speech(silent.kiosk)?.detail == "it is being loaded", "why is told before how often")
+        silent.running.cancel()
+    }
+
     @Test("A3: the voice is still starting until the microphone says that it is there, or that it is not", .timeLimit(.minutes(10)), arguments: [true, false])
     func slowMicrophone(isThere: Bool) async throws {
         let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn()

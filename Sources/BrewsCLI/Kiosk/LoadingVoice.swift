@@ -9,6 +9,8 @@ actor LoadingVoice: GuestVoice {
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
     private var voice: FeedbackCoordinator?
+    /// Why the last try failed.
+    private var failure: String?
 
     /// - Parameters:
     ///   - open: makes the voice; it may take as long as its engine does.
@@ -20,16 +22,16 @@ actor LoadingVoice: GuestVoice {
 
     /// Loads the engine, however often it has to be tried.
     func load() async {
-        var told: String?
         while voice == nil {
             do {
                 voice = try await open()
+                failure = nil
             } catch is CancellationError {
                 return
             } catch {
-                let failure = CLIError.from(error).message
-                if failure != told { log("without a voice: \(failure)") }
-                told = failure
+                let reason = CLIError.from(error).message
+                if reason != failure { log("without a voice: \(reason)") }
+                failure = reason
                 do { try await ContinuousClock().sleep(for: Self.reopening) } catch { return }
             }
         }
@@ -41,6 +43,8 @@ actor LoadingVoice: GuestVoice {
     func say(_ text: String) async -> Bool { await voice?.say(text) ?? false }
 
     func stop() async { await voice?.stop() }
+
+    func shortcoming() -> String? { failure ?? (voice == nil ? "it is being loaded" : nil) }
 
     func play(_ cue: FeedbackCue) async { if let voice { await voice.play(cue) as Void } }
 }

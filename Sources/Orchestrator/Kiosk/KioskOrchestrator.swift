@@ -297,9 +297,11 @@ public actor KioskOrchestrator: KioskService {
 
     // MARK: Health
 
-    public func health() -> KioskHealth {
-        status.health(
-            hasEars: hearing != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, isClockSet: parts.isClockSet(), displays: displays.count)
+    public func health() async -> KioskHealth {
+        let voiceShortcoming = await parts.voice.shortcoming()
+        return status.health(
+            hasEars: hearing != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, voiceShortcoming: voiceShortcoming,
+            isClockSet: parts.isClockSet(), displays: displays.count)
     }
 
     /// Counters that rise while the loops they are of make progress: for a watchdog.

@@ -13,6 +13,12 @@ public protocol GuestVoice: Sendable {
     func stop() async
     /// Plays a cue's sound, without waiting for its end.
     func play(_ cue: FeedbackCue) async
+    /// Why prompts are only shown at the moment, as far as that is known before one is to be said: a phrase for the staff, `nil` where they are said.
+    func shortcoming() async -> String?
+}
+
+extension GuestVoice {
+    public func shortcoming() async -> String? { nil }
 }
 
 /// A kiosk without a voice.

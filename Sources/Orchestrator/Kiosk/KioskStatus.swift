@@ -36,12 +36,13 @@ struct KioskStatus {
     ///   - hasEars: whether the kiosk has a microphone and a recogniser.
     ///   - frames: that have come from the microphone.
     ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
+    ///   - voiceShortcoming: what keeps the kiosk from speaking; `nil` where nothing is known to.
     ///   - isClockSet: whether the wall clock can be believed (fault H5).
     ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
-    func health(hasEars: Bool, frames: Int, voiceUnavailable: VoiceProblem?, isClockSet: Bool, displays: Int) -> KioskHealth {
+    func health(hasEars: Bool, frames: Int, voiceUnavailable: VoiceProblem?, voiceShortcoming: String?, isClockSet: Bool, displays: Int) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable),
-            .init(name: "speech", state: unspoken == 0 ? .ok : .degraded, detail: unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor"),
+            speechPart(voiceShortcoming),
             .init(name: "store", state: storeFailure == nil ? .ok : .failed, detail: storeFailure ?? ""),
             .init(
                 name: "clock", state: isClockSet ? .ok : .degraded,
@@ -69,6 +70,11 @@ struct KioskStatus {
             figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
         }
         return KioskHealth(parts: parts, figures: figures)
+    }
+
+    private func speechPart(_ shortcoming: String?) -> KioskHealth.Part {
+        let detail = shortcoming ?? (unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor")
+        return .init(name: "speech", state: detail.isEmpty ? .ok : .degraded, detail: detail)
     }
 
     private func microphonePart(hasEars: Bool) -> KioskHealth.Part {
