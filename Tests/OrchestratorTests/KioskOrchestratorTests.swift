@@ -122,12 +122,12 @@ struct KioskOrchestratorTests {
     @Test("Health tells what the voice lacks while it lacks it, and how many prompts were only shown from then on", .timeLimit(.minutes(10)))
     func voiceHealth() async throws {
         func speech(_ kiosk: KioskOrchestrator) async -> KioskHealth.Part? { await kiosk.health().parts.first { $0.name == "speech" } }
-        let voice = LameVoice(), stand = try OrchestratorStand(voice: voice)
+        let voice = LameVoice(), stand = try OrchestratorStand(service: OrchestratorStand.script([]), voice: voice)
         #expect(await speech(stand.kiosk) == .init(name: "speech", state: .degraded, detail: "it is being loaded"))
         await voice.recover()
         #expect(await speech(stand.kiosk)?.state == .ok)
         stand.running.cancel()
-        let silent = try OrchestratorStand(voice: LameVoice())
+        let silent = try OrchestratorStand(service: OrchestratorStand.script([]), voice: LameVoice())
         _ = await silent.kiosk.perform(.start)
         while await silent.kiosk.health().figures["brews_prompts_shown_only_total"] == 0 { await Task.yield() }
         #expect(await speech(silent.kiosk)?.detail == "it is being loaded", "why is told before how often")
