@@ -58,6 +58,8 @@ struct KioskInstallTests {
                 kill(stopped, SIGCONT)
                 let hears = #"{"detail":"","name":"recognition","state":"ok"}"#
                 #expect(try await Self.health(kiosk) { $0.contains(hears) }.contains(hears))
+                let speaks = #"{"detail":"","name":"speech","state":"ok"}"#
+                #expect(try await Self.health(kiosk) { $0.contains(speaks) }.contains(speaks))
             }
             #expect(kiosk.stop() == 0)
             // It ends with the kiosk, or as soon as it can see that the kiosk is gone.

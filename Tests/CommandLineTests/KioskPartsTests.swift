@@ -209,4 +209,19 @@ struct KioskPartsTests {
         // One test, one thread.
         var now = Duration.zero
     }
+
+    @Test("A voice that cannot be loaded is logged once and told to the staff; before, it is being loaded", .timeLimit(.minutes(1)))
+    func voiceWithoutEngine() async {
+        let reason = "there is no voice; install one with: apt-get install espeak-ng"
+        let (lines, log) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(4))
+        let voice = LoadingVoice(log: { log.yield($0) }) { throw CLIError.library(reason) }
+        #expect(await voice.shortcoming() == "it is being loaded")
+        let loading = Task { await voice.load() }
+        var told = lines.makeAsyncIterator()
+        #expect(await told.next() == "without a voice: \(reason)")
+        #expect(await voice.shortcoming() == reason)
+        #expect(await !voice.say("hello"))
+        loading.cancel()
+        await loading.value
+    }
 }

@@ -44,28 +44,38 @@ actor ClippedRoom: AudioInput {
     }
 }
 
+/// How a microphone is doing, for those who ask and those who follow it.
+private struct FollowedStatus {
+    var now: MicrophoneStatus
+    private var followers: [AsyncStream<MicrophoneStatus>.Continuation] = []
+
+    init(_ now: MicrophoneStatus) { self.now = now }
+
+    mutating func updates() -> AsyncStream<MicrophoneStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
+        followers.append(continuation)
+        continuation.yield(now)
+        return stream
+    }
+
+    func tell() { for follower in followers { follower.yield(now) } }
+}
+
 /// A quiet room's microphone that says when it is there, or that it is not.
 final class SlowMicrophone: MonitoredAudioInput {
     private let room = QuietRoom()
-    private let state = Mutex<(status: MicrophoneStatus, listeners: [AsyncStream<MicrophoneStatus>.Continuation])>((MicrophoneStatus(device: "slow"), []))
+    private let followed = Mutex(FollowedStatus(MicrophoneStatus(device: "slow")))
 
-    var status: MicrophoneStatus { state.withLock(\.status) }
+    var status: MicrophoneStatus { followed.withLock(\.now) }
 
     func say(_ availability: MicrophoneStatus.Availability) {
-        state.withLock { state in
-            state.status.availability = availability
-            for listener in state.listeners { listener.yield(state.status) }
+        followed.withLock {
+            $0.now.availability = availability
+            $0.tell()
         }
     }
 
-    func statusUpdates() -> AsyncStream<MicrophoneStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
-        state.withLock {
-            $0.listeners.append(continuation)
-            continuation.yield($0.status)
-        }
-        return stream
-    }
+    func statusUpdates() -> AsyncStream<MicrophoneStatus> { followed.withLock { $0.updates() } }
 
     func discardBacklog() -> SampleCount { SampleCount(0) }
 
@@ -82,8 +92,7 @@ final class SlowMicrophone: MonitoredAudioInput {
 final class LateMicrophone: MonitoredAudioInput {
     private struct State {
         var clock: ManualClock?
-        var status = MicrophoneStatus(device: "late")
-        var listeners: [AsyncStream<MicrophoneStatus>.Continuation] = []
+        var followed = FollowedStatus(MicrophoneStatus(device: "late"))
         var wasLate = false
         var isDiscarded = false
     }
@@ -92,27 +101,20 @@ final class LateMicrophone: MonitoredAudioInput {
     private let room = QuietRoom()
     private let state = Mutex(State())
 
-    init() { state.withLock { $0.status.availability = .available } }
+    init() { state.withLock { $0.followed.now.availability = .available } }
 
     func flowing(_ clock: ManualClock) -> LateMicrophone {
         state.withLock { $0.clock = clock }
         return self
     }
 
-    var status: MicrophoneStatus { state.withLock(\.status) }
+    var status: MicrophoneStatus { state.withLock(\.followed.now) }
 
-    func statusUpdates() -> AsyncStream<MicrophoneStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
-        state.withLock {
-            $0.listeners.append(continuation)
-            continuation.yield($0.status)
-        }
-        return stream
-    }
+    func statusUpdates() -> AsyncStream<MicrophoneStatus> { state.withLock { $0.followed.updates() } }
 
     func discardBacklog() -> SampleCount {
         state.withLock {
-            $0.status.backlog = SampleCount(0)
+            $0.followed.now.backlog = SampleCount(0)
             $0.isDiscarded = true
         }
         return Self.backlog
@@ -126,8 +128,8 @@ final class LateMicrophone: MonitoredAudioInput {
             state.clock?.advance(by: .milliseconds(100))
             guard !state.wasLate, frame.start >= SamplePosition(seconds: 1.4) else { return false }
             state.wasLate = true
-            state.status.backlog = Self.backlog
-            for listener in state.listeners { listener.yield(state.status) }
+            state.followed.now.backlog = Self.backlog
+            state.followed.tell()
             return true
         }
         for _ in 0..<50 { await Task.yield() }

@@ -109,48 +109,6 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    /// A voice that says what it lacks.
-    private actor LameVoice: GuestVoice {
-        private(set) var lacks: String? = "it is being loaded"
-        func recover() { lacks = nil }
-        func say(_ text: String) -> Bool { lacks == nil }
-        func stop() {}
-        func play(_ cue: FeedbackCue) {}
-        func shortcoming() -> String? { lacks }
-    }
-
-    @Test("Health tells what the voice lacks while it lacks it, and how many prompts were only shown from then on", .timeLimit(.minutes(10)))
-    func voiceHealth() async throws {
-        func speech(_ kiosk: KioskOrchestrator) async -> KioskHealth.Part? { await kiosk.health().parts.first { $0.name == "speech" } }
-        let voice = LameVoice(), stand = try OrchestratorStand(service: OrchestratorStand.script([]), voice: voice)
-        #expect(await speech(stand.kiosk) == .init(name: "speech", state: .degraded, detail: "it is being loaded"))
-        await voice.recover()
-        #expect(await speech(stand.kiosk)?.state == .ok)
-        stand.running.cancel()
-        let silent = try OrchestratorStand(service: OrchestratorStand.script([]), voice: LameVoice())
-        _ = await silent.kiosk.perform(.start)
-        while await silent.kiosk.health().figures["brews_prompts_shown_only_total"] == 0 { await Task.yield() }
-        #expect(await speech(silent.kiosk)?.detail == "it is being loaded", "why is told before how often")
-        silent.running.cancel()
-    }
-
-    @Test("A3: the voice is still starting until the microphone says that it is there, or that it is not", .timeLimit(.minutes(10)), arguments: [true, false])
-    func slowMicrophone(isThere: Bool) async throws {
-        let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn()
-        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
-        let kiosk = try KioskOrchestrator(
-            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
-            parts: KioskParts(hearing: .opening { ears }, voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(ContinuousClock())) { "session" })
-        let running = Task { try await kiosk.run() }
-        while await kiosk.health().parts.first?.detail == "not in use" { await Task.yield() }
-        #expect(await kiosk.health().parts[1].detail == VoiceProblem.starting.description)
-        microphone.say(isThere ? .available : .unavailable(.missing, since: .zero))
-        await kiosk.awaitEars()
-        #expect(await kiosk.health().parts[1].detail == (isThere ? "" : VoiceProblem.microphone.description))
-        running.cancel()
-        _ = await running.result
-    }
-
     @Test("a kiosk that is told to end while an engine loads ends at once", .timeLimit(.minutes(10)))
     func endsOpening() async throws {
         let (gate, _) = AsyncStream.makeStream(of: Void.self)
@@ -181,20 +139,6 @@ struct KioskOrchestratorTests {
         #expect(await stand.waits { $0.microphone.state != .unavailable } != nil)
         #expect(await stand.kiosk.health().parts.first { $0.name == "recognition" }?.state == .ok)
         stand.running.cancel()
-    }
-
-    @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on", .timeLimit(.minutes(10)))
-    func clockNotSet() async throws {
-        for isSet in [true, false] {
-            let stand = try OrchestratorStand(speed: 1, isClockSet: isSet)
-            let clock = await stand.kiosk.health().parts.first { $0.name == "clock" }
-            #expect(clock?.state == (isSet ? .ok : .degraded) && clock?.detail.isEmpty == isSet)
-            _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
-            _ = await stand.kiosk.perform(.checkout)
-            _ = await stand.kiosk.perform(.confirm)
-            #expect(await stand.waits { $0.placed != nil } != nil)
-            stand.running.cancel()
-        }
     }
 
     @Test("F4: with the store full nothing is called placed, and the order goes through once there is space", .timeLimit(.minutes(10)))
@@ -275,6 +219,7 @@ struct KioskOrchestratorTests {
             waiting = nil
         }
         func play(_ cue: FeedbackCue) {}
+        func shortcoming() -> String? { nil }
     }
 
     @Test("A12: while the kiosk speaks nothing that the microphone hears reaches the recogniser; a touch ends the speech", .timeLimit(.minutes(10)))

@@ -17,20 +17,20 @@ public protocol GuestVoice: Sendable {
     func shortcoming() async -> String?
 }
 
-extension GuestVoice {
-    public func shortcoming() async -> String? { nil }
-}
-
 /// A kiosk without a voice.
 public struct SilentVoice: GuestVoice {
     public init() {}
     public func say(_ text: String) async -> Bool { false }
     public func stop() async {}
     public func play(_ cue: FeedbackCue) async {}
+    public func shortcoming() async -> String? { nil }
 }
 
 /// A voice and its sound card.
 extension FeedbackCoordinator: GuestVoice {
+    /// None that is known before something is to be said.
+    public func shortcoming() async -> String? { nil }
+
     public func say(_ text: String) async -> Bool {
         switch await speakAndWait(text).ending {
         case .spoken, .stopped: true
