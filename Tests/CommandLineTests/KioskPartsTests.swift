@@ -210,7 +210,7 @@ struct KioskPartsTests {
         var now = Duration.zero
     }
 
-    @Test("A voice that cannot be loaded is logged once and told to the staff; before, it is being loaded", .timeLimit(.minutes(1)))
+    @Test("A voice that cannot be loaded is logged once and told to the staff; before, it is being loaded", .timeLimit(.minutes(10)))
     func voiceWithoutEngine() async {
         let reason = "there is no voice; install one with: apt-get install espeak-ng"
         let (lines, log) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(4))
