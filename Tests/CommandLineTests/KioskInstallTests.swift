@@ -141,6 +141,18 @@ struct KioskInstallTests {
         #expect(kiosk.stop() == 0)
     }
 
+    @Test("B1: a wake phrase that cannot be listened for costs the phrase, not the voice", .timeLimit(.minutes(10)))
+    func impossiblePhrase() async throws {
+        let folder = try TemporaryFolder()
+        let room = folder.path("room.wav")
+        try WaveFile.encode([Int16](repeating: 3, count: 16_000 * 120), sampleRate: 16_000).write(to: URL(fileURLWithPath: room))
+        let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--input", room, "--phrase", "?!"])
+        let wanted = "only a touch begins: "
+        let health = try await Self.health(kiosk) { $0.contains(wanted) }
+        #expect(health.contains(wanted) && health.contains("\"canOrder\":true"), "\(health)")
+        #expect(kiosk.stop() == 0)
+    }
+
     /// What the kiosk says of itself, once it says what is wanted, or after half a minute.
     private static func health(_ kiosk: KioskProcess, until isWanted: (String) -> Bool) async throws -> String {
         let port = try #require(URL(string: kiosk.address)?.port), clock = ContinuousClock(), end = clock.now + .seconds(30)

@@ -55,13 +55,32 @@ struct KioskPartsTests {
         #expect(reason.contains("menu.json"))
         #expect([watch.look(), watch.look()] == [.unchanged, .unchanged])
         try write(good)
-        finding = watch.look()
-        #expect(finding == .unchanged)
+        #expect([watch.look(), watch.look()] == [.restored, .unchanged])
         try write(good + Data("\n".utf8))
         #expect([watch.look(), watch.look()] == [.replaced, .unchanged])
+        try write(good)
+        #expect([watch.look(), watch.look()] == [.restored, .unchanged], "what was replaced and put back is served already")
         try FileManager.default.removeItem(atPath: path)
+        #expect([watch.look(), watch.look()] == [.missing, .missing])
+        try write(good)
         finding = watch.look()
         #expect(finding == .unchanged)
+    }
+
+    @Test("E6: a child that is started later gets the menu that is served, also where no copy of it is kept")
+    func servedFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("menu.json")
+        try Data(MenuLoader.builtInFile).write(to: URL(fileURLWithPath: path))
+        var file: String?
+        do {
+            var menu = try KioskMenu(path: path, lastGood: nil)
+            menu.keepFile(insteadOf: path)
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+            file = menu.file
+            #expect(try KioskMenu(path: menu.file, lastGood: nil).digest == menu.digest)
+        }
+        #expect(try !FileManager.default.fileExists(atPath: #require(file)), "it goes with the kiosk")
     }
 
     @Test("E6, I4: a menu in a language that guests cannot be served in is broken, names its key, and leaves the last good copy")

@@ -179,6 +179,15 @@ struct LifecycleTests {
         #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max core file size") && $0.split(separator: " ").filter { $0 == "0" }.count == 2 })
     }
 
+    @Test("I5: a child is what the system takes before a line of its own has run")
+    func offeredFromTheStart() throws {
+        let own = try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8)
+        let child = try ChildProcess.start(.init(executable: "/bin/sleep", arguments: ["600"], environment: [:])).process
+        #expect(try String(contentsOfFile: "/proc/\(child.identifier)/oom_score_adj", encoding: .utf8) == "500\n")
+        #expect(try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8) == own)
+        _ = child.end()
+    }
+
     @Test("J3: a process that forbids core dumps leaves none, and no other of its user reads its memory")
     func noCores() {
         CoreDumps.forbid()

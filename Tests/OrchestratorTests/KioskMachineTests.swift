@@ -172,6 +172,14 @@ struct KioskMachineTests {
                     $0.handle(.stored(order: $0.order?.id ?? "", number: 1))
                 }
             ),
+            (
+                "paying at the terminal",
+                {
+                    $0 = try MachineStand(hasTerminal: true)
+                    $0.touches(.add(itemId: "croissant", quantity: 1, options: [])); $0.touches(.checkout); $0.touches(.confirm)
+                    $0.handle(.stored(order: $0.order?.id ?? "", number: 1))
+                }
+            ),
             ("restored", { $0.handle(.restored(session: "r", lines: [StoredLine(itemId: "latte", name: "Latte", quantity: 1, options: [], unitPrice: .zero)])) }),
         ]
         for (name, way) in ways {
@@ -235,6 +243,33 @@ struct KioskMachineTests {
         #expect(stand.snapshot.cart.map(\.description) == ["a croissant", "a large latte"])
     }
 
+    @Test("What was touched since a sentence is not undone by correcting it: then there is nothing to correct by hand")
+    func touchedSince() throws {
+        var stand = try MachineStand()
+        stand.wakes()
+        stand.says("a large latte")
+        stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
+        #expect(stand.snapshot.transcript.last.isEmpty)
+        stand.touches(.say(text: "a large mocha", replacesLast: true))
+        #expect(stand.snapshot.cart.map(\.description) == ["a large latte", "a croissant"])
+        stand.touches(.say(text: "a large mocha", replacesLast: false))
+        #expect(stand.snapshot.cart.count == 3)
+    }
+
+    @Test("A12, D9: speech that does not end is ended after a minute, so that an answer can be heard")
+    func endlessSpeech() throws {
+        var stand = try MachineStand()
+        stand.wakes()
+        stand.says("a large latte")
+        let asked = stand.handle(.said(.init(text: "that's all", parse: stand.parser.parse("that's all"), confidence: 1, began: stand.time, ended: stand.time)))
+        #expect(asked.contains { if case .say = $0 { true } else { false } })
+        #expect(!stand.wait(.seconds(59)).contains(.hush))
+        #expect(stand.wait(.seconds(2)).contains(.hush))
+        #expect(stand.snapshot.screen == .confirmation)
+        stand.says("yes")
+        #expect(stand.order != nil)
+    }
+
     @Test("A question is answered by touch with one of the answers it offers")
     func answer() throws {
         var stand = try MachineStand()
@@ -282,7 +317,7 @@ struct KioskMachineTests {
         // A wake phrase from the queue does not take the terminal's page from whoever pays.
         #expect(stand.wakes().isEmpty)
         #expect(stand.snapshot.placed?.payment == .terminal)
-        if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(121)) }
+        if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(96)) }
         #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .refused))
     }
 

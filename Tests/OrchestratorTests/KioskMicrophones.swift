@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import Speech
 internal import Synchronization
 internal import TestSupport
@@ -84,6 +85,48 @@ final class SlowMicrophone: MonitoredAudioInput {
     func nextFrame() async throws -> AudioFrame? {
         try Task.checkCancellation()
         await Task.yield()
+        return await room.nextFrame()
+    }
+}
+
+/// A quiet room's microphone that can be unplugged, and then gives nothing any more, or say that its consumer is late.
+final class UnpluggedMicrophone: MonitoredAudioInput {
+    private let room = QuietRoom()
+    private let clock: ManualClock
+    private let followed = Mutex(FollowedStatus(MicrophoneStatus(device: "loose")))
+
+    init(clock: ManualClock) {
+        self.clock = clock
+        followed.withLock { $0.now.availability = .available }
+    }
+
+    var status: MicrophoneStatus { followed.withLock(\.now) }
+
+    func unplug() { change { $0.availability = .unavailable(.missing, since: .zero) } }
+
+    /// Says that so much waits to be heard.
+    func isLate(by backlog: Duration) { change { $0.backlog = SampleCount(seconds: backlog.seconds) } }
+
+    private func change(_ body: (inout MicrophoneStatus) -> Void) {
+        followed.withLock {
+            body(&$0.now)
+            $0.tell()
+        }
+    }
+
+    func statusUpdates() -> AsyncStream<MicrophoneStatus> { followed.withLock { $0.updates() } }
+
+    func discardBacklog() -> SampleCount { SampleCount(0) }
+
+    func close() {}
+
+    func nextFrame() async throws -> AudioFrame? {
+        while !status.isAvailable {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+        clock.advance(by: .milliseconds(100))
+        for _ in 0..<50 { await Task.yield() }
         return await room.nextFrame()
     }
 }

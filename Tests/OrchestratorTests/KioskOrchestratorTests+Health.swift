@@ -2,6 +2,7 @@ internal import Feedback
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -52,6 +53,50 @@ extension KioskOrchestratorTests {
         #expect(await kiosk.health().parts[1].detail == (isThere ? "" : VoiceProblem.microphone.description))
         running.cancel()
         _ = await running.result
+    }
+
+    @Test("B1, A3: a microphone that has not opened is not there when the recogniser could be loaded at last", .timeLimit(.minutes(10)))
+    func slowMicrophoneLate() async throws {
+        let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn(), clock = ManualClock(), isMended = Atomic<Bool>(false)
+        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
+        let opening = KioskParts.Hearing.opening {
+            guard isMended.load(ordering: .acquiring) else { throw BreakingInput.Broken() }
+            return ears
+        }
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
+            parts: KioskParts(hearing: opening, voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(clock)) { "session" })
+        let running = Task { try await kiosk.run() }
+        while await kiosk.health().parts[1].state != .failed { await Task.yield() }
+        isMended.store(true, ordering: .releasing)
+        let updates = await kiosk.updates()
+        while await kiosk.health().parts.first?.detail == "not in use" {
+            clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(await kiosk.health().parts[1].detail == VoiceProblem.starting.description)
+        microphone.say(.available)
+        for await case .snapshot(let snapshot) in updates {
+            guard snapshot.microphone.state == .unavailable else { break }
+            #expect([.recogniser, .starting].contains(snapshot.microphone.reason))
+        }
+        #expect(microphone.status.isAvailable)
+        running.cancel()
+        _ = await running.result
+    }
+
+    @Test("B1: without what listens for the phrase guests are heard after a touch, the screen waits for no phrase, and the staff are told why", .timeLimit(.minutes(10)))
+    func noSpotter() async throws {
+        let menu = try MenuLoader.builtIn(), clock = ManualClock()
+        let ears = KioskParts.Ears(input: QuietRoom(), service: OrchestratorStand.script([]), spotterShortcoming: "no phones")
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
+            parts: KioskParts(hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(clock)) { "session" })
+        var updates = await kiosk.updates().makeAsyncIterator()
+        guard case .snapshot(let snapshot) = await updates.next() else { return #expect(Bool(false), "no snapshot") }
+        #expect(snapshot.microphone == .init(state: .off))
+        #expect(await kiosk.health().parts[1] == .init(name: "recognition", state: .degraded, detail: "only a touch begins: no phones"))
+        #expect(await kiosk.health().canOrder)
     }
 
     @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on", .timeLimit(.minutes(10)))

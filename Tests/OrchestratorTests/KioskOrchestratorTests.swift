@@ -339,7 +339,7 @@ struct KioskOrchestratorTests {
         let stand = try OrchestratorStand(service: OrchestratorStand.script([]))
         #expect(await stand.kiosk.perform(.beginCheck) == .done)
         #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
-        #expect(await stand.waits { $0.microphone.state == .armed } != nil)
+        #expect(await stand.waits { $0.microphone.state == .off } != nil)
         #expect(await stand.kiosk.microphoneCheck == nil)
         stand.running.cancel()
     }
@@ -351,7 +351,7 @@ struct KioskOrchestratorTests {
         #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
         while await stand.kiosk.microphoneCheck?.phase == .quiet { await Task.yield() }
         for _ in 0..<5 { _ = await stand.kiosk.perform(.skipSentence) }
-        #expect(await stand.waits { $0.microphone.state == .armed } != nil)
+        #expect(await stand.waits { $0.microphone.state == .off } != nil)
         _ = await stand.kiosk.perform(.readAgain)
         #expect(await stand.waits { $0.microphone.reason == .staff } != nil)
         stand.running.cancel()

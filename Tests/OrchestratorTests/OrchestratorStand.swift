@@ -26,16 +26,17 @@ struct OrchestratorStand {
     init(
         service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(), store: MemoryOrderStore = MemoryOrderStore(),
         speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true, certainty: Certainty = OrchestratorStand.scripted,
-        opening: (@Sendable () async throws -> Void)? = nil
+        isReplaceable: Bool = false, clock manual: ManualClock = ManualClock(), opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
         let menu = try MenuLoader.builtIn()
-        let manual = ManualClock()
         audible = manual
         // Without audio, or while a failure is waited out, nothing else makes the time pass.
         let clock = service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
         // A microphone that says how it is doing must stay one; it makes the time pass itself.
-        let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? FlowingInput(input, clock: manual)
-        let ears = service.map { KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0, certainty: certainty) }
+        let flowing: any AudioInput = (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone ?? FlowingInput(input, clock: manual)
+        let ears = service.map {
+            KioskParts.Ears(input: flowing, whileSpeaking: whileSpeaking, service: $0, isReplaceable: isReplaceable, certainty: certainty)
+        }
         let sessions = Counter()
         var hearing = ears.map(KioskParts.Hearing.open) ?? .none
         if let ears, let opening {

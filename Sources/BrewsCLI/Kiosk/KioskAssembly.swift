@@ -60,7 +60,9 @@ struct KioskAssembly {
     func assemble() async throws -> Kiosk {
         let path = StoreLocation.path(arguments)
         let isEphemeral = arguments.has("ephemeral")
-        let menu = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
+        var kept = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
+        kept.keepFile(insteadOf: setup.menuPath)
+        let menu = kept
         if let notice = menu.notice { log(notice) }
         var settings = StoreSettings(isEphemeral ? .memory : .file(path))
         settings.acceptsAnyFileSystem = arguments.has("any-disk")
@@ -140,9 +142,11 @@ struct KioskAssembly {
             let engine: any VoiceService = isIsolated ? try setup.isolatedRecognition(abort: abort) : try setup.engine(for: menu.menu)
             return (engine, try setup.vocabulary(for: menu.menu, heardBy: engine))
         }
-        let spotter = try await makeSpotter()
+        let (spotter, shortcoming) = try await makeSpotter()
         let (input, whileSpeaking) = try makeInput(output)
-        return KioskParts.Ears(input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, certainty: setup.certainty)
+        return KioskParts.Ears(
+            input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, spotterShortcoming: shortcoming,
+            isReplaceable: isIsolated, certainty: setup.certainty)
     }
 
     /// Where the kiosk hears, and what becomes of it while it speaks.
@@ -154,8 +158,18 @@ struct KioskAssembly {
         return (cancelled, .listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
     }
 
-    private func makeSpotter() async throws -> PhraseSpotter? {
-        guard let phrase else { return nil }
-        return try await setup.wakeWordSpotter(for: [WakePhrases.phrase(phrase)], settings: SpottingSettings(threshold: wakeThreshold))
+    /// What listens for the wake phrase; without it guests still touch the microphone and speak, so why there is none is for the staff.
+    private func makeSpotter() async throws -> (PhraseSpotter?, shortcoming: String?) {
+        guard let phrase else { return (nil, nil) }
+        do {
+            let phrases = [try await WakePhrases.phrase(phrase)]
+            return (try await setup.wakeWordSpotter(for: phrases, settings: SpottingSettings(threshold: wakeThreshold)), nil)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            let reason = CLIError.from(error).message
+            log("without a wake phrase: \(reason)")
+            return (nil, reason)
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import ModelCatalogue
 internal import Ordering
 
@@ -9,8 +10,11 @@ struct KioskMenu {
     let digest: String
     /// What the owner must know about it; `nil` when it is the one that was asked for.
     let notice: String?
-    /// The file with just this menu, for a child that is started later, when the menu's own file may have changed; `nil` for the built-in menu.
+    /// The file with this menu, for a child that is started later; `nil` for the built-in menu. Where no copy is kept it is the menu's own file, which may
+    /// have changed by then: see `keepFile`.
     private(set) var file: String?
+    private let bytes: [UInt8]
+    private var own: OwnFile?
 
     /// Reads the menu and keeps a copy of it; a menu that has been broken since gives way to that copy, because a kiosk that does not start sells
     /// nothing (faults E5, I4).
@@ -42,10 +46,36 @@ struct KioskMenu {
         }
     }
 
+    /// Keeps a file that nobody else changes, for as long as the value lives, where `file` is not one yet: a child that is started later then has the menu that
+    /// is served (fault E6). Where none can be made `file` stays as it is.
+    ///
+    /// - Parameter path: the menu's own file, or `nil`.
+    mutating func keepFile(insteadOf path: String?) {
+        guard let path, file == path, let own = OwnFile(bytes) else { return }
+        self.own = own
+        file = own.path
+    }
+
     private init(bytes: [UInt8], file: String, notice: String?) throws(CLIError) {
+        self.bytes = bytes
         menu = try Setup.menu(bytes, file: file)
         guard let digest = FileDigest.sha256(of: Data(bytes)) else { throw .bug("SHA-256 of the menu cannot be computed") }
         self.digest = digest
         self.notice = notice
     }
+}
+
+/// A file in the folder for temporary ones that only its maker's user reads, removed with the value.
+private final class OwnFile: Sendable {
+    let path: String
+
+    init?(_ bytes: [UInt8]) {
+        var template = Array((NSTemporaryDirectory() + "/brews-menu-XXXXXX").utf8CString)
+        let number = mkstemp(&template)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard number >= 0 else { return nil }
+        do { try FileHandle(fileDescriptor: number, closeOnDealloc: true).write(contentsOf: bytes) } catch { return nil }
+    }
+
+    deinit { unlink(path) }
 }

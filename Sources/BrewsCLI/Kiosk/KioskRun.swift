@@ -99,6 +99,9 @@ struct KioskRun {
         while (try? await ContinuousClock().sleep(for: Self.menuInterval)) != nil {
             switch watch.look() {
             case .unchanged: break
+            // What is not there cannot be served, however idle the kiosk is.
+            case .missing: continue
+            case .restored: isWaiting = false
             case .broken(let reason):
                 isWaiting = false
                 kiosk.log("the new menu is not used: \(reason)")

@@ -5,6 +5,10 @@ internal import ModelCatalogue
 struct MenuWatch {
     enum Finding: Equatable {
         case unchanged
+        /// There is no file at the moment, as while it is being replaced.
+        case missing
+        /// The served menu again, after another file.
+        case restored
         /// Another menu that may be used.
         case replaced
         /// Another file that is no menu, and why; said once for each.
@@ -26,10 +30,10 @@ struct MenuWatch {
 
     /// Looks at the file.
     mutating func look() -> Finding {
-        // A file that is gone for a moment is being replaced.
-        guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data), digest != seen else { return .unchanged }
+        guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data) else { return .missing }
+        guard digest != seen else { return .unchanged }
         seen = digest
-        guard digest != served else { return .unchanged }
+        guard digest != served else { return .restored }
         do throws(CLIError) { _ = try KioskMenu(path: path, lastGood: nil) } catch {
             return .broken(error.message.split(separator: "\n").first.map(String.init) ?? "")
         }

@@ -75,6 +75,8 @@ public final class ChildProcess: Sendable {
         } catch {
             throw .cannotStart(reason: "\(command.executable): \(error.reason)")
         }
+        // Now and not when its libraries are in place: until then the system would take the host, which is larger, in its stead.
+        Confinement.offer("\(identifier)")
         return (ChildProcess(identifier: identifier), MessageChannel(messages.host), output.host)
     }
 

@@ -18,8 +18,15 @@ public struct Confinement: Equatable, Sendable {
     /// - Parameter environment: this process's.
     public init(environment: [String: String]) { memoryLimit = environment[Self.memoryVariable].flatMap { Int($0) } }
 
+    /// Offers a process of this user first when memory runs out (`oom_score_adj`): an engine can be replaced, the order cannot.
+    ///
+    /// Raising the score needs no privilege; where `/proc` is missing, or the process has forbidden core dumps (`CoreDumps`), nothing happens.
+    ///
+    /// - Parameter process: its number, or "self".
+    static func offer(_ process: String) { _ = SystemFile.write("500", to: "/proc/\(process)/oom_score_adj") }
+
     /// Closes every inherited descriptor but the child's own four (they are those not closed on exec; the runtime's are), bounds the memory, turns core dumps off because they would hold
-    /// audio, and offers this process first when memory runs out (`oom_score_adj`): it can be replaced, the order cannot.
+    /// audio, and offers this process when memory runs out, for a host that came too late to do so.
     func apply() {
         for number in Self.openDescriptors() where number > EngineHostServer.channel && fcntl(number, F_GETFD) & FD_CLOEXEC == 0 { close(number) }
         _ = fcntl(EngineHostServer.channel, F_SETFD, FD_CLOEXEC)
@@ -27,8 +34,7 @@ public struct Confinement: Equatable, Sendable {
             var limit = rlimit(rlim_cur: rlim_t(memoryLimit), rlim_max: rlim_t(memoryLimit))
             setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
         }
-        // Raising the score needs no privilege; where /proc is missing the child is as likely to go as others.
-        _ = SystemFile.write("500", to: "/proc/self/oom_score_adj")
+        Self.offer("self")
         CoreDumps.forbid()
     }
 

@@ -28,6 +28,8 @@ final class KioskEars: AudioInput {
         var signal: SignalMonitor
         var activity: EnergyVoiceActivityDetector
         var frames = 0
+        /// Since when nobody waits for a frame; `nil` while somebody does.
+        var idleSince: Duration?
     }
 
     private let input: any AudioInput
@@ -67,7 +69,17 @@ final class KioskEars: AudioInput {
     /// Frames that have come since the start: a microphone that works makes this rise.
     var frames: Int { state.withLock { $0.frames } }
 
+    /// How long nobody has waited for a frame; `nil` while somebody does.
+    ///
+    /// - Parameter time: now, on the clock it was made with.
+    func idle(at time: Duration) -> Duration? { state.withLock { $0.idleSince.map { time - $0 } } }
+
     func nextFrame() async throws -> AudioFrame? {
+        state.withLock { $0.idleSince = nil }
+        defer {
+            let now = clock.now()
+            state.withLock { $0.idleSince = now }
+        }
         while true {
             if state.withLock({ $0.isInterrupted || $0.isEnded }) { return nil }
             if isHolding, state.withLock({ $0.isMuted }) {

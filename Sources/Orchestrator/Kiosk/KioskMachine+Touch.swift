@@ -12,8 +12,17 @@ extension KioskMachine {
         case .failed(_, let order, _): return touchedFailure(action, order)
         case .ordering:
             touched()
-            return touchedOrder(action)
+            let before = guest?.dialogue.cart.lines
+            let decisions = touchedOrder(action)
+            if !action.isSaid, guest?.dialogue.cart.lines != before { forgetLast() }
+            return decisions
         }
+    }
+
+    /// The last utterance can no longer be corrected by hand: that would undo what was touched since.
+    private mutating func forgetLast() {
+        guest?.beforeLast = nil
+        lastText = ""
     }
 
     private mutating func touchedWithoutGuest(_ action: KioskAction, _ session: String) -> [KioskDecision] {
@@ -113,8 +122,12 @@ extension KioskMachine {
     /// A text as if it had been said, in place of the last utterance where it corrects that.
     private mutating func say(_ text: String, replacesLast: Bool) -> [KioskDecision] {
         guard let before = guest?.dialogue.cart else { return [] }
-        if replacesLast, let earlier = guest?.beforeLast { guest?.dialogue.restore(earlier) }
-        if !replacesLast { guest?.beforeLast = before }
+        if replacesLast {
+            guard let earlier = guest?.beforeLast else { return [] }
+            guest?.dialogue.restore(earlier)
+        } else {
+            guest?.beforeLast = before
+        }
         lastText = text
         count(replacesLast ? "corrections" : "utterances")
         let parse = parser.parse(text)
@@ -129,6 +142,10 @@ extension KioskMachine {
         guest?.dialogue = dialogue
         return take(step, isTouch: true)
     }
+}
+
+extension KioskAction {
+    fileprivate var isSaid: Bool { if case .say = self { true } else { false } }
 }
 
 extension KioskAction.Option {

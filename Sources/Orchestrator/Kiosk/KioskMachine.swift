@@ -13,13 +13,13 @@ public struct KioskTimes: Equatable, Sendable {
     public var placing = Duration.seconds(10)
     /// How long the order's number is shown; 5…60 s. Default 15 s.
     public var payment = Duration.seconds(15)
-    /// How long the payment terminal may take; 30…300 s. Default 120 s.
-    public var terminal = Duration.seconds(120)
+    /// How long the payment terminal may take; 30…300 s. Default 95 s, so that with `payment` and `thanks` it is two minutes to the welcome (fault H3).
+    public var terminal = Duration.seconds(95)
     /// How long the thanks are shown; 2…30 s. Default 5 s.
     public var thanks = Duration.seconds(5)
     /// How long a failure is shown; 10…120 s. Default 45 s.
     public var failure = Duration.seconds(45)
-    /// When speech whose end nobody reports counts as ended; 10…300 s. Default 60 s, so that with `wipe` it is two minutes from any state to the
+    /// The longest speech, and when one whose end nobody reports counts as ended; 10…300 s. What is longer is cut off: it is on the screen. Default 60 s, so that with `wipe` it is two minutes from any state to the
     /// welcome (fault H3).
     public var longestSpeech = Duration.seconds(60)
 
@@ -61,7 +61,7 @@ public struct KioskMachine: Sendable {
         var lastSign: Duration
         /// Whether the guest lets the kiosk listen.
         var isListening: Bool
-        /// The cart as it was before the last utterance, for correcting that by hand.
+        /// The cart as it was before the last utterance, for correcting that by hand; `nil` once something was touched since, which would be undone with it.
         var beforeLast: CartCoordinator?
         /// Counts the session's orders, so that each has an id of its own. While nobody knows whether an order was stored, what is placed in its
         /// stead has its id too, so that only one of them is stored.
@@ -184,7 +184,10 @@ public struct KioskMachine: Sendable {
 
     private mutating func fireOrdering() -> [KioskDecision] {
         guard let guest else { return wipe() }
-        if let since = speakingSince, since + times.longestSpeech <= clock { return spoken() }
+        if let since = speakingSince, since + times.longestSpeech <= clock {
+            // A voice that went on would keep the ears shut while an answer is waited for.
+            return hushed() + speechEnded()
+        }
         if let due = guest.dialogue.nextDeadline, due <= clock, let step = self.guest?.dialogue.advance(to: clock) {
             return take(step, isTouch: false)
         }
@@ -302,6 +305,11 @@ public struct KioskMachine: Sendable {
     private mutating func spoken() -> [KioskDecision] {
         guard speakingSince != nil else { return [] }
         speakingSince = nil
+        return speechEnded()
+    }
+
+    /// The kiosk's turn is over, and the guest's begins.
+    private mutating func speechEnded() -> [KioskDecision] {
         sound()
         replied()
         return []

@@ -7,8 +7,6 @@ internal import WakeWord
 
 /// How the kiosk hears: the wake phrase, then a guest, and what becomes of the microphone meanwhile.
 extension KioskOrchestrator {
-    /// Longest wait before listening is tried again after a failure.
-    private static let longestBackOff = Duration.seconds(30)
     /// Wait before ears that could not be opened are tried again: whoever mends the model need not start the kiosk anew.
     static let reopening = Duration.seconds(60)
     /// Audio that may be missing within an utterance.
@@ -37,15 +35,16 @@ extension KioskOrchestrator {
                 let ears = try await open()
                 hearing = ears
                 status.voiceFailure = nil
-                hear(.recogniser, isThere: false)
+                // What is still missing is known before the recogniser is said to be there.
                 switch (ears.input as? any MonitoredAudioInput)?.status.availability {
                 // It will say itself whether it is there.
-                case .starting: break
+                case .starting: hear(.starting, isThere: true)
                 case .unavailable:
                     hear(.microphone, isThere: true)
                     hear(.starting, isThere: false)
                 case .available, .closed, nil: hear(.starting, isThere: false)
                 }
+                hear(.recogniser, isThere: false)
                 return ears
             } catch is CancellationError {
                 throw CancellationError()
@@ -73,21 +72,27 @@ extension KioskOrchestrator {
             // A turn that is heard too late is no dialogue any more (fault C12).
             if now.isBehind {
                 microphone.discardBacklog()
-                status.droppedTurns += 1
-                if isGuestHeard { dropTurn() }
+                // Once: a turn that was dropped is not there any more, though its recogniser may take long to let go of it.
+                if isGuestHeard, session != nil { dropTurn() }
             }
         }
         // The stream ends with the microphone; the kiosk does not.
-        while !Task.isCancelled { try await parts.clock.sleep(Self.longestBackOff) }
+        while !Task.isCancelled { try await parts.clock.sleep(Self.reopening) }
     }
 
-    /// Asks again, and listens anew: what the recogniser still makes of the turn is of no interest.
+    /// Asks again, and listens anew.
     private func dropTurn() {
+        status.droppedTurns += 1
+        letGo()
+        handle(.garbled)
+    }
+
+    /// Ends the turn that is heard: what its recogniser still makes of it is nobody's any more, neither on the screen nor in an order (fault G12).
+    func letGo() {
         session = nil
         endpoints = nil
         forgetWords()
         ears?.interrupt()
-        handle(.garbled)
     }
 
     /// Something keeps the kiosk from hearing, or no longer: then ordering goes by touch, or by voice again.
@@ -102,7 +107,7 @@ extension KioskOrchestrator {
         let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
         ears.mute(machine.speakingSince != nil)
         self.ears = ears
-        var backOff = Duration.seconds(1)
+        var circuit = CircuitBreaker()
         while !ears.isEnded {
             try Task.checkCancellation()
             do {
@@ -113,23 +118,34 @@ extension KioskOrchestrator {
                 } else {
                     try await awaitGuest(listening, ears)
                 }
-                backOff = .seconds(1)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // The circuit is open: ordering goes by touch, and after a while listening is tried again.
+                // The circuit is open: ordering goes by touch until the recogniser answers again.
                 status.recognitionFailures += 1
                 parts.log("listening failed: \(error)")
                 status.voiceFailure = parts.sentence(error)
                 hear(.recogniser, isThere: true)
-                try await parts.clock.sleep(backOff)
-                backOff = min(backOff * 2, Self.longestBackOff)
+                repeat { try await parts.clock.sleep(circuit.wait(at: parts.clock.now())) } while try await !answers(listening)
                 status.voiceFailure = nil
                 hear(.recogniser, isThere: false)
             }
         }
         // A recording is over; its guest may still look at the screen.
         while machine.isServing { try await parts.clock.sleep(Self.tick) }
+    }
+
+    /// Whether the recogniser takes an utterance in which nobody says anything: a guest is not who is to find out that it does not.
+    private func answers(_ listening: KioskParts.Ears) async throws -> Bool {
+        do {
+            for try await _ in try await listening.service.startListening(to: EmptyInput(), vocabulary: listening.vocabulary) {}
+            return true
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            status.voiceFailure = parts.sentence(error)
+            return false
+        }
     }
 
     /// Waits for the wake phrase or a touch.
@@ -222,7 +238,7 @@ extension KioskOrchestrator {
         }
     }
 
-    func forgetWords() {
+    private func forgetWords() {
         transcript = KioskSnapshot.Transcript()
         preview = []
         publish()

@@ -14,6 +14,8 @@ internal import WakeWord
 public actor KioskOrchestrator: KioskService {
     /// The machine is looked after at least so often.
     static let tick = Duration.milliseconds(200)
+    /// No recogniser in a process of its own is waited for longer before that is replaced: three times the longest utterance (`EngineHostSettings`).
+    static let longestDeadline = Duration.seconds(90)
     /// Most writes that may wait for the store; more are dropped and counted, because a store that slow is broken.
     private static let mostWrites = 256
 
@@ -45,6 +47,7 @@ public actor KioskOrchestrator: KioskService {
     /// Whoever waits for the ears to be opened.
     private var awaitingEars: [CheckedContinuation<Void, Never>] = []
     private var speech = 0
+    private var isEnding = false
     private var writes: Task<Void, Never>?
     private var waitingWrites = 0
     var status = KioskStatus()
@@ -90,6 +93,8 @@ public actor KioskOrchestrator: KioskService {
             }
             // The first to end ends the rest: listening ends with a recording, watching never but by cancellation.
             let result = await group.nextResult()
+            // Nobody looks after a guest who comes now: an engine in this process may still load for a while.
+            isEnding = true
             group.cancelAll()
             return result
         }
@@ -145,8 +150,8 @@ public actor KioskOrchestrator: KioskService {
         case .listen(let isOn):
             guard isGuestHeard != isOn else { return }
             isGuestHeard = isOn
-            // What listens now, for the phrase or to a guest, ends; the other begins.
-            ears?.interrupt()
+            // What listens now, for the phrase or to a guest, ends; the other begins. An engine may take its time to end, or a microphone that is gone.
+            letGo()
         case .cue(let sound, let haptic): play(sound, haptic)
         case .say(_, let spoken): say(spoken)
         case .hush:
@@ -273,6 +278,7 @@ public actor KioskOrchestrator: KioskService {
     private func forget(display id: Int) { displays[id] = nil }
 
     public func perform(_ action: KioskAction) -> KioskActionResult {
+        if isEnding { return .refused("the kiosk is closing") }
         if let problem = action.problem(on: menu) { return .refused(problem) }
         handle(.touched(action, session: parts.newSession()))
         return .done
@@ -281,6 +287,8 @@ public actor KioskOrchestrator: KioskService {
     private func snapshot() -> KioskSnapshot {
         var snapshot = machine.snapshot(transcript: transcript, preview: preview)
         snapshot.revision = shown?.revision ?? 0
+        // Nothing waits for a phrase where none is listened for: only a touch begins.
+        if snapshot.microphone.state == .armed, hearing?.spotter == nil { snapshot.microphone.state = .off }
         return snapshot
     }
 
@@ -300,14 +308,16 @@ public actor KioskOrchestrator: KioskService {
     public func health() async -> KioskHealth {
         let voiceShortcoming = await parts.voice.shortcoming()
         return status.health(
-            hasEars: hearing != nil, frames: ears?.frames ?? 0, voiceUnavailable: machine.voiceUnavailable, voiceShortcoming: voiceShortcoming,
-            isClockSet: parts.isClockSet(), displays: displays.count)
+            hasEars: hearing != nil, frames: ears?.frames ?? 0, spotterShortcoming: hearing?.spotterShortcoming, voiceUnavailable: machine.voiceUnavailable,
+            voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count)
     }
 
     /// Counters that rise while the loops they are of make progress: for a watchdog.
     public func progress() -> KioskProgress {
         // Where the voice or the microphone is known to be gone no frame need come, nor from a recording that waits for the kiosk to finish speaking.
-        let isHearing = machine.voiceUnavailable == nil && (hearing?.input as? any MonitoredAudioInput)?.status.isAvailable ?? false
+        var isHearing = machine.voiceUnavailable == nil && (hearing?.input as? any MonitoredAudioInput)?.status.isAvailable ?? false
+        // An engine that does not take what is heard is replaced at a deadline of its own.
+        if hearing?.isReplaceable == true, let idle = ears?.idle(at: parts.clock.now()), idle < Self.longestDeadline { isHearing = false }
         return KioskProgress(
             isReady: status.isReady, ticks: status.ticks, frames: isHearing ? ears?.frames ?? 0 : nil, isStoreWaiting: waitingWrites > 0, writes: status.writes)
     }

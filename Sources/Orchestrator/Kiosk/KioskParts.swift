@@ -71,18 +71,24 @@ public struct KioskParts: Sendable {
         public var vocabulary: RecognitionVocabulary?
         /// Listens for the wake phrase; without one only a touch begins.
         public var spotter: PhraseSpotter?
+        /// Why there is no spotter, for the staff; `nil` where there is one, or none is wanted.
+        public var spotterShortcoming: String?
+        /// Whether the recogniser runs in a process that is replaced when it hangs (fault C13): then the kiosk need not be started anew for that.
+        public var isReplaceable: Bool
         /// How sure the recogniser must be of an utterance.
         public var certainty: Certainty
 
         public init(
             input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService, vocabulary: RecognitionVocabulary? = nil,
-            spotter: PhraseSpotter? = nil, certainty: Certainty = Certainty()
+            spotter: PhraseSpotter? = nil, spotterShortcoming: String? = nil, isReplaceable: Bool = false, certainty: Certainty = Certainty()
         ) {
             self.input = input
             self.whileSpeaking = whileSpeaking
             self.service = service
             self.vocabulary = vocabulary
             self.spotter = spotter
+            self.spotterShortcoming = spotterShortcoming
+            self.isReplaceable = isReplaceable
             self.certainty = certainty
         }
     }

@@ -35,13 +35,16 @@ struct KioskStatus {
     /// - Parameters:
     ///   - hasEars: whether the kiosk has a microphone and a recogniser.
     ///   - frames: that have come from the microphone.
+    ///   - spotterShortcoming: what keeps it from waiting for its wake phrase; `nil` where nothing does.
     ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
     ///   - voiceShortcoming: what keeps the kiosk from speaking; `nil` where nothing is known to.
     ///   - isClockSet: whether the wall clock can be believed (fault H5).
     ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
-    func health(hasEars: Bool, frames: Int, voiceUnavailable: VoiceProblem?, voiceShortcoming: String?, isClockSet: Bool, displays: Int) -> KioskHealth {
+    func health(
+        hasEars: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?, voiceShortcoming: String?, isClockSet: Bool, displays: Int
+    ) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
-            microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable),
+            microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable, spotterShortcoming),
             speechPart(voiceShortcoming),
             .init(name: "store", state: storeFailure == nil ? .ok : .failed, detail: storeFailure ?? ""),
             .init(
@@ -85,11 +88,12 @@ struct KioskStatus {
         return .init(name: "microphone", state: state, detail: present.joined(separator: ", "))
     }
 
-    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: VoiceProblem?) -> KioskHealth.Part {
+    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: VoiceProblem?, _ spotterShortcoming: String?) -> KioskHealth.Part {
         if let voiceFailure { return .init(name: "recognition", state: .failed, detail: voiceFailure) }
         if let voiceUnavailable, voiceUnavailable == .starting { return .init(name: "recognition", state: .degraded, detail: voiceUnavailable.description) }
         guard hasEars else { return .init(name: "recognition", state: .degraded, detail: "ordering goes by touch alone") }
-        return .init(name: "recognition", state: voiceUnavailable == nil ? .ok : .failed, detail: voiceUnavailable?.description ?? "")
+        if let voiceUnavailable { return .init(name: "recognition", state: .failed, detail: voiceUnavailable.description) }
+        return .init(name: "recognition", state: spotterShortcoming == nil ? .ok : .degraded, detail: spotterShortcoming.map { "only a touch begins: \($0)" } ?? "")
     }
 }
 
