@@ -160,6 +160,18 @@ struct KioskPartsTests {
         #expect(await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") == false)
     }
 
+    @Test("A guest who would rather pay at the counter has the payment program ended at once; what it says then counts", .timeLimit(.minutes(10)), arguments: [0, 1])
+    func stoppedPayment(_ code: Int) async throws {
+        let folder = try TemporaryFolder()
+        let program = folder.path("pay"), ready = folder.path("ready")
+        try ScriptedProgram.write("trap 'exit \(code)' TERM\ntouch \(ready)\nwhile :; do sleep 0.05; done", to: program)
+        let terminal = PaymentCommand(program: program, clock: KioskClock(ManualClock())) { Issue.record("\($0)") }
+        let paying = Task { await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") }
+        while !FileManager.default.fileExists(atPath: ready), !Task.isCancelled { await Task.yield() }
+        paying.cancel()
+        #expect(await paying.value == (code == 0))
+    }
+
     @Test(
         "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter", .timeLimit(.minutes(2)),
         arguments: ["", "trap '' TERM"])

@@ -321,6 +321,20 @@ struct KioskMachineTests {
         #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .refused))
     }
 
+    @Test("H4: whoever pays at the terminal may pay at the counter instead; the terminal says whether it had the money already", arguments: [true, false, nil])
+    func counterInstead(_ answer: Bool?) throws {
+        var stand = try MachineStand(hasTerminal: true)
+        let order = try stand.touchesOrder()
+        stand.handle(.stored(order: order.id, number: 9))
+        #expect(stand.touches(.add(itemId: "latte", quantity: 1, options: [])).isEmpty, "somebody pays")
+        #expect(stand.touches(.dismiss) == [.stopPaying(order: order.id)])
+        #expect(stand.snapshot.placed?.payment == .terminal)
+        if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(10)) }
+        #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .refused))
+        stand.touches(.dismiss)
+        #expect(stand.snapshot.screen == .welcome)
+    }
+
     @Test("I1: a cart that a crash has left is there again, without what the menu no longer has")
     func restored() throws {
         var stand = try MachineStand()

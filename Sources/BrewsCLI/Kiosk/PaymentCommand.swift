@@ -10,7 +10,8 @@ internal import Ordering
 /// A payment terminal behind a program of the integrator's: one JSON object on its standard input, exit code 0 when it is paid.
 ///
 /// `{"order":"…","number":12,"total":525,"currency":"USD"}`; everything else it does, prints or leaves undone is no payment. It is ended before the
-/// kiosk gives it up, so that it cannot take money from a guest who was sent to the counter.
+/// kiosk gives it up, so that it cannot take money from a guest who was sent to the counter. Where the task is cancelled it is ended at once, and its answer is
+/// waited for all the same: it may have the money.
 struct PaymentCommand: PaymentTerminal {
     /// Path of the program.
     let program: String
@@ -39,16 +40,25 @@ struct PaymentCommand: PaymentTerminal {
             log("the payment program \(program) cannot be started: \(error.reason)")
             return false
         }
+        let patience = Task { try await clock.sleep(Self.patience) }
         let deadline = Task {
-            try await clock.sleep(Self.patience)
-            log("the payment program \(program) takes too long and is ended")
+            let ranOut = await patience.result
+            // The program has ended by itself.
+            if Task.isCancelled { return }
+            if case .success = ranOut { log("the payment program \(program) takes too long and is ended") }
             process.signal(SIGTERM)
             // Cancelled where the program ends by itself, and then what it has started is still to end.
             try? await clock.sleep(Self.grace)
             process.signal(SIGKILL)
         }
-        try? await SerialWorker(label: "payment").run { process.wait() }
+        await withTaskCancellationHandler {
+            // A task of its own, so that it is not given up with this one.
+            _ = await Task { try await SerialWorker(label: "payment").run { process.wait() } }.result
+        } onCancel: {
+            patience.cancel()
+        }
         deadline.cancel()
+        patience.cancel()
         _ = await deadline.result
         return process.reap() == 0
     }

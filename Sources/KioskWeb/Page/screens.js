@@ -80,7 +80,7 @@ export class Screens {
       payment: () => ({
         sign: { terminal: "card", paid: "check", refused: "warning" }[placed?.payment] ?? "counter",
         title: words.payment.number, number: placed?.number, text: words.payment[placed?.payment ?? "counter"], total: placed?.total.text,
-        buttons: placed?.payment === "terminal" ? [] : [[words.payment.done, "primary", { dismiss: {} }]],
+        buttons: [placed?.payment === "terminal" ? [words.payment.atCounter, "secondary", { dismiss: {} }] : [words.payment.done, "primary", { dismiss: {} }]],
       }),
       thanks: () => ({
         sign: "check", title: words.thanks.title, number: placed?.number, text: placed ? words.thanks.text : "",

@@ -95,6 +95,7 @@ export const words = {
     terminal: "Halten Sie Ihre Karte an das Terminal",
     paid: "Bezahlt. Vielen Dank",
     refused: "Die Karte wurde nicht angenommen. Bitte zahlen Sie an der Theke",
+    atCounter: "Lieber an der Theke zahlen",
     done: "Fertig",
   },
   thanks: { title: "Vielen Dank", text: "Wir rufen Ihre Nummer auf.", done: "Fertig" },

@@ -99,6 +99,7 @@ export const words = {
     terminal: "Hold your card to the terminal",
     paid: "Paid. Thank you",
     refused: "The card was not accepted. Please pay at the counter",
+    atCounter: "Pay at the counter instead",
     done: "Done",
   },
   thanks: { title: "Thank you", text: "We will call your number.", done: "Done" },

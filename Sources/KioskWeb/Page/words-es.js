@@ -95,6 +95,7 @@ export const words = {
     terminal: "Acerque su tarjeta al terminal",
     paid: "Pagado. Gracias",
     refused: "La tarjeta no se ha aceptado. Por favor, pague en el mostrador",
+    atCounter: "Prefiero pagar en el mostrador",
     done: "Listo",
   },
   thanks: { title: "Gracias", text: "Le llamaremos por su número.", done: "Listo" },

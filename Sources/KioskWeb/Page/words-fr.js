@@ -95,6 +95,7 @@ export const words = {
     terminal: "Approchez votre carte du terminal",
     paid: "Payé. Merci",
     refused: "La carte n’a pas été acceptée. Veuillez régler au comptoir",
+    atCounter: "Régler plutôt au comptoir",
     done: "Terminé",
   },
   thanks: { title: "Merci", text: "Nous appellerons votre numéro.", done: "Terminé" },

@@ -77,6 +77,8 @@ public enum KioskDecision: Equatable, Sendable, Codable {
     case place(NewOrder)
     /// Asks the payment terminal, where there is one.
     case pay(order: String, number: Int, total: Money)
+    /// Has the terminal take that back; it says what came of it.
+    case stopPaying(order: String)
     case end(session: String, reason: String, figures: [String: Int])
 }
 

@@ -7,6 +7,7 @@ internal import Ordering
 extension KioskMachine {
     mutating func touched(_ action: KioskAction, _ session: String) -> [KioskDecision] {
         switch phase {
+        case .payment(let placed, let order, let until) where placed.payment == .terminal: return touchedPayment(action, placed, order, until)
         case .idle, .thanks, .payment: return touchedWithoutGuest(action, session)
         case .placing: return []
         case .failed(_, let order, _): return touchedFailure(action, order)
@@ -42,6 +43,17 @@ extension KioskMachine {
         case .hush: return hushed()
         case .dismiss, .startOver: return wipe()
         case .listen, .stillHere, .setQuantity, .setOptions, .remove, .answer, .checkout, .confirm, .reject: return []
+        }
+    }
+
+    /// Somebody is paying, who may pay at the counter instead; whether the terminal has the money already only it can say.
+    private mutating func touchedPayment(_ action: KioskAction, _ placed: KioskSnapshot.Placed, _ order: String, _ until: Duration) -> [KioskDecision] {
+        switch action {
+        case .dismiss, .startOver:
+            phase = .payment(placed, order: order, until: min(until, clock + times.takingBack))
+            return [.stopPaying(order: order)]
+        case .hush: return hushed()
+        case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say, .checkout, .confirm, .reject: return []
         }
     }
 

@@ -48,6 +48,8 @@ public actor KioskOrchestrator: KioskService {
     private var awaitingEars: [CheckedContinuation<Void, Never>] = []
     private var speech = 0
     private var isEnding = false
+    /// The newest order's payment at the terminal.
+    private var paying: Task<Void, Never>?
     private var writes: Task<Void, Never>?
     private var waitingWrites = 0
     var status = KioskStatus()
@@ -161,6 +163,7 @@ public actor KioskOrchestrator: KioskService {
         case .keepCart(let lines, let session): write("the open cart") { try await $0.saveCart(lines, session: session) }
         case .place(let order): place(order)
         case .pay(let order, let number, let total): pay(order, number, total)
+        case .stopPaying: paying?.cancel()
         case .end(let session, let reason, let figures):
             status.ended[reason, default: 0] += 1
             write("the session") { try await $0.end(session: session, reason: reason, figures: figures) }
@@ -213,7 +216,7 @@ public actor KioskOrchestrator: KioskService {
     private func pay(_ order: String, _ number: Int, _ total: Money) {
         guard let terminal = parts.terminal else { return }
         let currency = menu.store.currency
-        Task {
+        paying = Task {
             let isPaid = await terminal.pay(order: order, number: number, total: total, currency: currency)
             handle(.paid(order: order, isPaid: isPaid))
         }

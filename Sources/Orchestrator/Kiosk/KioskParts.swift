@@ -45,6 +45,8 @@ extension FeedbackCoordinator: GuestVoice {
 
 /// The hook for a payment terminal: asked once for every order that is placed.
 public protocol PaymentTerminal: Sendable {
+    /// Waits for the money. Where its task is cancelled the terminal takes back what it has begun, and says soon what came of it.
+    ///
     /// - Returns: whether it is paid. A terminal that cannot say so has not been paid.
     func pay(order: String, number: Int, total: Money, currency: String) async -> Bool
 }
