@@ -127,12 +127,51 @@ struct CommandLineTests {
         #expect(run.objects.count == 1)
     }
 
-    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "orders", "doctor", "bench"])
+    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "orders", "doctor"])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
         #expect(run.code == 0)
         #expect(run.output.contains("usage: brews") && run.output.contains("examples:") && run.output.contains("--json"))
         #expect(try Brews.run(["--help"]).output.contains("  \(command)"))
+    }
+
+    @Test("bench is brews-bench: its help, its options, and its words as they are")
+    func bench() throws {
+        #expect(try Brews.run(["--help"]).output.contains("  bench"))
+        let page = try Brews.run(["bench", "--help"])
+        #expect(page.code == 0 && page.output.contains("usage: brews-bench"), "\(page.output)\(page.errors)")
+        let orders = try Brews.run(["bench", "orders", "--help"])
+        #expect(orders.code == 0 && ["--noise", "--snr"].allSatisfy(orders.output.contains), "\(orders.output)\(orders.errors)")
+        let mixed = try Brews.run(["bench", "orders", "/nowhere", "--noise", "/nowhere/kitchen.wav", "--snr", "6"])
+        #expect(mixed.code != 0 && mixed.errors.contains("/nowhere") && !mixed.errors.contains("unknown option"), "\(mixed.errors)")
+        let dashes = try Brews.run(["bench", "--", "orders"])
+        #expect(dashes.code == 2 && dashes.errors.contains("no benchmark '--'"), "\(dashes.errors)")
+    }
+
+    @Test("bench without brews-bench beside brews says how to build the one that goes there")
+    func benchMissing() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: Brews.path, toPath: folder.path("brews"))
+        let errors = try Brews.capture("/bin/sh", ["-c", "'\(folder.path("brews"))' bench orders 2>&1; echo exit $?"])
+        #expect(errors.contains(folder.path("brews-bench")) && errors.contains("swift build -c debug --product brews-bench, and copy it there"), "\(errors)")
+        #expect(errors.contains("exit 4"))
+    }
+
+    @Test("a kiosk whose recorded guest cannot be heard does not serve: exit 3 for the recording, 2 for its rate")
+    func kioskWithoutGuest() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(fileURLWithPath: folder.path("empty.wav")))
+        try Data("a latte please, and a muffin".utf8).write(to: URL(fileURLWithPath: folder.path("text.wav")))
+        let cases: [(words: [String], code: Int32, says: String)] = [
+            (["--input", folder.path("missing.wav")], 3, "missing.wav"), (["--input", folder.path("")], 3, folder.url.lastPathComponent),
+            (["--input", folder.path("empty.wav")], 3, "empty.wav"), (["--input", folder.path("text.wav")], 3, "text.wav"),
+            (["--input", "-"], 3, "standard input"), (["--input", SpokenOrder.threeMuffins.url.path, "--raw-rate", "5"], 2, "--raw-rate"),
+            (["--raw-rate", "5"], 2, "--raw-rate"), (["--raw-rate", "16000"], 2, "--input -"),
+        ]
+        for (words, code, says) in cases {
+            let run = try Brews.run(["kiosk", "--ephemeral", "--mute", "--port", "0"] + words, atMost: 120)
+            #expect(run.code == code && run.errors.contains(says) && !run.output.contains("is open on"), "\(words): \(run.code) \(run.errors)")
+        }
     }
 
     @Test("a missing library or model is a sentence that names the mending command, and exit 4")
