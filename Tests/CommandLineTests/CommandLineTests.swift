@@ -179,7 +179,10 @@ struct CommandLineTests {
         let folder = try TemporaryFolder()
         let noModel = try Brews.run(["order", "--model", folder.path("nowhere"), "x.wav"])
         #expect(noModel.code == 4)
-        #expect(noModel.errors.contains("not installed") && noModel.errors.contains("git checkout"))
+        #expect(noModel.errors.contains("there is no model") && noModel.errors.contains("brews models list") && !noModel.errors.contains("git"), "\(noModel.errors)")
+        let mistyped = try Brews.run(["order", "--model", "nope", "x.wav"])
+        #expect(mistyped.code == 4 && mistyped.errors.contains("no model 'nope'") && mistyped.errors.contains("brews models list"), "\(mistyped.errors)")
+        #expect(!mistyped.errors.contains("git"))
         let official = try Brews.run(["order", "--model", "vosk-model-small-en-us-0.15", "x.wav"])
         #expect(official.code == 4)
         #expect(official.errors.contains("https://") && official.errors.contains("not bundled"))
@@ -195,7 +198,8 @@ struct CommandLineTests {
         let run = try Brews.run(["models", "verify", folder.path("copy"), "--json"])
         #expect(run.code == 4)
         #expect(run.objects.first?["ok"] as? Bool == false)
-        #expect(run.errors.contains("conf/model.conf"))
+        #expect(run.errors.contains("conf/model.conf") && run.errors.contains("brews models verify \(folder.path("copy"))"), "\(run.errors)")
+        #expect(!run.errors.contains("git"), "\(run.errors)")
         #expect(try Brews.run(["transcribe", "--model", folder.path("copy"), "x.wav"]).code == 4)
     }
 
