@@ -230,9 +230,38 @@ struct CommandLineTests {
         let run = try Brews.run(["doctor", "--json"])
         #expect(run.code == 0, "\(run.output)")
         let names = run.objects.compactMap { $0["check"] as? String }
-        for check in ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition", "microphone", "loudspeaker", "menu", "disk", "clock"] {
-            #expect(names.contains(check))
+        let parts = ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition"]
+        for check in parts + ["microphone", "loudspeaker", "menu", "language", "disk", "clock"] { #expect(names.contains(check)) }
+    }
+
+    @Test("doctor tells one cause by one check, does not check what rests on it, and ends with its exit code")
+    func doctorCauses() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
+        try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: folder.path("copy/conf/model.conf")))
+        let cases: [(words: [String], code: Int32, cause: String, notChecked: [String])] = [
+            (["--menu", "/nonexist"], 3, "menu", ["parser", "recognition", "language"]), (["--model", folder.path("copy")], 4, "model", ["recognition", "menu"]),
+            (["--locale", "zz"], 2, "language", []), (["--parser", "/nonexist"], 4, "parser", ["recognition", "menu"]),
+            (["--model", "brews-whisper-en"], 2, "recognition", ["menu"]),
+        ]
+        for (words, code, cause, notChecked) in cases {
+            let run = try Brews.run(["doctor", "--json"] + words)
+            #expect(run.code == code, "\(words): \(run.code) \(run.output)")
+            func names(_ isWanted: ([String: Any]) -> Bool) -> [String] { run.objects.filter(isWanted).compactMap { $0["check"] as? String } }
+            #expect(names { $0["status"] as? String == "error" } == [cause], "\(words): \(run.output)")
+            let skipped = run.objects.filter { ($0["detail"] as? String)?.contains("not checked") == true }
+            #expect(skipped.compactMap { $0["check"] as? String } == notChecked, "\(words): \(run.output)")
+            #expect(skipped.allSatisfy { $0["mend"] == nil && ($0["detail"] as? String)?.contains("\(cause) failed") == true }, "\(words): \(run.output)")
         }
+    }
+
+    @Test("a model of another engine is wrong usage that names the engine, whichever was chosen")
+    func otherEngine() throws {
+        let recording = SpokenOrder.threeMuffins.url.path
+        let whisper = try Brews.run(["transcribe", recording, "--model", "brews-whisper-en"])
+        #expect(whisper.code == 2 && whisper.errors.contains("is for the engine whisper; add --engine whisper, or name another with --model"), "\(whisper.errors)")
+        let vosk = try Brews.run(["transcribe", recording, "--engine", "whisper", "--model", "brews-en"])
+        #expect(vosk.code == 2 && vosk.errors.contains("is for the engine vosk; leave out --engine whisper"), "\(vosk.errors)")
     }
 
     @Test("train writes a parser model for the menu and says how good it is; a damaged one is exit 4")
