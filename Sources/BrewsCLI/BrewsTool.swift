@@ -6,7 +6,7 @@ public enum BrewsTool {
 
     private static let commands: [any Command.Type] = [
         OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self,
-        TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self, DoctorCommand.self, BenchCommand.self,
+        TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self, DoctorCommand.self,
     ]
     /// Commands that Brews gives itself.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]
@@ -30,6 +30,8 @@ public enum BrewsTool {
         }
         if ["--help", "-h", "help"].contains(name) { return show(help) }
         if name == "--version" { return show("brews \(version)") }
+        // The words that follow are another program's, those that look like options of this one too.
+        if name == BenchProgram.name { return fail(BenchProgram.become(Array(words.dropFirst()))) }
         guard let command = (commands + hiddenCommands).first(where: { $0.name == name }) else {
             return fail(.usage("there is no command '\(name)'; see: brews --help"))
         }
@@ -63,7 +65,8 @@ public enum BrewsTool {
 
     private static var help: String {
         var page = "Brews: offline voice ordering for kiosks\n\nusage: brews COMMAND [options] …\n\ncommands:\n"
-        for command in commands { page += "  \(command.name.padded(to: 12))\(command.spec.summary)\n" }
+        let summaries = commands.map { ($0.name, $0.spec.summary) } + [(BenchProgram.name, BenchProgram.summary)]
+        for (name, summary) in summaries { page += "  \(name.padded(to: 12))\(summary)\n" }
         page += "\nsee: brews COMMAND --help\n\nexamples:\n"
         page += "  brews order guest.wav\n      understand a recorded order, price it and answer\n"
         page += "  brews parse \"two large iced lattes with oat milk\"\n      understand text\n"

@@ -76,7 +76,7 @@ public enum CLIError: Error, Sendable {
 
     private static func exitCode(_ error: ModelError) -> Int32 {
         switch error {
-        case .missing, .notBundled, .damaged: 4
+        case .missing, .unknown, .notBundled, .damaged: 4
         case .refused, .key: 3
         case .storeFailed: 6
         }

@@ -116,8 +116,13 @@ extension Setup {
 extension VoskModelDescription {
     /// A model of the catalogue whose files are as its manifest says.
     ///
-    /// - Throws: `AudioFileError` when the self-test's clip cannot be read.
+    /// - Throws: `CLIError.usage` for a model of another engine, `AudioFileError` when the self-test's clip cannot be read.
     public init(verified model: VerifiedModel) throws {
+        guard model.manifest.engine == EngineChoice.vosk.rawValue else {
+            let engine = model.manifest.engine
+            let advice = EngineChoice(rawValue: engine).map { "add --engine \($0.rawValue), or " } ?? ""
+            throw CLIError.usage("the model \(model.manifest.name) is for the engine \(engine); \(advice)name another with --model")
+        }
         let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
         self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph, selfTest: test)
     }

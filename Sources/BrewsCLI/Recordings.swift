@@ -1,4 +1,5 @@
 internal import AudioFiles
+internal import CInterop
 internal import Speech
 
 /// The recordings named on a command line.
@@ -18,13 +19,28 @@ enum Recordings {
     ///
     /// - Throws: `CLIError.audio` naming the file.
     static func open(_ name: String, _ arguments: Arguments) throws(CLIError) -> RecordedAudio {
-        let rate = try arguments.integer("raw-rate", in: 1_000...768_000) ?? SampleRate.speech
+        let rate = try rawRate(arguments) ?? SampleRate.speech
         do {
             return try name == "-" ? .standardInput(rawRate: rate) : .open(path: name)
         } catch {
             throw .audio(file: name, error)
         }
     }
+
+    /// Opens the recorded guest that `--input` names, so that a kiosk never serves beside one that cannot be heard.
+    ///
+    /// - Returns: `nil` without `--input`.
+    /// - Throws: `CLIError.audio` naming the file; `.usage`, also for a rate that nothing is read at.
+    static func guest(_ arguments: Arguments) async throws -> RecordedAudio? {
+        let rate = try rawRate(arguments)
+        guard let name = arguments.value("input") else {
+            if rate != nil { throw CLIError.usage("--raw-rate is for --input -") }
+            return nil
+        }
+        return try await SerialWorker(label: "recording").run { try open(name, arguments) }
+    }
+
+    private static func rawRate(_ arguments: Arguments) throws(CLIError) -> Int? { try arguments.integer("raw-rate", in: 1_000...768_000) }
 
     /// Runs `body` on each recording in turn. A bad one is reported and the rest still run.
     ///

@@ -114,23 +114,42 @@ public struct ModelCatalogue: Sendable {
 
     /// The directory of a model given by name or by path.
     ///
-    /// - Throws: `ModelError.missing`, `.notBundled` for official models that were not fetched, or `.storeFailed` when a store's state is damaged.
+    /// A model whose folder in a store was removed by hand gives way to one of its name in a later folder, so the way back to the one that came with
+    /// Brews is to remove the folder.
+    ///
+    /// - Throws: `ModelError.missing`, `.unknown`, `.notBundled` for official models that were not fetched, or `.storeFailed` when a store's state is
+    ///   damaged.
     public func locate(_ nameOrPath: String) throws(ModelError) -> ModelDirectory {
         let entry = entries.first { $0.name == nameOrPath }
         // A bundled model's name always means the bundled one, also where the working directory holds a folder of that name.
         if nameOrPath.contains("/") || entry?.bundled != true && FileManager.default.fileExists(atPath: nameOrPath + "/" + ModelManifest.fileName) {
-            guard FileManager.default.fileExists(atPath: nameOrPath) else { throw .missing(name: nameOrPath, searched: [nameOrPath]) }
+            guard FileManager.default.fileExists(atPath: nameOrPath) else { throw .unknown(name: nameOrPath, searched: [nameOrPath]) }
             // A model given by its path is the caller's own; its manifest is the authority.
             return ModelDirectory(path: nameOrPath)
         }
+        var removed: ModelDirectory?
         for folder in searchPath where !["", ".", ".."].contains(nameOrPath) {
-            if let installed = try ModelStore(folder: folder).directory(of: nameOrPath) { return installed }
+            if let installed = try ModelStore(folder: folder).directory(of: nameOrPath, entry: entry) {
+                if FileManager.default.fileExists(atPath: installed.path) { return installed }
+                removed = removed ?? installed
+            }
             let path = folder + "/" + nameOrPath
-            if FileManager.default.fileExists(atPath: path) { return ModelDirectory(path: path, manifestDigest: entry?.manifestSHA256) }
+            if FileManager.default.fileExists(atPath: path) { return ModelDirectory(path: path, manifestDigest: entry?.manifestSHA256, origin: Self.origin(entry)) }
         }
+        if let removed { return removed }
         if let address = entry?.address { throw .notBundled(name: nameOrPath, address: address) }
-        throw .missing(name: nameOrPath, searched: searchPath.isEmpty ? ["no models folder was found"] : searchPath)
+        let searched = searchPath.isEmpty ? ["no models folder was found"] : searchPath
+        throw entry?.bundled == true ? .missing(name: nameOrPath, searched: searched) : .unknown(name: nameOrPath, searched: searched)
     }
+
+    /// Of a plain folder.
+    private static func origin(_ entry: Entry?) -> ModelOrigin {
+        guard let entry else { return .own }
+        return entry.bundled ? .bundled : .official(name: entry.name)
+    }
+
+    /// What to do where a model that comes with Brews is not there.
+    public var restoration: String { BundledModels.mend(of: searchPath) }
 
     /// Every model on the search path, the first of each name, with its place.
     ///

@@ -14,9 +14,12 @@ public struct ModelDirectory: Equatable, Sendable {
     public let path: String
     /// SHA-256 the manifest must have; `nil` when the catalogue does not know the model.
     private let manifestDigest: String?
+    /// Says how it comes back when it is damaged.
+    let origin: ModelOrigin
 
-    public init(path: String, manifestDigest: String? = nil) {
+    public init(path: String, manifestDigest: String? = nil, origin: ModelOrigin = .own) {
         self.path = path
+        self.origin = origin
         self.manifestDigest = manifestDigest
     }
 
@@ -25,7 +28,7 @@ public struct ModelDirectory: Equatable, Sendable {
     ///
     /// - Throws: `ModelError.damaged`.
     public func readManifest() throws(ModelError) -> ModelManifest {
-        func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems) }
+        func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems, origin: origin) }
         let manifestPath = path + "/" + ModelManifest.fileName
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: manifestPath) else { throw damaged(["\(ModelManifest.fileName) is missing"]) }
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw damaged(["\(ModelManifest.fileName) is not a regular file"]) }
@@ -51,7 +54,7 @@ public struct ModelDirectory: Equatable, Sendable {
         if let clip = manifest.selfTest?.file, !manifest.files.contains(where: { $0.path == clip }) { problems.append("the self-test's \(clip) is not among its files") }
         let expected = Set(manifest.files.map(\.path) + [ModelManifest.fileName])
         problems += foundFiles().filter { !expected.contains($0) }.sorted().map { "\($0) does not belong to it" }
-        guard problems.isEmpty else { throw .damaged(directory: path, problems: problems) }
+        guard problems.isEmpty else { throw .damaged(directory: path, problems: problems, origin: origin) }
         return VerifiedModel(directory: path, manifest: manifest)
     }
 

@@ -1,8 +1,11 @@
 /// Why a model is not handed to its engine, or not installed. `description` is a sentence that names the model and the mending command.
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// A model that comes with Brews is not there.
     case missing(name: String, searched: [String])
+    /// Neither the catalogue nor a folder has a model of this name or path.
+    case unknown(name: String, searched: [String])
     case notBundled(name: String, address: String)
-    case damaged(directory: String, problems: [String])
+    case damaged(directory: String, problems: [String], origin: ModelOrigin = .own)
     /// Something offered for installation is not what it should be; nothing was changed.
     case refused(what: String, reason: String)
     /// A key file is none.
@@ -13,11 +16,13 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let name, let searched):
-            "the model '\(name)' is not installed (looked in \(searched.joined(separator: ", "))); restore it with: git checkout -- models"
+            "the model '\(name)' comes with Brews and is not there (looked in \(searched.joined(separator: ", "))); \(BundledModels.mend(of: searched))"
+        case .unknown(let name, let searched):
+            "there is no model '\(name)' (looked in \(searched.joined(separator: ", "))); list those that there are with: brews models list"
         case .notBundled(let name, let address):
             "the model '\(name)' is not bundled; get it from \(address) with: brews models fetch \(name), or name a folder of yours with --model"
-        case .damaged(let directory, let problems):
-            "the model in \(directory) is damaged: \(Self.list(problems)); \(Self.mend(directory)), then check with: brews models verify"
+        case .damaged(let directory, let problems, let origin):
+            "the model in \(directory) is damaged: \(Self.list(problems)); \(origin.mend(directory))"
         case .refused(let what, let reason): "\(what) is refused: \(reason)"
         case .key(let path, let reason): "the key \(path) cannot be used: \(reason); make a pair with: brews models key -o NAME"
         case .storeFailed(let action, let path, let reason):
@@ -25,15 +30,20 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The command that mends it; `nil` where no single command does.
+    public var mend: String? {
+        switch self {
+        case .missing(_, let searched): BundledModels.checkout(of: searched)
+        case .unknown: "brews models list"
+        case .notBundled(let name, _): "brews models fetch \(name)"
+        case .damaged(let directory, _, let origin): origin.command(directory)
+        case .key: "brews models key -o NAME"
+        case .refused, .storeFailed: nil
+        }
+    }
+
     /// A person reads the first few problems; a model with thousands has one cause.
     private static func list(_ problems: [String]) -> String {
         problems.prefix(8).joined(separator: "; ") + (problems.count > 8 ? "; and \(problems.count - 8) more" : "")
-    }
-
-    /// A store's folders are `name@number`; whatever else there is came with the program.
-    private static func mend(_ directory: String) -> String {
-        let folder = directory.split(separator: "/").last ?? ""
-        guard let at = folder.firstIndex(of: "@") else { return "restore it with: git checkout -- models" }
-        return "install it again with: brews models install FILE, or brews models fetch \(folder[..<at])"
     }
 }

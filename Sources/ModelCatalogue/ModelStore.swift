@@ -70,8 +70,13 @@ public struct ModelStore: Sendable {
     public func newestBundle() throws(ModelError) -> Int? { try StoreState.read(folder).bundle?.number }
 
     /// The directory of an installed model; `nil` when it was not installed here.
-    func directory(of name: String) throws(ModelError) -> ModelDirectory? {
-        try StoreState.read(folder).models[name].map { ModelDirectory(path: folder + "/" + $0.folder, manifestDigest: $0.manifestSHA256) }
+    ///
+    /// - Parameter entry: what the catalogue knows of it.
+    func directory(of name: String, entry: ModelCatalogue.Entry? = nil) throws(ModelError) -> ModelDirectory? {
+        guard let model = try StoreState.read(folder).models[name] else { return nil }
+        let again: ModelOrigin.Again =
+            if let entry { entry.bundled ? .bundled : .fetch } else { model.downloads.isEmpty ? .nowhere : .fetchByOwnCatalogue }
+        return ModelDirectory(path: folder + "/" + model.folder, manifestDigest: model.manifestSHA256, origin: .installed(name: name, again: again))
     }
 
     /// Installs models, all of them or none.

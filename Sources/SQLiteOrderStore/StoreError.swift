@@ -64,7 +64,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .damaged(let message): "the store's file is damaged (\(message)); brews kiosk moves it aside at its next start and begins a new one"
         case .busy(let doing): "another program keeps the store locked: cannot \(doing); end it and try again"
         case .inUse(let path, let process):
-            "the store \(path) is in use\(process.map { " by process \($0)" } ?? ""); stop the kiosk first, for example: systemctl stop brews"
+            "the store \(path) is in use\(process.map { " by process \($0)" } ?? ""); stop the kiosk first, for example: sudo systemctl stop brews-kiosk"
         case .missing(let path): "there is no store \(path); name one with --store FILE, brews kiosk makes it"
         case .notAStore(let path): "\(path) is no order store of Brews; name one with --store FILE"
         case .newer(let version, let known): "the store was written by a newer Brews (its version is \(version), this one knows \(known)); install that Brews"

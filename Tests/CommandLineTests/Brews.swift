@@ -16,7 +16,8 @@ struct Brews {
     ///   - words: the command line.
     ///   - input: standard input.
     ///   - environment: added to this process's.
-    static func run(_ words: [String], input: Data = Data(), environment: [String: String] = [:]) throws -> Brews {
+    ///   - seconds: how long a program may take that would go on for ever if it were wrong; its code is 124 when it took longer.
+    static func run(_ words: [String], input: Data = Data(), environment: [String: String] = [:], atMost seconds: Int? = nil) throws -> Brews {
         let folder = try TemporaryFolder()
         // Files, not pipes: neither side can be kept waiting by a full buffer.
         let files = try ["in", "out", "err"].map { name in
@@ -25,8 +26,8 @@ struct Brews {
             return try FileHandle(forUpdating: URL(fileURLWithPath: path))
         }
         let process = Process()
-        process.executableURL = program
-        process.arguments = words
+        process.executableURL = seconds == nil ? program : URL(fileURLWithPath: "/usr/bin/timeout")
+        process.arguments = (seconds.map { ["\($0)", program.path] } ?? []) + words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = files[0]
         process.standardOutput = files[1]

@@ -127,7 +127,7 @@ struct CommandLineTests {
         #expect(run.objects.count == 1)
     }
 
-    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "orders", "doctor", "bench"])
+    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "orders", "doctor"])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
         #expect(run.code == 0)
@@ -135,12 +135,54 @@ struct CommandLineTests {
         #expect(try Brews.run(["--help"]).output.contains("  \(command)"))
     }
 
+    @Test("bench is brews-bench: its help, its options, and its words as they are")
+    func bench() throws {
+        #expect(try Brews.run(["--help"]).output.contains("  bench"))
+        let page = try Brews.run(["bench", "--help"])
+        #expect(page.code == 0 && page.output.contains("usage: brews-bench"), "\(page.output)\(page.errors)")
+        let orders = try Brews.run(["bench", "orders", "--help"])
+        #expect(orders.code == 0 && ["--noise", "--snr"].allSatisfy(orders.output.contains), "\(orders.output)\(orders.errors)")
+        let mixed = try Brews.run(["bench", "orders", "/nowhere", "--noise", "/nowhere/kitchen.wav", "--snr", "6"])
+        #expect(mixed.code != 0 && mixed.errors.contains("/nowhere") && !mixed.errors.contains("unknown option"), "\(mixed.errors)")
+        let dashes = try Brews.run(["bench", "--", "orders"])
+        #expect(dashes.code == 2 && dashes.errors.contains("no benchmark '--'"), "\(dashes.errors)")
+    }
+
+    @Test("bench without brews-bench beside brews says how to build the one that goes there")
+    func benchMissing() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: Brews.path, toPath: folder.path("brews"))
+        let errors = try Brews.capture("/bin/sh", ["-c", "'\(folder.path("brews"))' bench orders 2>&1; echo exit $?"])
+        #expect(errors.contains(folder.path("brews-bench")) && errors.contains("swift build -c debug --product brews-bench, and copy it there"), "\(errors)")
+        #expect(errors.contains("exit 4"))
+    }
+
+    @Test("a kiosk whose recorded guest cannot be heard does not serve: exit 3 for the recording, 2 for its rate")
+    func kioskWithoutGuest() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: URL(fileURLWithPath: folder.path("empty.wav")))
+        try Data("a latte please, and a muffin".utf8).write(to: URL(fileURLWithPath: folder.path("text.wav")))
+        let cases: [(words: [String], code: Int32, says: String)] = [
+            (["--input", folder.path("missing.wav")], 3, "missing.wav"), (["--input", folder.path("")], 3, folder.url.lastPathComponent),
+            (["--input", folder.path("empty.wav")], 3, "empty.wav"), (["--input", folder.path("text.wav")], 3, "text.wav"),
+            (["--input", "-"], 3, "standard input"), (["--input", SpokenOrder.threeMuffins.url.path, "--raw-rate", "5"], 2, "--raw-rate"),
+            (["--raw-rate", "5"], 2, "--raw-rate"), (["--raw-rate", "16000"], 2, "--input -"),
+        ]
+        for (words, code, says) in cases {
+            let run = try Brews.run(["kiosk", "--ephemeral", "--mute", "--port", "0"] + words, atMost: 120)
+            #expect(run.code == code && run.errors.contains(says) && !run.output.contains("is open on"), "\(words): \(run.code) \(run.errors)")
+        }
+    }
+
     @Test("a missing library or model is a sentence that names the mending command, and exit 4")
     func missingParts() throws {
         let folder = try TemporaryFolder()
         let noModel = try Brews.run(["order", "--model", folder.path("nowhere"), "x.wav"])
         #expect(noModel.code == 4)
-        #expect(noModel.errors.contains("not installed") && noModel.errors.contains("git checkout"))
+        #expect(noModel.errors.contains("there is no model") && noModel.errors.contains("brews models list") && !noModel.errors.contains("git"), "\(noModel.errors)")
+        let mistyped = try Brews.run(["order", "--model", "nope", "x.wav"])
+        #expect(mistyped.code == 4 && mistyped.errors.contains("no model 'nope'") && mistyped.errors.contains("brews models list"), "\(mistyped.errors)")
+        #expect(!mistyped.errors.contains("git"))
         let official = try Brews.run(["order", "--model", "vosk-model-small-en-us-0.15", "x.wav"])
         #expect(official.code == 4)
         #expect(official.errors.contains("https://") && official.errors.contains("not bundled"))
@@ -156,7 +198,8 @@ struct CommandLineTests {
         let run = try Brews.run(["models", "verify", folder.path("copy"), "--json"])
         #expect(run.code == 4)
         #expect(run.objects.first?["ok"] as? Bool == false)
-        #expect(run.errors.contains("conf/model.conf"))
+        #expect(run.errors.contains("conf/model.conf") && run.errors.contains("brews models verify \(folder.path("copy"))"), "\(run.errors)")
+        #expect(!run.errors.contains("git"), "\(run.errors)")
         #expect(try Brews.run(["transcribe", "--model", folder.path("copy"), "x.wav"]).code == 4)
     }
 
@@ -187,9 +230,38 @@ struct CommandLineTests {
         let run = try Brews.run(["doctor", "--json"])
         #expect(run.code == 0, "\(run.output)")
         let names = run.objects.compactMap { $0["check"] as? String }
-        for check in ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition", "microphone", "loudspeaker", "menu", "disk", "clock"] {
-            #expect(names.contains(check))
+        let parts = ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition"]
+        for check in parts + ["microphone", "loudspeaker", "menu", "language", "disk", "clock"] { #expect(names.contains(check)) }
+    }
+
+    @Test("doctor tells one cause by one check, does not check what rests on it, and ends with its exit code")
+    func doctorCauses() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
+        try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: folder.path("copy/conf/model.conf")))
+        let cases: [(words: [String], code: Int32, cause: String, notChecked: [String])] = [
+            (["--menu", "/nonexist"], 3, "menu", ["parser", "recognition", "language"]), (["--model", folder.path("copy")], 4, "model", ["recognition", "menu"]),
+            (["--locale", "zz"], 2, "language", []), (["--parser", "/nonexist"], 4, "parser", ["recognition", "menu"]),
+            (["--model", "brews-whisper-en"], 2, "recognition", ["menu"]),
+        ]
+        for (words, code, cause, notChecked) in cases {
+            let run = try Brews.run(["doctor", "--json"] + words)
+            #expect(run.code == code, "\(words): \(run.code) \(run.output)")
+            func names(_ isWanted: ([String: Any]) -> Bool) -> [String] { run.objects.filter(isWanted).compactMap { $0["check"] as? String } }
+            #expect(names { $0["status"] as? String == "error" } == [cause], "\(words): \(run.output)")
+            let skipped = run.objects.filter { ($0["detail"] as? String)?.contains("not checked") == true }
+            #expect(skipped.compactMap { $0["check"] as? String } == notChecked, "\(words): \(run.output)")
+            #expect(skipped.allSatisfy { $0["mend"] == nil && ($0["detail"] as? String)?.contains("\(cause) failed") == true }, "\(words): \(run.output)")
         }
+    }
+
+    @Test("a model of another engine is wrong usage that names the engine, whichever was chosen")
+    func otherEngine() throws {
+        let recording = SpokenOrder.threeMuffins.url.path
+        let whisper = try Brews.run(["transcribe", recording, "--model", "brews-whisper-en"])
+        #expect(whisper.code == 2 && whisper.errors.contains("is for the engine whisper; add --engine whisper, or name another with --model"), "\(whisper.errors)")
+        let vosk = try Brews.run(["transcribe", recording, "--engine", "whisper", "--model", "brews-en"])
+        #expect(vosk.code == 2 && vosk.errors.contains("is for the engine vosk; leave out --engine whisper"), "\(vosk.errors)")
     }
 
     @Test("train writes a parser model for the menu and says how good it is; a damaged one is exit 4")

@@ -215,6 +215,7 @@ struct ReviewedSentenceTests {
             ("en", "USD", 425, "4 dollars and 25 cents"), ("en", "USD", 100, "1 dollar"), ("en", "GBP", 1, "1 penny"), ("en", "JPY", 400, "¥400"),
             ("es", "EUR", 1_250, "12 euros con 50"),
             ("fr", "EUR", 1_205, "12 euros 5"), ("de", "EUR", 60, "60 Cent"), ("de", "CHF", 425, "4,25 CHF"), ("en", "CHF", 425, "CHF 4.25"),
+            ("en", "KWD", 450, "KWD 0.450"), ("fr", "TND", 12_050, "12,050 TND"), ("fr", "XOF", 1_500, "1500 XOF"), ("en", "BHD", 7, "BHD 0.007"),
         ])
     func money(_ locale: String, _ currency: String, _ amount: Int, _ said: String) throws {
         var words = Cafes.english

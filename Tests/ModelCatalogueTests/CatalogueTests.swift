@@ -79,26 +79,55 @@ struct CatalogueTests {
         }
     }
 
-    @Test("a model that is not there is refused with the places that were searched")
+    @Test("a model that comes with Brews and is not there, and one that nobody knows, are refused with the places that were searched")
     func missing() throws {
         let catalogue = try ModelCatalogue(searchPath: ["/nowhere/a", "/nowhere/b"])
         let error = ModelError.missing(name: "brews-en", searched: ["/nowhere/a", "/nowhere/b"])
         #expect(throws: error) { _ = try catalogue.locate("brews-en") }
-        #expect(error.description.contains("'brews-en'") && error.description.contains("/nowhere/a, /nowhere/b") && error.description.contains("git checkout -- models"))
-        #expect(throws: ModelError.missing(name: "/nowhere/c", searched: ["/nowhere/c"])) { _ = try catalogue.locate("/nowhere/c") }
+        #expect(error.description.contains("'brews-en'") && error.description.contains("/nowhere/a, /nowhere/b") && error.description.contains("copy the folder models"))
+        #expect(error.mend == nil && catalogue.restoration.contains("copy the folder models"))
+        for name in ["/nowhere/c", "nope"] {
+            let unknown = ModelError.unknown(name: name, searched: name == "nope" ? ["/nowhere/a", "/nowhere/b"] : [name])
+            #expect(throws: unknown) { _ = try catalogue.locate(name) }
+            #expect(unknown.description.contains("'\(name)'") && unknown.description.contains("brews models list") && !unknown.description.contains("git"))
+        }
+    }
+
+    @Test("git is named for the bundled folder of a checkout alone, whichever folder the command is given in")
+    func checkouts() throws {
+        let folder = try TemporaryFolder()
+        for path in ["checkout/other", "strange/.git", "strange/models"] {
+            try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
+        }
+        func mark(_ root: String) throws {
+            for path in [root + "/Sources/ModelCatalogue", root + "/models", root + "/.git"] {
+                try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
+            }
+            try Data("[]".utf8).write(to: URL(fileURLWithPath: folder.path(root + "/Sources/ModelCatalogue/catalogue.json")))
+        }
+        try mark("checkout")
+        try mark("checkout's twin")
+        func missing(_ path: String) -> ModelError { .missing(name: "brews-en", searched: ["/nowhere", folder.path(path)]) }
+        #expect(missing("checkout/models").mend == "git -C \(folder.path("checkout")) checkout -- models")
+        #expect(missing("checkout's twin/models").mend == "git -C '\(folder.path("checkout"))'\\''s twin' checkout -- models")
+        for path in ["checkout/other", "strange/models"] { #expect(missing(path).mend == nil && !missing(path).description.contains("git")) }
+        let damaged = ModelError.damaged(directory: folder.path("checkout/models/brews-en"), problems: ["x"], origin: .bundled)
+        #expect(damaged.description.contains("git -C \(folder.path("checkout")) checkout -- models"))
+        let own = ModelError.damaged(directory: folder.path("checkout/models/brews-en"), problems: ["x"])
+        #expect(own.mend == nil && !own.description.contains("git"))
     }
 
     @Test("names that are none are refused and never taken for the models folder itself", arguments: ["", ".", ".."])
     func noName(_ name: String) throws {
         let model = try FakeModel()
         let catalogue = try ModelCatalogue(searchPath: [model.parent])
-        #expect(throws: ModelError.missing(name: name, searched: [model.parent])) { _ = try catalogue.locate(name) }
+        #expect(throws: ModelError.unknown(name: name, searched: [model.parent])) { _ = try catalogue.locate(name) }
     }
 
     @Test("without any models folder the refusal says so")
     func nowhere() throws {
         let catalogue = try ModelCatalogue(searchPath: [])
-        #expect(throws: ModelError.missing(name: "none", searched: ["no models folder was found"])) { _ = try catalogue.locate("none") }
+        #expect(throws: ModelError.unknown(name: "none", searched: ["no models folder was found"])) { _ = try catalogue.locate("none") }
     }
 
     @Test("every installed model is found once, plain folders and those of a store, and what is no model is left out")

@@ -60,7 +60,7 @@ func problems(of directory: ModelDirectory) -> [String] {
         _ = try directory.verify()
         return []
     } catch {
-        guard case .damaged(let path, let problems) = error, path == directory.path, !problems.isEmpty else { return ["not 'damaged': \(error)"] }
+        guard case .damaged(let path, let problems, _) = error, path == directory.path, !problems.isEmpty else { return ["not 'damaged': \(error)"] }
         return problems
     }
 }

@@ -35,10 +35,35 @@ struct ModelStoreTests {
         try Data(text.replacingOccurrences(of: "true", with: "false").utf8).write(to: URL(fileURLWithPath: path))
         let directory = try ModelCatalogue(searchPath: [store.folder]).locate("alpha")
         #expect(problems(of: directory) == ["manifest.json was changed"])
-        #expect(ModelError.damaged(directory: directory.path, problems: ["x"]).description.contains("brews models fetch alpha"))
+        // It came by a bundle, and no catalogue has it.
+        #expect(throws: ModelError.damaged(directory: directory.path, problems: ["manifest.json was changed"], origin: .installed(name: "alpha", again: .nowhere))) {
+            _ = try directory.verify()
+        }
         // A damaged model is mended by the same bundle.
         try office.install(office.bundle(1, [office.model("alpha", version: "1")]), into: store, allowOlder: true)
         #expect(try versions(in: store.folder, of: ["alpha"]) == ["1"])
+    }
+
+    @Test(
+        "the way to mend an installed model is one that there is",
+        arguments: [
+            (.bundled, ["brews models install FILE", "remove that folder"], "fetch"), (.fetch, ["brews models install FILE", "brews models fetch alpha"], "--catalogue"),
+            (.fetchByOwnCatalogue, ["brews models install FILE", "brews models fetch alpha --catalogue FILE"], "git"), (.nowhere, ["brews models install FILE"], "fetch"),
+        ] as [(ModelOrigin.Again, [String], String)])
+    func mends(_ again: ModelOrigin.Again, _ says: [String], _ not: String) {
+        let sentence = ModelError.damaged(directory: "/m/alpha@1", problems: ["x"], origin: .installed(name: "alpha", again: again)).description
+        #expect(says.allSatisfy(sentence.contains) && !sentence.contains(not), "\(sentence)")
+    }
+
+    @Test("an installed model whose folder was removed gives way to one of its name in a later folder, and is damaged where there is none")
+    func removedByHand() throws {
+        let office = try Office(), kiosk = try TemporaryFolder(), plain = try FakeModel(name: "alpha")
+        try office.install(office.bundle(1, [office.model("alpha", version: "1")]), into: .quick(kiosk.url.path))
+        let both = try ModelCatalogue(searchPath: [kiosk.url.path, plain.parent])
+        #expect(try both.locate("alpha").path == kiosk.path("alpha@1"))
+        try FileManager.default.removeItem(atPath: kiosk.path("alpha@1"))
+        #expect(try both.locate("alpha").path == plain.path)
+        #expect(problems(of: try ModelCatalogue(searchPath: [kiosk.url.path]).locate("alpha")) == ["manifest.json is missing"])
     }
 
     @Test("J7: the power is cut before every change of an installation, and old or new models are there, whole and never mixed")

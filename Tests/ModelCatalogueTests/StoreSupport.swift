@@ -80,7 +80,7 @@ func snapshot(_ folder: String) throws -> [String: String] {
 func versions(in folder: String, of names: [String]) throws -> [String] {
     let catalogue = try ModelCatalogue(searchPath: [folder])
     return try names.map { name in
-        do { return try catalogue.locate(name).verify().manifest.version } catch ModelError.missing { return "none" }
+        do { return try catalogue.locate(name).verify().manifest.version } catch ModelError.unknown { return "none" }
     }
 }
 

@@ -10,10 +10,22 @@ struct MoneyTests {
             (425, "USD", "$4.25"), (0, "USD", "$0.00"), (5, "USD", "$0.05"), (100, "USD", "$1.00"), (-425, "USD", "-$4.25"), (-5, "USD", "-$0.05"),
             (123_456_789, "USD", "$1234567.89"), (425, "EUR", "€4.25"), (425, "GBP", "£4.25"), (425, "CHF", "CHF 4.25"), (-425, "CHF", "-CHF 4.25"),
             (425, "JPY", "¥425"), (0, "JPY", "¥0"), (-7, "KRW", "-₩7"), (425, "ISK", "ISK 425"), (425, "AUD", "A$4.25"), (425, "INR", "₹4.25"), (425, "SEK", "SEK 4.25"),
+            (450, "KWD", "KWD 0.450"), (1_005, "BHD", "BHD 1.005"), (-1, "TND", "-TND 0.001"), (500, "XOF", "XOF 500"), (425, "HUF", "HUF 4.25"),
+            (12_345, "CLF", "CLF 1.2345"), (Int.min, "OMR", "-OMR 9223372036854775.808"),
             (Int.max, "USD", "$92233720368547758.07"), (Int.min, "USD", "-$92233720368547758.08"), (Int.min, "JPY", "-¥9223372036854775808"),
         ])
     func formatting(_ minorUnits: Int, _ currency: String, _ text: String) {
         #expect(Money(minorUnits: minorUnits).formatted(currency: currency) == text)
+    }
+
+    @Test(
+        "Decimals are those of ISO 4217",
+        arguments: [
+            ("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF", 0), ("BHD IQD JOD KWD LYD OMR TND", 3), ("CLF UYW", 4),
+            ("AED AUD BRL CAD CHF CNY CZK DKK EUR GBP HUF IDR INR MGA MRU MXN NOK PLN SAR SEK THB TRY TWD USD ZAR", 2),
+        ])
+    func digits(_ codes: String, _ digits: Int) {
+        for code in codes.split(separator: " ") { #expect(Currency.minorDigits(String(code)) == digits, "\(code)") }
     }
 
     @Test("D3: Sums and products that leave 64 bits are errors, and the largest that stay are right", arguments: [Int.max, .max - 1, 1, 0, -1, .min + 1, .min])

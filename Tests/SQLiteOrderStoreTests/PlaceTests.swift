@@ -162,6 +162,9 @@ struct PlaceTests {
             .damaged(message: "m"), .busy(doing: "d"), .inUse(path: "p", process: 1), .missing(path: "p"), .notAStore(path: "p"), .newer(version: 2, known: 1),
             .fileSystem(path: "p", name: "tmpfs"), .file(action: "make", path: "p", reason: "r"), .clockNotSet,
         ]
+        // A unit by the name that it has.
+        #expect(StoreError.inUse(path: "p", process: 1).description.contains("systemctl stop brews-kiosk"))
+        #expect(FileManager.default.fileExists(atPath: Repository.root.path + "/scripts/systemd/brews-kiosk.service"))
         for error in errors {
             #expect(["see ", "brews", "systemctl", "install", "end it", "--store", "df -h", "timedatectl"].contains { error.description.contains($0) }, "\(error)")
         }

@@ -1,19 +1,21 @@
 internal import AudioFiles
 internal import CInterop
 internal import EspeakVoice
+internal import Feedback
 internal import Foundation
 internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import SQLiteOrderStore
 internal import Speech
+internal import VoskEngine
 internal import WhisperEngine
 
 /// What is wrong with this machine, and the command that mends it.
 enum DoctorCommand: Command {
     static let name = "doctor"
     static let spec = CommandSpec(
-        name: "brews doctor", summary: "Checks libraries, model, recognition, audio devices, menu, disk, order store and clock.",
+        name: "brews doctor", summary: "Checks libraries, model, recognition, audio devices, menu, language, disk, order store and clock.",
         options: [StoreLocation.option],
         examples: [
             ("brews doctor", "check everything; exit 4 when a library or model is missing or damaged"),
@@ -35,11 +37,7 @@ enum DoctorCommand: Command {
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) takes no operands") }
-        let libraries = await libraryChecks()
-        let checks =
-            libraries + [modelCheck(setup), parserCheck(setup)] + [
-                await recognitionCheck(setup), whisperCheck(setup),
-            ] + audioChecks() + [await menuCheck(setup), diskCheck(), storeCheck(StoreLocation.path(arguments)), clockCheck()]
+        let checks = await partChecks(setup) + [diskCheck(), storeCheck(StoreLocation.path(arguments)), clockCheck()]
         for check in checks {
             if setup.json {
                 try setup.console.json(check)
@@ -52,6 +50,53 @@ enum DoctorCommand: Command {
         let failed = checks.filter { $0.status == .error }
         if !setup.json { setup.console.line(failed.isEmpty ? "ready to take orders" : "\(failed.count) of \(checks.count) checks failed") }
         return failed.map(\.exitCode).max() ?? 0
+    }
+
+    /// What orders are taken with. One cause is told by one check: what rests on a part that failed is not checked.
+    private static func partChecks(_ setup: Setup) async -> [Check] {
+        let menu: Result<Menu, CLIError>
+        do throws(CLIError) { menu = .success(try setup.menu()) } catch { menu = .failure(error) }
+        var checks = await libraryChecks() + [modelCheck(setup)]
+        /// The first part of these that failed.
+        func broken(_ parts: String...) -> String? {
+            parts.first { part in if part == "menu", case .failure = menu { true } else { checks.contains { $0.check == part && $0.status == .error } } }
+        }
+        /// The check of what rests on other parts, where these work.
+        func add(_ check: String, restsOn part: String?, _ make: () async -> Check) async {
+            if let part {
+                checks.append(notChecked(check, "\(part) failed"))
+            } else {
+                checks.append(await make())
+            }
+        }
+        await add("parser", restsOn: broken("menu")) { parserCheck(setup) }
+        await add("recognition", restsOn: broken("menu", "libvosk", "model", "parser", "espeak-ng")) { await recognitionCheck(setup) }
+        await add("whisper", restsOn: broken("libwhisper")) { whisperCheck(setup) }
+        checks += audioChecks()
+        let deaf = broken("libvosk", "model", "parser", "espeak-ng", "recognition")
+        checks.append(await menuCheck(setup, menu, deaf: deaf))
+        await add("language", restsOn: broken("menu")) { languageCheck(setup, menu) }
+        return checks
+    }
+
+    /// - Parameter part: what of it was not, where the rest was.
+    private static func notChecked(_ check: String, _ reason: String, of part: String = "") -> Check {
+        Check(check: check, status: .warning, detail: "\(part)not checked: \(reason)", mend: nil, exitCode: 0)
+    }
+
+    private static func failed(_ check: String, _ error: any Error, status: Check.Status = .error, mend: String? = nil) -> Check {
+        let failure = CLIError.from(error)
+        return Check(check: check, status: status, detail: failure.message, mend: mend ?? Self.mend(failure), exitCode: status == .error ? failure.exitCode : 0)
+    }
+
+    /// The command that mends it; `nil` where the command line itself is to be mended.
+    private static func mend(_ failure: CLIError) -> String? {
+        switch failure {
+        case .model(let error): error.mend
+        case .engine(.libraryMissing), .library, .isolation: "scripts/setup"
+        case .engine: "brews models verify"
+        case .usage, .input, .audio, .menu, .download, .archive, .device, .store, .bug: nil
+        }
     }
 
     private static func ok(_ check: String, _ detail: String) -> Check { Check(check: check, status: .ok, detail: detail, mend: nil, exitCode: 0) }
@@ -84,7 +129,7 @@ enum DoctorCommand: Command {
             let model = try setup.verifiedModel()
             return ok("model", "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in \(model.directory)")
         } catch {
-            return Check(check: "model", status: .error, detail: CLIError.from(error).message, mend: "git checkout -- models", exitCode: 4)
+            return failed("model", error)
         }
     }
 
@@ -93,8 +138,7 @@ enum DoctorCommand: Command {
             let model = try setup.sequenceModel(for: try setup.menu())
             return ok("parser", "learned parser with \(model.weightCount) weights")
         } catch {
-            let failure = CLIError.from(error)
-            return Check(check: "parser", status: .error, detail: failure.message, mend: "brews train -o FILE", exitCode: failure.exitCode)
+            return failed("parser", error, mend: "brews train -o FILE")
         }
     }
 
@@ -108,7 +152,7 @@ enum DoctorCommand: Command {
             }
             return ok("recognition", "heard its own '\(sentence)'")
         } catch {
-            return Check(check: "recognition", status: .error, detail: CLIError.from(error).message, mend: "scripts/setup", exitCode: 4)
+            return failed("recognition", error)
         }
     }
 
@@ -118,7 +162,8 @@ enum DoctorCommand: Command {
             let engine = try setup.rereadingWhisper()
             return ok("whisper", "libwhisper \(engine.libraryVersion) with \(Setup.whisperModel), self-test passed")
         } catch {
-            return Check(check: "whisper", status: .warning, detail: CLIError.from(error).message, mend: "brews models verify", exitCode: 0)
+            if case let failure as ModelError = error { return failed("whisper", failure, status: .warning) }
+            return failed("whisper", error, status: .warning, mend: "brews models verify")
         }
     }
 
@@ -126,16 +171,27 @@ enum DoctorCommand: Command {
         DoctorAudio.findings().map { Check(check: $0.check, status: $0.isGood ? .ok : .warning, detail: $0.detail, mend: $0.mend, exitCode: 0) }
     }
 
-    private static func menuCheck(_ setup: Setup) async -> Check {
+    /// - Parameter deaf: the part without which nobody can say what is heard of the menu; `nil` where all of them work.
+    private static func menuCheck(_ setup: Setup, _ loaded: Result<Menu, CLIError>, deaf: String?) async -> Check {
+        let mend = "brews menu check \(setup.menuPath ?? "FILE")"
         do {
-            let menu = try setup.menu()
+            let menu = try loaded.get(), size = "\(menu.store.name): \(menu.items.count) items"
+            if let deaf { return notChecked("menu", "\(deaf) failed", of: "\(size); whether its words are heard is ") }
             let findings = try await MenuAudit.findings(menu, setup)
             let errors = findings.filter { $0.severity == .error }
-            guard let first = errors.first else { return ok("menu", "\(menu.store.name): \(menu.items.count) items, \(findings.count) warnings") }
-            return Check(check: "menu", status: .error, detail: "\(menu.store.name): \(first)", mend: "brews menu check FILE", exitCode: 3)
+            guard let first = errors.first else { return ok("menu", "\(size), \(findings.count) warnings") }
+            return Check(check: "menu", status: .error, detail: "\(menu.store.name): \(first)", mend: mend, exitCode: 3)
         } catch {
-            let failure = CLIError.from(error)
-            return Check(check: "menu", status: .error, detail: failure.message, mend: "brews menu check FILE", exitCode: failure.exitCode)
+            return failed("menu", error, mend: mend)
+        }
+    }
+
+    /// Whether the kiosk has sentences in the language asked for.
+    private static func languageCheck(_ setup: Setup, _ loaded: Result<Menu, CLIError>) -> Check {
+        do {
+            return ok("language", "\(try setup.writer(for: loaded.get()).locale), the kiosk's sentences")
+        } catch {
+            return failed("language", error)
         }
     }
 

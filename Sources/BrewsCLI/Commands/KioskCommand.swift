@@ -39,10 +39,12 @@ enum KioskCommand: Command {
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard arguments.operands.isEmpty else { throw CLIError.usage("kiosk takes no operands; a recorded guest is --input \(arguments.operands[0])") }
+        // Before signals are kept for later: standard input may keep this waiting for its first bytes.
+        let recording = try await Recordings.guest(arguments)
         let signals = StopSignals()
         var port: Int?
         while true {
-            let kiosk = try await KioskAssembly(arguments, setup, port: port).assemble()
+            let kiosk = try await KioskAssembly(arguments, setup, recording: recording, port: port).assemble()
             switch try await KioskRun(kiosk, arguments, setup, isFirst: port == nil).serve(until: signals) {
             case .closed: return 0
             case .menuReplaced(let used): port = used

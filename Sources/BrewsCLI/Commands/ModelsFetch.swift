@@ -49,7 +49,9 @@ struct ModelsFetch {
 
     private func entry(_ name: String) throws(CLIError) -> ModelCatalogue.Entry {
         guard let entry = catalogue.entries.first(where: { $0.name == name }) else { throw .usage("there is no model '\(name)' to fetch; see: brews models list") }
-        guard entry.downloads?.isEmpty == false else { throw .usage("the model '\(name)' comes with Brews; restore it with: git checkout -- models") }
+        guard entry.downloads?.isEmpty == false else {
+            throw .usage("the model '\(name)' comes with Brews and is not fetched; see what is wrong with it: brews models verify \(name)")
+        }
         return entry
     }
 

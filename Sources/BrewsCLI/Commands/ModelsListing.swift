@@ -23,8 +23,15 @@ struct ModelsListing {
         let note: String?
         /// `bundled`, `installed` or `fetchable`.
         let state: String
+        /// What to do where a bundled model is not there.
+        private let restoration: String
 
-        init(_ entry: ModelCatalogue.Entry, _ directory: ModelDirectory?) {
+        private enum CodingKeys: String, CodingKey {
+            case name, engine, language, licence, megabytes, bundled, installed, address, version, directory, sampleRate, runtimeGraph, downloads, note, state
+        }
+
+        init(_ entry: ModelCatalogue.Entry, _ directory: ModelDirectory?, restoration: String) {
+            self.restoration = restoration
             name = entry.name
             engine = entry.engine
             language = entry.language
@@ -45,6 +52,7 @@ struct ModelsListing {
 
         /// A model that was installed and is in no catalogue.
         init(_ manifest: ModelManifest, _ directory: ModelDirectory) {
+            restoration = ""
             name = manifest.name
             engine = manifest.engine
             language = manifest.language
@@ -64,7 +72,7 @@ struct ModelsListing {
 
         var place: String {
             if let directory { return directory }
-            if bundled { return "missing; restore it with: git checkout -- models" }
+            if bundled { return "missing; \(restoration)" }
             let isKnown = downloads?.allSatisfy { $0.sha256 != nil } == true
             return (address ?? "") + (isKnown ? "" : " (SHA-256 not public: the first fetch is trusted)")
         }
@@ -73,7 +81,7 @@ struct ModelsListing {
     /// Prints every model known.
     func list() throws -> Int32 {
         let listed = Set(catalogue.entries.map(\.name))
-        var rows = catalogue.entries.map { entry in Listing(entry, try? catalogue.locate(entry.name)) }
+        var rows = catalogue.entries.map { entry in Listing(entry, try? catalogue.locate(entry.name), restoration: catalogue.restoration) }
         for (name, directory) in try catalogue.installed() where !listed.contains(name) {
             if let manifest = try? directory.readManifest() { rows.append(Listing(manifest, directory)) }
         }
@@ -137,8 +145,8 @@ struct ModelsListing {
     private func failure(_ name: String, _ error: ModelError) -> Verification {
         let (directory, problems): (String?, [String]) =
             switch error {
-            case .damaged(let directory, let problems): (directory, problems)
-            case .missing, .notBundled, .refused, .key, .storeFailed: (nil, [error.description])
+            case .damaged(let directory, let problems, _): (directory, problems)
+            case .missing, .unknown, .notBundled, .refused, .key, .storeFailed: (nil, [error.description])
             }
         return Verification(
             name: name, directory: directory, ok: false, files: 0, bytes: 0, version: nil, engine: nil, sampleRate: nil, runtimeGraph: nil, licence: nil,

@@ -17,7 +17,7 @@ internal import WakeWord
 /// Makes the kiosk's parts out of a command line.
 ///
 /// What guests can do without is left out with a reason when it is broken: a kiosk without a recogniser takes orders by touch (faults B1, I4).
-/// Only the menu and the store must be there.
+/// Only the menu and the store must be there, and a recording where one was named: it is not mended while the kiosk serves, as a microphone is.
 struct KioskAssembly {
     /// A kiosk ready to run.
     struct Kiosk {
@@ -43,10 +43,14 @@ struct KioskAssembly {
     private let log: ServiceLogger
     private let port: Int?
     private let wakeThreshold: Double?
+    private let recording: RecordedAudio?
 
-    /// - Parameter port: that of the kiosk before, whose pages are to find this one; `nil` for the one asked for.
-    init(_ arguments: Arguments, _ setup: Setup, port: Int?) throws(CLIError) {
+    /// - Parameters:
+    ///   - recording: what `--input` names, which is heard once; `nil` for a microphone.
+    ///   - port: that of the kiosk before, whose pages are to find this one; `nil` for the one asked for.
+    init(_ arguments: Arguments, _ setup: Setup, recording: RecordedAudio?, port: Int?) throws(CLIError) {
         self.port = port
+        self.recording = recording
         self.arguments = arguments
         self.setup = setup
         speed = try arguments.integer("speed", in: 1...100) ?? 1
@@ -151,7 +155,7 @@ struct KioskAssembly {
 
     /// Where the kiosk hears, and what becomes of it while it speaks.
     private func makeInput(_ output: any InterruptibleAudioOutput) throws -> (any AudioInput, KioskParts.Ears.WhileSpeaking) {
-        if let file = arguments.value("input") { return (RecordedGuest(try Recordings.open(file, arguments), clock: clock), .hold) }
+        if let recording { return (RecordedGuest(recording, clock: clock), .hold) }
         let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
         guard arguments.has("barge-in"), let reference = (output as? ALSAOutput)?.reference else { return (microphone, .drop) }
         let cancelled = try EchoCancellingInput(microphone, reference: reference)

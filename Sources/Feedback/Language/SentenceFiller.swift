@@ -46,11 +46,7 @@ struct SentenceFiller: Sendable {
 
     /// An amount as people of the language write it: `$4.25`, `4,25 €` with a space that does not break.
     func money(_ amount: Money) -> String {
-        let digits = Currency.minorDigits(currency)
-        let magnitude = amount.minorUnits.magnitude
-        let factor: UInt = digits > 0 ? 100 : 1
-        var number = String(magnitude / factor)
-        if digits > 0 { number += grammar.money.decimal + (magnitude % factor < 10 ? "0" : "") + String(magnitude % factor) }
+        let number = amount.decimals(currency: currency, point: grammar.money.decimal)
         let sign = Currency.sign(currency)
         // A code is parted from the number, whatever the language does with a sign.
         let pattern = sign == nil && !grammar.money.pattern.contains("\u{A0}") ? "{sign} {amount}" : grammar.money.pattern
@@ -67,7 +63,7 @@ struct SentenceFiller: Sendable {
         let parts = word.dropFirst(before.count).dropLast(after.count).split(separator: grammar.money.decimal, omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }), let units = Int(parts[0]) else { return nil }
         let cents = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
-        guard parts.count == 1 || parts[1].count == 2 else { return nil }
+        guard parts.count == 1 || parts[1].count == Currency.minorDigits(currency) else { return nil }
         let say = cents == 0 ? grammar.money.whole : units == 0 ? grammar.money.small : grammar.money.mixed
         return say.replacing("{units}", with: String(units)).replacing("{unit}", with: units == 1 ? name.one : name.many)
             .replacing("{cents}", with: String(cents)).replacing("{cent}", with: cents == 1 ? name.cent : name.cents)

@@ -100,7 +100,7 @@ struct MenuFields {
         case .number(let value):
             complain("\(value) is outside \(range.lowerBound)…\(range.upperBound)", name, line: text.line)
         case .fraction(let value):
-            complain("\(value) must be a whole number; prices are in minor units, so 4.25 is written 425", name, line: text.line)
+            complain("\(value) must be a whole number; prices are in minor units, so $4.25 is written 425", name, line: text.line)
         case .object, .array, .string, .bool, .null:
             complain("must be a whole number without quotes", name, line: text.line)
         }
