@@ -102,10 +102,10 @@ class Examples:
         return frames
 
 
-def height(step: int, steps: int) -> float:
-    """Share of the highest rate, at a step of a training that ends at `steps`."""
+def height(step: int, steps: int, begun: int = 0) -> float:
+    """Share of the highest rate, at a step of a training that ends at `steps` and whose optimisers have remembered what they did from `begun` on."""
     end = next((end for end in ENDS if step < end < steps), steps)
-    return min(1, (step + 1) / WARM_UP) * min(1, (end - step) / (COOL_DOWN * end)) ** 1.5
+    return min(1, (step - begun + 1) / WARM_UP) * min(1, (end - step) / (COOL_DOWN * end)) ** 1.5
 
 
 class Training:
@@ -123,10 +123,16 @@ class Training:
             torch.optim.AdamW(others, lr=RATE, betas=(0.9, 0.98), weight_decay=DECAY, foreach=True),
         ]
         self.trigram, self.steps, self.low = trigram, steps, low
-        self.step = 0
+        self.step = self.begun = 0
+
+    def begin(self, model: network.Network, step: int) -> None:
+        """Goes on from a network alone."""
+        self.model.load_state_dict(model.state_dict())
+        self.average.load_state_dict(model.state_dict())
+        self.step = self.begun = step
 
     def rate(self) -> float:
-        return RATE * height(self.step, self.steps)
+        return RATE * height(self.step, self.steps, self.begun)
 
     def take(self, batch: Batch) -> tuple[float, float]:
         """One step; returns the objective and the classifier's cross-entropy per frame."""
@@ -163,7 +169,8 @@ class Training:
     def save(self, file: pathlib.Path) -> None:
         checkpoint.write(
             file, model=self.model.state_dict(), average=self.average.state_dict(),
-            optimisers=[optimiser.state_dict()["state"] for optimiser in self.optimisers], step=self.step, clips=corpus.STAMP.read_text(),
+            optimisers=[optimiser.state_dict()["state"] for optimiser in self.optimisers], step=self.step, begun=self.begun,
+            clips=corpus.STAMP.read_text(),
         )
 
     def resume(self, file: pathlib.Path) -> None:
@@ -174,7 +181,7 @@ class Training:
         self.average.load_state_dict(data["average"])
         for optimiser, state in zip(self.optimisers, data["optimisers"]):
             optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
-        self.step = data["step"]
+        self.step, self.begun = data["step"], data.get("begun", 0)
 
 
 @torch.no_grad()

@@ -4,7 +4,7 @@ import unittest
 import numpy
 import torch
 
-from brewsacoustic import export, mean, network, nnet3, simplify
+from brewsacoustic import export, mean, network, nnet3, restore, simplify
 
 
 def trained(seed: int) -> network.Network:
@@ -58,6 +58,18 @@ class Nnet3Tests(unittest.TestCase):
             part = mean.part(together, number)
             self.assertEqual(part.description, one.description)
             numpy.testing.assert_allclose(nnet3.compute(part, FRAMES, MOMENTS), nnet3.compute(one, FRAMES, MOMENTS), atol=1e-9)
+
+    def testAnExportIsRestored(self) -> None:
+        one = trained(6)
+        exported = simplify.withoutNormalisations(export.model(one))
+        batches = [torch.randn(network.LEFT + network.RIGHT + 31, 4, network.BINS) for _ in range(3)]
+        again = restore.restored(exported, one.mean, one.scale, batches)
+        wanted = asPyTorch(one)
+        numpy.testing.assert_allclose(asPyTorch(again), wanted, atol=1e-3 * numpy.abs(wanted).max())
+        for norm in restore.normalisations(again):
+            self.assertGreater(float(norm.norm.running_mean.abs().max()), 0)
+        for layer in (again.widen, again.layers[0].second, again.last):
+            self.assertAlmostEqual(float(layer.weight.square().mean().sqrt()), restore.SIZE, places=4)
 
     def testAMatrixIsReadBackWithinHalfAStep(self) -> None:
         values = numpy.random.default_rng(1).uniform(-3, 5, (7, 4))

@@ -16,6 +16,11 @@ class RateTests(unittest.TestCase):
             self.assertLess(falling[-1], 1e-4)
             self.assertGreater(falling[-1], 0)
 
+    def test_what_goes_on_without_its_optimisers_warms_up_again(self) -> None:
+        begun = last = train.ENDS[-1]
+        self.assertAlmostEqual(train.height(begun, 2 * last, begun), 1 / train.WARM_UP)
+        self.assertEqual(train.height(begun + train.WARM_UP, 2 * last, begun), 1)
+
     def test_another_end_moves_the_last_fall_only(self) -> None:
         first, last = train.ENDS
         self.assertEqual([train.height(step, last + 1_000) for step in range(first)], [train.height(step, last) for step in range(first)])
