@@ -1,3 +1,4 @@
+internal import EngineHost
 internal import EspeakVoice
 internal import Feedback
 internal import Foundation
@@ -161,7 +162,12 @@ public struct Setup: Sendable {
     /// The phrases that the engine listens for; `nil` where it listens with a graph that it has.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
         guard vocabularyChoice == .phrases || vocabularyChoice == .menu && engineChoice == .whisper else { return nil }
-        return RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases)
+        let isolated = engine as? IsolatedVoiceService
+        let before = isolated?.unansweredWords
+        let phrases = try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases
+        // What the menu's words became without an answer would leave out items that guests can say.
+        guard isolated?.unansweredWords == before else { throw CLIError.library("the recogniser's process ended before it had said which of the menu's words it hears") }
+        return RecognitionVocabulary(phrases: phrases)
     }
 
     /// Settings of the voice as a profile.

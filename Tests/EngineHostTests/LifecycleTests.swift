@@ -179,6 +179,17 @@ struct LifecycleTests {
         #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max core file size") && $0.split(separator: " ").filter { $0 == "0" }.count == 2 })
     }
 
+    @Test("C14: a word that no process could be asked about is counted, so that nobody takes it for one that cannot be heard")
+    func unanswered() throws {
+        var settings = Child.patient
+        settings.mostLossesPerMinute = 1
+        let service = try Child.service("tones", settings)
+        #expect(service.canHear("w7") && !service.canHear("latte") && service.unansweredWords == 0)
+        kill(try #require(service.health.processIdentifiers.first), SIGKILL)
+        #expect(service.canHear("w7"), "it is known")
+        #expect(!service.canHear("w8") && service.unansweredWords == 1)
+    }
+
     @Test("I5: a child is what the system takes before a line of its own has run")
     func offeredFromTheStart() throws {
         let own = try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8)

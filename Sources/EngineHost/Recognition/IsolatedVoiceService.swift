@@ -17,6 +17,7 @@ public final class IsolatedVoiceService: VoiceService {
     private let pool: ChildPool
     /// Answers of `canHear`, which do not change while a model is loaded.
     private let dictionary = Mutex<[String: Bool]>([:])
+    private let unanswered = Atomic<Int>(0)
 
     private static let mostWords = 20_000
 
@@ -48,10 +49,16 @@ public final class IsolatedVoiceService: VoiceService {
         return VoiceResults { try await recognition.next() }
     }
 
-    /// Asks the child, and remembers its answer. Blocks for about 0.1 ms, longer when a process has to be started; `false` when none can be.
+    /// How often `canHear` said no because no process could be asked: whoever asked then knows less than it looks like.
+    public var unansweredWords: Int { unanswered.load(ordering: .relaxed) }
+
+    /// Asks the child, and remembers its answer. Blocks for about 0.1 ms, longer when a process has to be started; `false` when none can be (`unansweredWords`).
     public func canHear(_ word: String) -> Bool {
         if let known = dictionary.withLock({ $0[word] }) { return known }
-        guard let answer = ask(word) ?? ask(word) else { return false }
+        guard let answer = ask(word) ?? ask(word) else {
+            unanswered.add(1, ordering: .relaxed)
+            return false
+        }
         dictionary.withLock { dictionary in
             if dictionary.count >= Self.mostWords { dictionary.removeAll() }
             dictionary[word] = answer
