@@ -17,6 +17,18 @@ struct Brews {
     ///   - input: standard input.
     ///   - environment: added to this process's.
     static func run(_ words: [String], input: Data = Data(), environment: [String: String] = [:]) throws -> Brews {
+        try run(program, words, input: input, environment: environment)
+    }
+
+    /// Runs a line of Bash, for what only a shell can do with a program's files.
+    ///
+    /// - Parameters:
+    ///   - line: in which `"$0"` is `brews`, and `$1` and so on are the words.
+    static func shell(_ line: String, _ words: String...) throws -> Brews {
+        try run(URL(fileURLWithPath: "/bin/bash"), ["-c", line, path] + words, input: Data(), environment: [:])
+    }
+
+    private static func run(_ program: URL, _ words: [String], input: Data, environment: [String: String]) throws -> Brews {
         let folder = try TemporaryFolder()
         // Files, not pipes: neither side can be kept waiting by a full buffer.
         let files = try ["in", "out", "err"].map { name in
