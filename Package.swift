@@ -77,7 +77,7 @@ let adapters: [Target] = [
         ].map { .embedInCode("Page/\($0)") }),
     module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
     module("SequenceLearning", ["CCRFSuite", "CInterop"]),
-    module("ModelCatalogue", ["CCrypto"], resources: [.embedInCode("catalogue.json")]),
+    module("ModelCatalogue", ["CCrypto", "CInterop"], resources: [.embedInCode("catalogue.json")]),
     module("ZipArchives", ["CZlib"]),
     module("CurlDownload", ["CCurl", "CInterop"]),
     module("SQLiteOrderStore", ["CSQLite", "CInterop", "Ordering"], resources: [.embedInCode("Privacy/number-words.json")]),

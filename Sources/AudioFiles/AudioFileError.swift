@@ -1,6 +1,6 @@
 internal import Resampling
 
-/// Why a recording cannot be used. `description` is the whole sentence for a person, without the file's name.
+/// Why a recording cannot be used or made. `description` is the whole sentence for a person, without the file's name.
 public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(reason: String)
     case empty
@@ -13,6 +13,7 @@ public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible 
     case truncated(expectedBytes: Int, foundBytes: Int)
     case notFinite(sample: Int)
     case resampling(reason: String)
+    case unwritable(reason: String)
 
     public var description: String {
         switch self {
@@ -27,6 +28,7 @@ public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible 
         case .truncated(let expected, let found): "is truncated: \(found) of \(expected) bytes of audio are there"
         case .notFinite(let sample): "holds a value that is not a number at sample \(sample)"
         case .resampling(let reason): "cannot be converted to 16 kHz: \(reason)"
+        case .unwritable(let reason): "cannot be written: \(reason)"
         }
     }
 }

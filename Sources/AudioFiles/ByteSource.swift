@@ -1,5 +1,9 @@
 internal import Foundation
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// Bytes of a file or of standard input, read forward in blocks.
 ///
 /// Used by one `RecordedAudio`, whose worker makes every read.
@@ -28,12 +32,33 @@ struct ByteSource: Sendable {
 
     /// Up to `count` bytes; fewer only at the end.
     func read(_ count: Int) throws(AudioFileError) -> [UInt8] {
-        do {
-            var bytes: [UInt8] = []
-            while bytes.count < count, let block = try handle.read(upToCount: count - bytes.count), !block.isEmpty { bytes += block }
-            return bytes
-        } catch {
-            throw .unreadable(reason: error.localizedDescription)
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var block = [UInt8](repeating: 0, count: min(count - bytes.count, Self.blockBytes))
+            let found = Glibc.read(handle.fileDescriptor, &block, block.count)
+            switch found {
+            case 0: return bytes
+            case 1...: bytes += block.prefix(found)
+            default: try Self.goOn(after: errno, handle.fileDescriptor)
+            }
+        }
+        return bytes
+    }
+
+    private static let blockBytes = 1 << 16
+
+    /// Waits where reading does not.
+    ///
+    /// - Throws: for anything that is in the way for good.
+    private static func goOn(after code: Int32, _ descriptor: Int32) throws(AudioFileError) {
+        switch code {
+        case EINTR: break
+        case EAGAIN:
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&request, 1, -1)
+        case EISDIR: throw .unreadable(reason: "it is a folder")
+        case EBADF: throw .unreadable(reason: "it is closed")
+        default: throw .unreadable(reason: String(cString: strerror(code)))
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import CInterop
 public import Foundation
 
 /// Writes 16-bit mono WAV.
@@ -24,11 +25,15 @@ public enum WaveFile {
         return data
     }
 
-    /// Writes a WAV file in one step: the path holds the old file or the whole new one.
+    /// Writes a WAV file in one step, as `OutputFile` does: the path holds the old file or the whole new one.
     ///
-    /// - Throws: Foundation's error for the path.
-    public static func write(_ samples: [Int16], sampleRate: Int, to path: String) throws {
-        try encode(samples, sampleRate: sampleRate).write(to: URL(fileURLWithPath: path), options: .atomic)
+    /// - Throws: `AudioFileError.unwritable`.
+    public static func write(_ samples: [Int16], sampleRate: Int, to path: String) throws(AudioFileError) {
+        do {
+            try OutputFile.write(Array(encode(samples, sampleRate: sampleRate)), to: path)
+        } catch {
+            throw .unwritable(reason: error.reason)
+        }
     }
 }
 

@@ -62,6 +62,8 @@ public struct CommandSpec: Sendable {
 /// The words of a command line, sorted into options and operands.
 public struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
+    /// The first option whose value is empty, with the name of the value.
+    private var empty: (option: String, value: String)?
     public private(set) var operands: [String] = []
 
     /// - Throws: `CLIError.usage` for anything the command does not take.
@@ -80,21 +82,25 @@ public struct Arguments: Sendable {
             }
             let short = ["-o": "output", "-h": "help"]
             let body = short[word] ?? (word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
-            let parts = body.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = body.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let name = parts.first, let option = known[name] else {
                 throw .usage("unknown option \(word); see: \(spec.name) --help")
             }
             if option.value == nil {
                 guard parts.count == 1 else { throw .usage("--\(name) takes no value") }
                 values[name, default: []].append("")
-            } else if parts.count == 2 {
-                values[name, default: []].append(parts[1])
             } else {
-                guard let value = rest.popFirst() else { throw .usage("--\(name) needs a value: \(option.value ?? "")") }
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw .usage("--\(name) needs a value: \(option.value ?? "")") }
                 values[name, default: []].append(value)
+                if value.isEmpty, empty == nil { empty = (name, option.value ?? "") }
             }
         }
     }
+
+    /// No option means anything without a value: it is what a script's empty variable leaves.
+    ///
+    /// - Throws: `CLIError.usage` naming the option.
+    func requireValues() throws(CLIError) { if let empty { throw .usage("--\(empty.option) needs a value, which is empty: \(empty.value)") } }
 
     public func has(_ name: String) -> Bool { values[name] != nil }
 

@@ -24,6 +24,12 @@ public enum BrewsTool {
     /// - Parameter words: the command line without the program's name.
     /// - Returns: the exit code.
     public static func run(_ words: [String]) async -> Int32 {
+        let code = await dispatch(words)
+        // Whatever the command made of it, whoever reads the output has not got all of it.
+        return Console.lostOutput.map(fail) ?? code
+    }
+
+    private static func dispatch(_ words: [String]) async -> Int32 {
         guard let name = words.first else {
             Console(isVerbose: false).note(help)
             return 2
@@ -46,6 +52,9 @@ public enum BrewsTool {
             return try await command.run(arguments, try Setup(arguments))
         } catch is CancellationError {
             return 130
+        } catch CLIError.output {
+            // Said once, when the command has ended.
+            return CLIError.output(reason: "").exitCode
         } catch {
             return fail(CLIError.from(error))
         }
@@ -70,7 +79,8 @@ public enum BrewsTool {
         page += "\nsee: brews COMMAND --help\n\nexamples:\n"
         page += "  brews order guest.wav\n      understand a recorded order, price it and answer\n"
         page += "  brews parse \"two large iced lattes with oat milk\"\n      understand text\n"
-        return page + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio device, 6 store, 70 a bug"
+        return page
+            + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio device, 6 store, or output that cannot be written, 70 a bug"
     }
 }
 

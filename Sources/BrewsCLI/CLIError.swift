@@ -21,7 +21,7 @@ public import ZipArchives
 public enum CLIError: Error, Sendable {
     /// The command line is wrong: exit 2.
     case usage(String)
-    /// A recording cannot be used: exit 3.
+    /// A recording cannot be used or written: exit 3.
     case audio(file: String, AudioFileError)
     /// A menu cannot be used: exit 3.
     case menu(file: String, MenuInvalid)
@@ -43,6 +43,8 @@ public enum CLIError: Error, Sendable {
     case device(String)
     /// The order store does not do what was asked: exit 6; what it was asked to store is a defect of Brews: exit 70.
     case store(StoreError)
+    /// Standard output does not take what is printed: exit 6.
+    case output(reason: String)
     /// A defect of Brews: exit 70.
     case bug(String)
 
@@ -63,6 +65,7 @@ public enum CLIError: Error, Sendable {
             }
         case .device: 5
         case .store(let error): Self.exitCode(error)
+        case .output: 6
         case .bug: 70
         }
     }
@@ -94,6 +97,7 @@ public enum CLIError: Error, Sendable {
         case .engine(let error): Self.sentence(error)
         case .isolation(let error): Self.sentence(error)
         case .store(let error): error.description
+        case .output(let reason): "standard output cannot be written: \(reason)"
         case .bug(let text): "this is a bug in Brews: \(text)"
         }
     }

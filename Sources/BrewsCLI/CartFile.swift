@@ -1,3 +1,4 @@
+internal import Feedback
 internal import Foundation
 internal import OrderSession
 internal import Ordering
@@ -39,8 +40,8 @@ struct CartFile: Decodable {
     /// The cart of a file.
     ///
     /// - Throws: `CLIError.input` for a file that cannot be read, is no cart, or names what the menu does not have.
-    static func read(_ path: String, menu: Menu) throws(CLIError) -> CartCoordinator {
-        guard let data = FileManager.default.contents(atPath: path) else { throw .input("the cart \(path) cannot be read: there is no such file, or no permission") }
+    static func read(_ path: String, menu: Menu, writer: PromptWriter) throws(CLIError) -> CartCoordinator {
+        let data = Data(try InputFile.read(path, "the cart"))
         let file: CartFile
         do { file = try JSONDecoder().decode(CartFile.self, from: data) } catch {
             throw .input(
@@ -60,8 +61,8 @@ struct CartFile: Decodable {
             }
             let line = ParsedOrderItem(
                 itemId: known.id, name: known.name, quantity: item.quantity ?? 1, options: options, spoken: "", nameSpoken: "", confidence: 1)
-            if case .refused(let violation, _)? = cart.addToPending([line]).first(where: { if case .refused = $0 { true } else { false } }) {
-                throw .input("\(path): '\(item.itemId)' cannot be ordered like this (\(violation))")
+            if let refusal = cart.addToPending([line]).first(where: { if case .refused = $0 { true } else { false } }) {
+                throw .input("\(path): '\(item.itemId)' cannot be ordered like this; the kiosk says: \(writer.sentence(refusal))")
             }
         }
         return cart

@@ -34,7 +34,9 @@ extension Setup {
     ///
     /// - Parameter abort: ends the waiting for it.
     public func isolatedRecognition(settings: EngineHostSettings = EngineHostSettings(), abort: AbortFlag? = nil) throws -> IsolatedVoiceService {
-        try IsolatedVoiceService(command: childCommand(.recognition), settings: settings, log: { [console] line in console.detail("recognition: \(line)") }, abort: abort)
+        try requireMenuFile()
+        return try IsolatedVoiceService(
+            command: childCommand(.recognition), settings: settings, log: { [console] line in console.detail("recognition: \(line)") }, abort: abort)
     }
 
     /// How this binary is started as a child with the settings of this run.

@@ -50,8 +50,11 @@ enum Recordings {
         for name in try names(arguments, command: command) {
             do {
                 try await body(name, try open(name, arguments))
+                try Console.checkOutput()
             } catch is CancellationError {
                 throw CancellationError()
+            } catch CLIError.output(let reason) {
+                throw CLIError.output(reason: reason)
             } catch {
                 let failed = BrewsTool.fail(CLIError.from(error, file: name))
                 if code == 0 { code = failed }

@@ -59,7 +59,7 @@ final class ServiceLogger: Sendable {
 
     private func write(_ text: String, at moment: Duration) {
         if isJSON {
-            try? console.json(Line(seconds: moment.seconds.rounded(places: 3), event: text))
+            try? console.log(Line(seconds: moment.seconds.rounded(places: 3), event: text))
         } else {
             console.note("brews \(name): \(text)")
         }

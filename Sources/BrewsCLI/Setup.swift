@@ -27,6 +27,8 @@ public struct Setup: Sendable {
     /// The acoustic model's name or directory.
     let modelName: String
     private(set) var menuPath: String?
+    /// What came through the pipe that `menuPath` names, which gives it once; `nil` for a file.
+    private var pipedMenu: [UInt8]?
     /// Language of the kiosk's sentences; `nil` for the menu's.
     private let locale: String?
     let engineChoice: EngineChoice
@@ -40,20 +42,23 @@ public struct Setup: Sendable {
 
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
     public init(_ arguments: Arguments) throws(CLIError) {
+        try arguments.requireValues()
         let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
+        pipedMenu = if let menuPath, InputFile.isStream(menuPath) { try InputFile.read(menuPath, "the menu") } else { nil }
         engineChoice = try Self.choice(arguments, "engine", EngineChoice.twopass)
         secondEngine = try Self.choice(arguments, "second", SecondEngine.slow)
         guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
         modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
-        vocabularyChoice = try (arguments.value("vocabulary") ?? file.vocabulary).map { name throws(CLIError) in
-            guard let choice = VocabularyChoice(rawValue: name) else { throw .usage("--vocabulary is menu, phrases or model, not '\(name)'") }
-            return choice
-        }
+        vocabularyChoice =
+            try arguments.value("vocabulary").map { name throws(CLIError) in
+                guard let choice = VocabularyChoice(rawValue: name) else { throw .usage("--vocabulary is menu, phrases or model, not '\(name)'") }
+                return choice
+            } ?? file.vocabulary
         let standard = VoiceSettings()
         let profile = try Self.profile(arguments)
         requestedVoice = arguments.value("voice") ?? profile?.voice ?? file.voice
@@ -83,7 +88,7 @@ public struct Setup: Sendable {
         var options = ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"]
         if engineChoice == .twopass { options.append("--second=\(secondEngine.rawValue)") }
         if let vocabularyChoice { options.append("--vocabulary=\(vocabularyChoice.rawValue)") }
-        if let menuPath { options.append("--menu=\(menuPath)") }
+        if let menuPath, pipedMenu == nil { options.append("--menu=\(menuPath)") }
         if let parserPath { options.append("--parser=\(parserPath)") }
         return options + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
     }
@@ -92,6 +97,7 @@ public struct Setup: Sendable {
     func with(menuPath: String?) -> Setup {
         var setup = self
         setup.menuPath = menuPath
+        setup.pipedMenu = nil
         return setup
     }
 
@@ -100,15 +106,22 @@ public struct Setup: Sendable {
         guard let menuPath else {
             do { return try MenuLoader.builtIn() } catch { throw .menu(file: "built-in menu", error) }
         }
+        if let pipedMenu { return try Self.menu(pipedMenu, file: menuPath) }
         return try Self.menu(file: menuPath)
+    }
+
+    /// A child reads the menu itself.
+    ///
+    /// - Throws: `CLIError.usage` for a menu that can be read once.
+    func requireMenuFile() throws(CLIError) {
+        if pipedMenu != nil, let menuPath { throw .usage("--menu \(menuPath) is a pipe, and the engine's own process needs a file; write the menu to one") }
     }
 
     /// The menu of a file.
     ///
     /// - Throws: `CLIError.menu`, also for a menu in a language without sentences, or without yes and no; `.input`.
     public static func menu(file path: String) throws(CLIError) -> Menu {
-        guard let bytes = FileManager.default.contents(atPath: path) else { throw .input("the menu \(path) cannot be read: there is no such file, or no permission") }
-        return try menu([UInt8](bytes), file: path)
+        try menu(InputFile.read(path, "the menu"), file: path)
     }
 
     /// A menu that guests can be served with.
@@ -126,10 +139,9 @@ public struct Setup: Sendable {
     public func sequenceModel(for menu: Menu) throws(CLIError) -> SequenceModel {
         var bytes: [UInt8]?
         if let parserPath {
-            guard let data = FileManager.default.contents(atPath: parserPath) else {
-                throw .library("the parser model \(parserPath) cannot be read: there is no such file, or no permission; make it with: brews train -o \(parserPath)")
+            do { bytes = try InputFile.bytes(parserPath) } catch {
+                throw .library("the parser model \(parserPath) cannot be read: \(error.reason); make it with: brews train -o \(parserPath)")
             }
-            bytes = [UInt8](data)
         }
         do {
             let (model, note) = try SequenceModel.forMenu(menu, file: bytes)
@@ -188,45 +200,5 @@ public struct Setup: Sendable {
         var settings = voice
         settings.voice = name
         return try EspeakSynthesizer(settings: settings)
-    }
-}
-
-/// The file given with `--config`.
-private struct SettingsFile: Decodable {
-    var menu: String?
-    var locale: String?
-    var model: String?
-    var parser: String?
-    var vocabulary: String?
-    var voice: String?
-    var rate: Int?
-    var pitch: Int?
-    var volume: Int?
-
-    private static let keys: Set<String> = ["menu", "locale", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume"]
-
-    static func read(_ path: String) throws(CLIError) -> SettingsFile {
-        guard let data = FileManager.default.contents(atPath: path) else { throw .input("the settings file \(path) cannot be read") }
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else { throw .input("\(path): the settings must be a JSON object") }
-        if let unknown = object.keys.filter({ !keys.contains($0) }).min() {
-            throw .input("\(path): unknown key '\(unknown)'; known: \(keys.sorted().joined(separator: ", "))")
-        }
-        do {
-            let file = try JSONDecoder().decode(SettingsFile.self, from: data)
-            try file.check(path)
-            return file
-        } catch DecodingError.typeMismatch(_, let context) {
-            throw .input("\(path): the value of '\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type")
-        } catch let error as CLIError {
-            throw error
-        } catch {
-            throw .input("\(path): \(error)")
-        }
-    }
-
-    private func check(_ path: String) throws(CLIError) {
-        for (name, value, range) in [("rate", rate, 80...450), ("pitch", pitch, 0...99), ("volume", volume, 0...200)] {
-            if let value, !range.contains(value) { throw .input("\(path): \(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)") }
-        }
     }
 }

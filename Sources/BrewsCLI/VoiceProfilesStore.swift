@@ -1,9 +1,6 @@
+internal import CInterop
 public import Feedback
 internal import Foundation
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// Voice profiles in a JSON file that is replaced whole: after a power cut there is the old file or the new one.
 public struct VoiceProfilesStore: Sendable {
@@ -60,25 +57,14 @@ public struct VoiceProfilesStore: Sendable {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             try replace(with: encoder.encode(file))
         } catch {
-            throw .input("the voice profiles \(path) cannot be written: \(error.localizedDescription)")
+            let reason = (error as? OutputFileError)?.reason ?? error.localizedDescription
+            throw .input("the voice profiles \(path) cannot be written: \(reason)")
         }
     }
 
-    /// Writes beside the file, secures it (`fsync`), and renames it over the old one, whose folder is then secured too.
     private func replace(with data: Data) throws {
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-        let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: data)
-        try handle.synchronize()
-        try handle.close()
-        guard rename(temporary, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let directory = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        guard directory >= 0 else { return }
-        fsync(directory)
-        close(directory)
+        try OutputFile.write(Array(data), to: path, mode: 0o600)
     }
 }

@@ -1,3 +1,4 @@
+internal import CInterop
 internal import Foundation
 
 /// What a bundle holds, as its signature vouches for it.
@@ -73,29 +74,23 @@ public struct ModelBundle: Sendable {
     ///   - models: at least one; each name once.
     ///   - number: higher than that of every bundle before.
     ///   - key: signs it.
-    ///   - path: file to write; replaced in one step when everything is in it.
+    ///   - path: file to write, as `OutputFile` does; replaced in one step when everything is in it.
     /// - Returns: what was written.
     /// - Throws: `ModelError.refused` for models that make no bundle, `.damaged` when a file changed since it was verified, `.storeFailed` when the disk does not take it.
     public static func write(_ models: [VerifiedModel], number: Int, key: BundleSigningKey, to path: String) throws -> BundleManifest {
         let manifest = BundleManifest(format: BundleManifest.currentFormat, number: number, models: try models.map(contents))
         if let problem = manifest.problem { throw ModelError.refused(what: "the bundle", reason: problem) }
         let head = try head(manifest)
-        let files = StoreFiles()
-        let part = path + ".part"
-        try files.remove(part)
         do {
-            let output = try files.create(part)
+            let output = try OutputFile(path: path)
             try output.write(head)
-            try output.write(try key.signature(of: head))
+            try output.write(Array(try key.signature(of: head)))
             for (model, contents) in zip(models, manifest.models) {
                 for file in contents.files { try append(file, of: model, to: output) }
             }
             try output.finish()
-            try files.rename(part, to: path)
-            try files.syncFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-        } catch {
-            try? files.remove(part)
-            throw error
+        } catch let error as OutputFileError {
+            throw ModelError.storeFailed(action: "write", path: path, reason: error.reason)
         }
         return manifest
     }
@@ -118,7 +113,7 @@ public struct ModelBundle: Sendable {
         return Array("\(magic)\(json.count)\n".utf8) + json
     }
 
-    private static func append(_ file: ModelManifest.File, of model: VerifiedModel, to output: StoreFile) throws {
+    private static func append(_ file: ModelManifest.File, of model: VerifiedModel, to output: OutputFile) throws {
         let changed = ModelError.damaged(directory: model.directory, problems: ["\(file.path) was changed"])
         guard let input = FileHandle(forReadingAtPath: model.directory + "/" + file.path), let hash = HashingStream() else { throw changed }
         defer { try? input.close() }

@@ -44,7 +44,12 @@ final class StoreCore: @unchecked Sendable {
             try files.makeFolder()
             let kind = try FileSystemKind.of(files.folder).kind
             if case .unsafe(let name) = kind, !settings.acceptsAnyFileSystem { throw .fileSystem(path: files.folder, name: name) }
+            // A look at the file would drop the locks of a connection that this process has to it (`StoreFiles`), and so comes after a lock that is
+            // there. Where there is none, nobody has a connection, and none must be left beside another program's file.
+            let isNew = try StoreFiles.size(files.lock) == nil
+            if isNew { try Self.refuseForeign(files, path) }
             lock = try StoreLock(files)
+            if !isNew { try Self.refuseForeign(files, path) }
             let found = try files.makeFile()
             let marks = NumberMarks.read(files.marks)
             self.marks = marks
@@ -57,6 +62,11 @@ final class StoreCore: @unchecked Sendable {
         watchNumbers(of: database)
     }
 
+    /// Another program's file is neither changed nor moved, whatever is wrong with it as a store.
+    private static func refuseForeign(_ files: StoreFiles, _ path: String) throws(StoreError) {
+        guard try StoreOrigin(files) == .ours else { throw .notAStore(path: path) }
+    }
+
     private func watchNumbers(of database: OrderDatabase) { database.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) } }
 
     /// Opens the file, or a new one in place of a damaged or lost one.
@@ -66,7 +76,7 @@ final class StoreCore: @unchecked Sendable {
         let notice: StoreNotice?
         if (found ?? 0) == 0, marks != nil {
             // SQLite would take an empty file for a new one. A log may be left of it.
-            let moved = try files.moveAside()
+            let moved = try files.moveAside(at: clock.wall())
             notice = found == nil ? .lost(path: files.path) : .movedAside(path: moved, reason: "it is empty")
         } else {
             do {
@@ -77,7 +87,7 @@ final class StoreCore: @unchecked Sendable {
             } catch {
                 // The connection has ended with the error.
                 guard (found ?? 0) > 0, error.isSignOfDamage, files.isWritable else { throw error }
-                notice = .movedAside(path: try files.moveAside(), reason: error.reason)
+                notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
             }
         }
         return (try begin(files, after: marks, clock, settings), notice)
@@ -113,7 +123,7 @@ final class StoreCore: @unchecked Sendable {
                 return (use(try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)), false)
             } catch {
                 guard error.isSignOfDamage, files.isWritable else { throw error }
-                notice = .movedAside(path: try files.moveAside(), reason: error.reason)
+                notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
                 healings += 1
                 condition = .movedAside
                 orders = 0
@@ -210,8 +220,8 @@ final class StoreCore: @unchecked Sendable {
         var result = try run { try $0.purge(olderThanDays: days) }
         orders -= result.orders
         if let files {
-            let border = (clock.wall().epochMilliseconds - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000
-            result.files = files.removeMovedAside(before: border)
+            let now = clock.wall().epochMilliseconds
+            result.files = files.removeMovedAside(before: (now - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000, now: now / 1_000)
         }
         return result
     }

@@ -1,6 +1,7 @@
 internal import BrewsCLI
 internal import CInterop
 
-// Before there is a second thread.
+// Before there is a second thread, or a file.
+StandardStreams.occupy()
 Allocation.keepSmall()
 await BrewsTool.main()

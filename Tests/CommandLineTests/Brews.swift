@@ -18,6 +18,19 @@ struct Brews {
     ///   - environment: added to this process's.
     ///   - seconds: how long a program may take that would go on for ever if it were wrong; its code is 124 when it took longer.
     static func run(_ words: [String], input: Data = Data(), environment: [String: String] = [:], atMost seconds: Int? = nil) throws -> Brews {
+        guard let seconds else { return try run(program, words, input: input, environment: environment) }
+        return try run(URL(fileURLWithPath: "/usr/bin/timeout"), ["\(seconds)", path] + words, input: input, environment: environment)
+    }
+
+    /// Runs a line of Bash, for what only a shell can do with a program's files.
+    ///
+    /// - Parameters:
+    ///   - line: in which `"$0"` is `brews`, and `$1` and so on are the words.
+    static func shell(_ line: String, _ words: String...) throws -> Brews {
+        try run(URL(fileURLWithPath: "/bin/bash"), ["-c", line, path] + words, input: Data(), environment: [:])
+    }
+
+    private static func run(_ program: URL, _ words: [String], input: Data, environment: [String: String]) throws -> Brews {
         let folder = try TemporaryFolder()
         // Files, not pipes: neither side can be kept waiting by a full buffer.
         let files = try ["in", "out", "err"].map { name in
@@ -26,8 +39,8 @@ struct Brews {
             return try FileHandle(forUpdating: URL(fileURLWithPath: path))
         }
         let process = Process()
-        process.executableURL = seconds == nil ? program : URL(fileURLWithPath: "/usr/bin/timeout")
-        process.arguments = (seconds.map { ["\($0)", program.path] } ?? []) + words
+        process.executableURL = program
+        process.arguments = words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = files[0]
         process.standardOutput = files[1]

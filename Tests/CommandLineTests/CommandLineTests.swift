@@ -1,5 +1,6 @@
 internal import AudioFiles
 internal import Foundation
+internal import Ordering
 internal import Speech
 internal import TestSupport
 internal import Testing
@@ -297,6 +298,42 @@ struct CommandLineTests {
         let run = try Brews.run(["models", "list", "--config", path])
         #expect(run.code == 3 && run.errors.contains("modle"))
     }
+
+    @Test(
+        "a setting that is none is exit 3 and names file and key",
+        arguments: [
+            (#"{"rate": 1.5}"#, "rate must be a whole number"), (#"{"rate": "fast"}"#, "rate must be a whole number"),
+            (#"{"pitch": 1e99}"#, "pitch must be a whole number"),
+            (#"{"rate": 9}"#, "rate is 9; it must be 80 to 450"), (#"{"vocabulary": "x"}"#, "vocabulary must be menu, phrases, model"),
+            (#"{"vocabulary": 1}"#, "vocabulary must be menu, phrases, model"), (#"{"voice": ["en"]}"#, "voice must be a text"),
+        ])
+    func badSetting(_ text: String, _ sentence: String) throws {
+        let folder = try TemporaryFolder()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("settings.json")))
+        let run = try Brews.run(["models", "list", "--config", folder.path("settings.json")])
+        #expect(run.code == 3 && run.errors == "brews: \(folder.path("settings.json")): \(sentence)\n", "\(run.errors)")
+    }
+
+    @Test("a menu that cannot be read does not keep the others from being checked, and the worst is the exit code")
+    func menusAfterAMissingOne() throws {
+        let folder = try TemporaryFolder(), good = folder.path("good.json"), bad = folder.path("bad.json")
+        try Data(MenuLoader.builtInFile).write(to: URL(fileURLWithPath: good))
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: bad))
+        let run = try Brews.run(["menu", "check", folder.path("none.json"), good, bad, good])
+        #expect(run.code == 3 && run.errors.contains("none.json cannot be read"), "\(run.errors)")
+        let sums = run.output.split(separator: "\n").filter { $0.contains(" errors, ") }
+        #expect(sums.count == 3 && sums[0].hasPrefix(good) && sums[1].hasPrefix(bad) && sums[2] == sums[0], "\(run.output)")
+    }
+
+    @Test(
+        "replies that would be one file are refused before anything is heard",
+        arguments: [("a/guest.wav", "b/guest.wav"), ("guest.wav", "guest.flac"), ("-", "standard-input.wav")])
+    func sameReplies(_ first: String, _ second: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try Brews.run(["order", "--replies", folder.path("replies"), first, second])
+        #expect(run.code == 2 && run.errors.contains("the replies to \(first) and \(second) would both be"), "\(run.errors)")
+        #expect(run.output.isEmpty && !FileManager.default.fileExists(atPath: folder.path("replies")))
+    }
 }
 
 struct UsageTests {
@@ -309,12 +346,23 @@ struct UsageTests {
             ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
             ["say", "--voice", "klingon-x", "hello"],
             ["menu"], ["menu", "list"], ["menu", "check"], ["models"], ["models", "eat"], ["doctor", "now"], ["transcribe", "--raw-rate", "fast", "-"],
-            ["order", "--json=1", "x.wav"], ["order", "--model"],
+            ["order", "--json=1", "x.wav"], ["order", "--json=", "x.wav"], ["order", "--model"], ["parse", "--=", "tea"],
         ])
     func usage(_ words: [String]) throws {
         let run = try Brews.run(words)
         #expect(run.code == 2, "\(words): \(run.code) \(run.errors)")
         #expect(run.errors.contains("brews"))
+    }
+
+    @Test("an empty value is a value, which is refused by its option's name and takes no other word's place", arguments: ["--menu=", "--strategy=", "--rate="])
+    func emptyValue(_ option: String) throws {
+        let spec = CommandSpec(name: "hear", summary: "Hears.", options: [OptionSpec("strategy", value: "NAME", ""), OptionSpec("rate", value: "N", "")], examples: [])
+        let arguments = try Arguments([option, "tea", "x"], spec: spec)
+        let name = String(option.dropFirst(2).dropLast())
+        #expect(arguments.operands == ["tea", "x"] && arguments.value(name)?.isEmpty == true)
+        #expect(throws: CLIError.self) { try Setup(arguments) }
+        let run = try Brews.run([option == "--rate=" ? "say" : "parse", option, "tea"])
+        #expect(run.code == 2 && run.errors.contains(option.dropLast() + " needs a value"), "\(run.errors)")
     }
 
     @Test("two passes are the default, and --second says who reads again")

@@ -56,6 +56,19 @@ struct ParseCommandTests {
         #expect(run.code == 3 && run.errors.contains(path))
     }
 
+    @Test(
+        "A cart that cannot be ordered is refused in the kiosk's words",
+        arguments: [
+            (#"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": 9223372036854775807}]}]}"#, "I can add up to 20 of the vanilla"),
+            (#"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": -1}]}]}"#, "'latte' cannot be ordered like this"),
+        ])
+    func impossibleCart(_ text: String, _ words: String) throws {
+        let path = try cart(text)
+        let run = try Brews.run(["parse", "--cart", path, "make it iced"])
+        #expect(run.code == 3 && run.errors.contains(path) && run.errors.contains(words), "\(run.errors)")
+        #expect(!["Ordering.", "line:", "optionCount", "quantity("].contains { run.errors.contains($0) })
+    }
+
     @Test("A cart that is not there is bad input") func noCart() throws { #expect(try Brews.run(["parse", "--cart", "/nowhere", "tea"]).code == 3) }
 
     @Test("parse --explain gives each phrase its role")

@@ -171,6 +171,18 @@ struct ModelBundleTests {
         #expect(ModelVersion.isOlder(older, than: newer) && !ModelVersion.isOlder(newer, than: older) && !ModelVersion.isOlder(older, than: older))
     }
 
+    @Test("a bundle goes where a link leads, which stays")
+    func throughLink() throws {
+        let office = try Office()
+        let model = try office.model("alpha", version: "1"), link = office.folder.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real")
+        _ = try ModelBundle.write([model], number: 1, key: office.key, to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real")
+        #expect(try ModelBundle(path: office.folder.path("real"), key: office.key.publicKey).manifest.number == 1)
+        let refused = #expect(throws: ModelError.self) { _ = try ModelBundle.write([model], number: 1, key: office.key, to: office.folder.path("none/bundle")) }
+        guard case .storeFailed = refused else { return #expect(Bool(false), "\(String(describing: refused))") }
+    }
+
     @Test("a model that changes while it is bundled makes no bundle")
     func changedWhileWriting() throws {
         let office = try Office()
@@ -178,7 +190,8 @@ struct ModelBundleTests {
         try Data("acoustic evil! 1".utf8).write(to: URL(fileURLWithPath: model.directory + "/am/final.mdl"))
         let path = office.folder.path("bundle")
         #expect(throws: ModelError.self) { _ = try ModelBundle.write([model], number: 1, key: office.key, to: path) }
-        #expect(!FileManager.default.fileExists(atPath: path) && !FileManager.default.fileExists(atPath: path + ".part"))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: office.folder.url.path).contains { $0.hasPrefix("bundle") })
         let good = try office.model("beta", version: "1")
         for models in [[], [good, good]] { #expect(throws: ModelError.self) { _ = try ModelBundle.write(models, number: 1, key: office.key, to: path) } }
         #expect(throws: ModelError.self) { _ = try ModelBundle.write([good], number: 0, key: office.key, to: path) }

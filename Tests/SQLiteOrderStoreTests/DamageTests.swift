@@ -135,6 +135,8 @@ struct DamageTests {
     @Test("F5: damaged stores are numbered, and none is ever written over")
     func numbered() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
+        let sound = try await Sample.store(path)
+        await sound.close()
         for round in 1...3 {
             try Data("damage \(round)".utf8).write(to: URL(fileURLWithPath: path))
             let store = try await Sample.store(path)

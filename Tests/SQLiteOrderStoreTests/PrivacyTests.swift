@@ -105,6 +105,8 @@ struct PrivacyTests {
     @Test("F11: after a purge no byte of what was old is in any file, and what was new is whole")
     func purge() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
+        let sound = try await Sample.store(path, clock)
+        await sound.close()
         try Data("canary 1000 in a damaged store".utf8).write(to: URL(fileURLWithPath: path))
         let store = try await Sample.store(path, clock)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path + ".damaged-1")

@@ -46,6 +46,7 @@ enum Benchmarks {
                 return 0
             }
             try await benchmark.run(arguments)
+            try Console.checkOutput()
             return 0
         } catch {
             return BrewsTool.fail(CLIError.from(error))

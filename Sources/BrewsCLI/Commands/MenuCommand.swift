@@ -27,7 +27,16 @@ enum MenuCommand: Command {
         guard !files.isEmpty else { throw CLIError.usage("\(spec.name) needs a menu file; see: \(spec.name) --help") }
         var code: Int32 = 0
         for file in files {
-            let findings = try await findings(of: file, setup)
+            let findings: [MenuFinding]
+            do {
+                findings = try await self.findings(of: file, setup)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // The others may be better.
+                code = max(code, BrewsTool.fail(CLIError.from(error, file: file)))
+                continue
+            }
             for finding in findings {
                 if setup.json {
                     try setup.console.json(Output(file: file, line: finding.line, key: finding.key, severity: finding.severity.rawValue, reason: finding.reason))
@@ -38,7 +47,8 @@ enum MenuCommand: Command {
             }
             let errors = findings.count { $0.severity == .error }
             if !setup.json { setup.console.line("\(file): \(errors) errors, \(findings.count - errors) warnings") }
-            if errors > 0 { code = 3 }
+            if errors > 0 { code = max(code, 3) }
+            try Console.checkOutput()
         }
         return code
     }

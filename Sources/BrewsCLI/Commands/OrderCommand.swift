@@ -32,7 +32,8 @@ enum OrderCommand: Command {
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        _ = try Recordings.names(arguments, command: spec.name)
+        let names = try Recordings.names(arguments, command: spec.name)
+        if let folder = arguments.value("replies") { try checkReplies(of: names, in: folder) }
         let menu = try setup.menu()
         let parser = try setup.parser(for: menu)
         let engine = try setup.recognition()
@@ -59,16 +60,34 @@ enum OrderCommand: Command {
         }
     }
 
+    /// The file of a recording's reply.
+    private static func replyPath(of file: String, in folder: String) -> String {
+        let base = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
+        return folder + "/" + base + "-reply.wav"
+    }
+
+    /// - Throws: `CLIError.usage` for recordings whose replies would be one file.
+    private static func checkReplies(of files: [String], in folder: String) throws(CLIError) {
+        var taken: [String: String] = [:]
+        for file in files {
+            let path = replyPath(of: file, in: folder)
+            if let other = taken.updateValue(file, forKey: path) {
+                throw .usage("the replies to \(other) and \(file) would both be \(path); give the recordings other names, or take one at a time")
+            }
+        }
+    }
+
     /// Speaks and stores the reply as asked. Without a sound card the text stands: ordering goes on.
     private static func answer(_ reply: String, in language: String, file: String, _ arguments: Arguments, _ setup: Setup) async throws {
         guard arguments.has("speak") || arguments.has("replies") else { return }
         let speech = try await setup.speech(for: language).synthesize(reply)
         if let folder = arguments.value("replies") {
-            let base = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-            let path = folder + "/" + base + "-reply.wav"
+            let path = replyPath(of: file, in: folder)
             do {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: path)
+            } catch let error as AudioFileError {
+                throw CLIError.audio(file: path, error)
             } catch {
                 throw CLIError.input("the reply cannot be written to \(path): \(error.localizedDescription)")
             }

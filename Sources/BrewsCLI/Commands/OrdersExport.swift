@@ -1,10 +1,7 @@
+internal import CInterop
 internal import Foundation
 internal import Ordering
 internal import SQLiteOrderStore
-
-#if canImport(Glibc)
-    internal import Glibc
-#endif
 
 /// Orders for a till: `brews orders export`.
 struct OrdersExport {
@@ -37,39 +34,21 @@ struct OrdersExport {
                 }
             }
         }
-        guard let output else { return try write { setup.console.text($0) } }
-        try Self.replace(output) { file in try write { try file.write(contentsOf: Data($0.utf8)) } }
-    }
-
-    /// Writes a file beside the one named, and puts it in its place when it has reached the medium.
-    private static func replace(_ path: String, _ body: (FileHandle) throws -> Void) throws {
-        func failure(_ action: String) -> CLIError { .store(.file(action: action, path: path, reason: String(cString: strerror(errno)))) }
-        let temporary = "\(path).\(getpid()).new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("write") }
+        guard let output else {
+            return try write {
+                setup.console.text($0)
+                try Console.checkOutput()
+            }
+        }
         do {
-            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try body(file)
-            try file.synchronize()
-            guard rename(temporary, path) == 0 else { throw failure("replace") }
-        } catch {
-            unlink(temporary)
-            throw (error as? any StoreFailure)?.failure ?? failure("write")
+            // Orders are nobody else's business.
+            let file = try OutputFile(path: output, mode: 0o600)
+            try write { try file.write(Array($0.utf8)) }
+            try file.finish()
+        } catch let error as OutputFileError {
+            throw CLIError.store(.file(action: "write", path: output, reason: error.reason))
         }
     }
-}
-
-/// Errors that have their sentence, beside those of a file that cannot be written.
-private protocol StoreFailure: Error {
-    var failure: CLIError { get }
-}
-
-extension StoreError: StoreFailure {
-    fileprivate var failure: CLIError { .store(self) }
-}
-
-extension CLIError: StoreFailure {
-    fileprivate var failure: CLIError { self }
 }
 
 /// Comma-separated values by RFC 4180, with nothing in them that a spreadsheet would take for a formula.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import OrderParsing
 internal import OrderSession
 internal import Ordering
@@ -24,11 +23,15 @@ enum ParseCommand: Command {
         guard !arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) needs text, or - for standard input; see: \(spec.name) --help") }
         let menu = try setup.menu()
         let parser = try setup.parser(for: menu, strategy: arguments.value("strategy"))
+        let writer = try setup.writer(for: menu)
         var page = ParsePage(
-            menu: menu, writer: try setup.writer(for: menu), setup: setup, parser: parser, explains: arguments.has("explain"),
-            cart: try arguments.value("cart").map { path throws(CLIError) in try CartFile.read(path, menu: menu) })
+            menu: menu, writer: writer, setup: setup, parser: parser, explains: arguments.has("explain"),
+            cart: try arguments.value("cart").map { path throws(CLIError) in try CartFile.read(path, menu: menu, writer: writer) })
         if arguments.operands == ["-"] {
-            try forEachInputLine { try page.show($0) }
+            try forEachInputLine {
+                try page.show($0)
+                try Console.checkOutput()
+            }
         } else {
             try page.show(arguments.operands.joined(separator: " "))
         }
@@ -41,7 +44,9 @@ enum ParseCommand: Command {
         let longest = SpokenWords.mostCharacters * 8
         var line: [UInt8] = []
         var hasLine = false
-        while let block = try FileHandle.standardInput.read(upToCount: 65_536), !block.isEmpty {
+        while true {
+            let block = try InputFile.standardInputBlock()
+            guard !block.isEmpty else { break }
             for byte in block {
                 if byte == UInt8(ascii: "\n") {
                     try body(String(decoding: line, as: UTF8.self))

@@ -44,8 +44,7 @@ enum ReplayCommand: Command {
     }
 
     private static func read(_ file: String) throws(CLIError) -> [KioskLogEntry] {
-        let data = file == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: file)
-        guard let data else { throw .input("the event log \(file) cannot be read: there is no such file, or no permission") }
+        let data = try InputFile.read(file, "the event log", takesInput: true)
         var entries: [KioskLogEntry] = []
         for (number, line) in String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
             guard let entry = try? KioskLog.entry(String(line)) else {

@@ -115,6 +115,8 @@ enum SayCommand: Command {
             do {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 try WaveFile.write(samples, sampleRate: soundRate, to: path)
+            } catch let error as AudioFileError {
+                throw CLIError.audio(file: path, error)
             } catch {
                 throw CLIError.input("\(path) cannot be written: \(error.localizedDescription)")
             }
@@ -129,11 +131,7 @@ enum SayCommand: Command {
 
     private static func deliver(_ speech: SynthesizedSpeech, text: String, _ arguments: Arguments, _ setup: Setup) async throws -> String? {
         if let path = arguments.value("output") {
-            do {
-                try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: path)
-            } catch {
-                throw CLIError.input("\(path) cannot be written: \(error.localizedDescription)")
-            }
+            do { try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: path) } catch { throw CLIError.audio(file: path, error) }
             return path
         }
         do {

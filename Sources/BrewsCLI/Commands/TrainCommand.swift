@@ -1,3 +1,4 @@
+internal import CInterop
 internal import Diagnostics
 internal import Foundation
 internal import OrderParsing
@@ -49,9 +50,9 @@ enum TrainCommand: Command {
         let model = try await learn(training, count, setup.console)
         let bytes = model.bytes
         do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try OutputFile.write(Array(bytes), to: path)
         } catch {
-            throw CLIError.input("\(path) cannot be written: \(error.localizedDescription)")
+            throw CLIError.input("\(path) cannot be written: \(error.reason)")
         }
         let seconds = (ContinuousClock.now - start).seconds
         // Measured as it is read back, with its weights rounded.

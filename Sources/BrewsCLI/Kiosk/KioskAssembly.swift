@@ -64,14 +64,15 @@ struct KioskAssembly {
     func assemble() async throws -> Kiosk {
         let path = StoreLocation.path(arguments)
         let isEphemeral = arguments.has("ephemeral")
-        var kept = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
-        kept.keepFile(insteadOf: setup.menuPath)
-        let menu = kept
-        if let notice = menu.notice { log(notice) }
         var settings = StoreSettings(isEphemeral ? .memory : .file(path))
         settings.acceptsAnyFileSystem = arguments.has("any-disk")
         let store = try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
         if let notice = store.notice { log(notice.description) }
+        // After the store, so that no copy of the menu comes to lie beside what is none.
+        var kept = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
+        kept.keepFile(insteadOf: setup.menuPath)
+        let menu = kept
+        if let notice = menu.notice { log(notice) }
 
         let parser = try setup.parser(for: menu.menu)
         let writer = try setup.writer(for: menu.menu)

@@ -29,10 +29,9 @@ struct KioskMenu {
             return
         }
         do throws(CLIError) {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw .input("the menu \(path) cannot be read: there is no such file, or no permission")
-            }
-            try self.init(bytes: [UInt8](data), file: path, notice: nil)
+            guard !InputFile.isStream(path) else { throw .input("the menu \(path) is a pipe: a kiosk looks again and again at its menu, and needs a file") }
+            let bytes = try InputFile.read(path, "the menu"), data = Data(bytes)
+            try self.init(bytes: bytes, file: path, notice: nil)
             file = path
             guard let copy else { return }
             // Atomically: a power cut leaves the old copy or the new one.

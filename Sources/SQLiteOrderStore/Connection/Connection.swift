@@ -15,6 +15,8 @@ final class Connection {
         case readWrite
         /// Never writes to the database, and never checkpoints: not even as the last to close.
         case readOnly
+        /// Reads the file alone, as if it were on a medium that nobody can write to: no lock, no log, and nothing is made beside it.
+        case untouched
     }
 
     private let handle: OpaquePointer
@@ -32,9 +34,11 @@ final class Connection {
             case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .readWrite: SQLITE_OPEN_READWRITE
             case .readOnly: SQLITE_OPEN_READONLY
+            case .untouched: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             }
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
+        let name = access == .untouched ? "file:\(Self.escaped(path))?immutable=1" : path
+        let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
         guard let opened else { throw .failed(code: code, message: "no memory", doing: "open the store") }
         guard code == SQLITE_OK else {
             let error = Self.error(opened, code, doing: "open the store")
@@ -73,6 +77,15 @@ final class Connection {
         var result: Int32 = -1
         let code = brews_sqlite_configure(handle, option, isOn ? 1 : 0, &result)
         guard code == SQLITE_OK, result == (isOn ? 1 : 0) else { throw Self.error(handle, code, doing: "set up the store") }
+    }
+
+    /// A path as a part of a URI.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.reduce(into: "") { text, byte in
+            let character = Character(UnicodeScalar(byte))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "/-._~".contains(character))
+            text += isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
     }
 
     /// Runs a statement for what it does.

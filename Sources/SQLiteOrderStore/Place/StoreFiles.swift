@@ -1,3 +1,5 @@
+internal import Ordering
+
 #if canImport(Glibc)
     internal import Glibc
 #endif
@@ -31,6 +33,14 @@ struct StoreFiles: Sendable {
     var reserve: String { path + ".reserve" }
     var log: String { path + "-wal" }
     private static let companions = ["", "-wal", "-shm"]
+
+    /// Whether something lies beside the database that only a store has, or only a database. The lock is not counted: others use that name as well.
+    var hasCompanions: Bool {
+        get throws(StoreError) {
+            for companion in [marks, reserve, log, path + "-shm", path + "-journal"] where try Self.size(companion) != nil { return true }
+            return false
+        }
+    }
 
     /// Makes the folder where it is missing, for the owner alone (0700).
     func makeFolder() throws(StoreError) {
@@ -93,19 +103,31 @@ struct StoreFiles: Sendable {
         return Int(status.st_size)
     }
 
-    /// Gives the database and its log another name, which ends in `.damaged-` and a number.
+    /// Gives the database and its log another name, which ends in `.damaged-` and a number, and the time as their age: they are kept for as long as
+    /// anything that comes into being now.
     ///
+    /// - Parameter wall: the time.
     /// - Returns: the new path of the database.
-    func moveAside() throws(StoreError) -> String {
+    func moveAside(at wall: WallTime) throws(StoreError) -> String {
         var number = 1
         while try isTaken(number) { number += 1 }
         let target = "\(path).damaged-\(number)"
         // The log first: a database without its log is older than it was, a log without its database is nothing.
         for companion in Self.companions.reversed() {
+            // Before the file has its new name, so that no power cut leaves one there that looks old. Whoever may not do it may still move the file.
+            Self.date(path + companion, wall.isTrusted ? wall.epochMilliseconds / 1_000 : Self.undated)
             guard rename(path + companion, target + companion) == 0 || errno == ENOENT else { throw Self.failure("move aside", path + companion) }
         }
         syncFolder()
         return target
+    }
+
+    /// The age of what was moved aside while the clock was not set, in seconds since 1970.
+    private static let undated: Int64 = 0
+
+    private static func date(_ path: String, _ seconds: Int64) {
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
+        _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path, $0.baseAddress, AT_SYMLINK_NOFOLLOW) }
     }
 
     private func isTaken(_ number: Int) throws(StoreError) -> Bool {
@@ -113,11 +135,13 @@ struct StoreFiles: Sendable {
         return false
     }
 
-    /// Removes stores that were moved aside and not changed since some time.
+    /// Removes stores that were moved aside before some time and not changed since. Those without an age have one from here on.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameters:
+    ///   - seconds: since 1970.
+    ///   - now: likewise, by a clock that is set.
     /// - Returns: how many.
-    func removeMovedAside(before seconds: Int64) -> Int {
+    func removeMovedAside(before seconds: Int64, now: Int64) -> Int {
         guard let listing = opendir(folder) else { return 0 }
         defer { closedir(listing) }
         var old: [String] = []
@@ -125,7 +149,7 @@ struct StoreFiles: Sendable {
             let found = withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } }
             var status = stat()
             guard found.hasPrefix(name + ".damaged-"), lstat(folder + "/" + found, &status) == 0, Int64(status.st_mtim.tv_sec) < seconds else { continue }
-            old.append(found)
+            if Int64(status.st_mtim.tv_sec) == Self.undated { Self.date(folder + "/" + found, now) } else { old.append(found) }
         }
         let removed = old.filter { unlink(folder + "/" + $0) == 0 }
         if !removed.isEmpty { syncFolder() }
