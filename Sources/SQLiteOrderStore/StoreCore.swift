@@ -28,6 +28,8 @@ final class StoreCore: @unchecked Sendable {
     private var healings = 0
     private static let mostHealings = 3
     private var lastFailure: String?
+    /// Whether the log may hold what was removed: also after a start, which may follow a death within a purge.
+    private var owesLog = true
 
     init(_ settings: StoreSettings, clock: StoreClock) throws(StoreError) {
         self.settings = settings
@@ -38,6 +40,7 @@ final class StoreCore: @unchecked Sendable {
             files = nil
             notice = nil
             database = try OrderDatabase(path: ":memory:", clock: clock, calendar: settings.calendar)
+            owesLog = false
         case .file(let path):
             let files = StoreFiles(path: path)
             self.files = files
@@ -196,25 +199,53 @@ final class StoreCore: @unchecked Sendable {
     }
 
     func record(event json: String, session: String) throws {
-        if let files, let log = try StoreFiles.size(files.log), log > settings.longestLogBytes {
-            // The log may have grown in one piece with nobody in the way.
-            guard try run({ try $0.emptyLogIfFree() }) else {
-                droppedEvents += 1
-                throw StoreError.busy(doing: "store an event")
-            }
+        guard try hasRoomInLog() else {
+            droppedEvents += 1
+            throw StoreError.busy(doing: "store an event")
         }
         try run { try $0.record(event: json, session: session) }
     }
 
+    /// Whether the log may grow by what can wait; orders cannot.
+    private func hasRoomInLog() throws -> Bool {
+        guard let files, let log = try StoreFiles.size(files.log), log > settings.longestLogBytes else { return true }
+        // It may have grown in one piece with nobody in the way.
+        return try run { try $0.emptyLogIfFree() }
+    }
+
     func purge(olderThanDays days: Int) throws -> PurgeResult {
+        let pass = try run { try $0.beginPurge(olderThanDays: days, believesClock: true) }
         var result = try run { try $0.purge(olderThanDays: days) }
         orders -= result.orders
-        if let files {
-            let border = (clock.wall().epochMilliseconds - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000
-            result.files = files.removeMovedAside(before: border)
-        }
+        result.files = removeMovedAside(pass)
         return result
     }
+
+    /// Begins a pass, and takes the reserve again where there is space: whatever the clock says.
+    func beginPurge(olderThanDays days: Int) throws -> PurgePass {
+        reserve?.take()
+        return try run { try $0.beginPurge(olderThanDays: days, believesClock: false) }
+    }
+
+    /// Does one part of a pass.
+    ///
+    /// - Returns: the pass, and the files that were removed with its last part.
+    func purge(_ pass: PurgePass) throws -> (pass: PurgePass, files: Int) {
+        guard try hasRoomInLog() else { throw StoreError.busy(doing: "remove old orders") }
+        let next = try run { try $0.purge(pass) }
+        orders -= next.orders - pass.orders
+        // Events go before their session, so whatever comes after the judgement may have removed some.
+        if case .clock = pass.stage {} else { owesLog = files != nil }
+        guard next.stage == .done else { return (next, 0) }
+        if owesLog {
+            try run { try $0.cutLog() }
+            owesLog = false
+        }
+        // By its own times the store was used for so many days; without that nothing speaks for the clock.
+        return (next, next.hasOld ? removeMovedAside(next) : 0)
+    }
+
+    private func removeMovedAside(_ pass: PurgePass) -> Int { files?.removeMovedAside(before: Int64(pass.border) / 1_000) ?? 0 }
 
     func health() -> StoreHealth {
         StoreHealth(
