@@ -17,6 +17,8 @@ public struct StoreSettings: Sendable {
     public var longestLogBytes = 16 << 20
     /// Whether file systems that forget are taken: for tests and containers, never for a kiosk.
     public var acceptsAnyFileSystem = false
+    /// SQLite's file layer by its name: for tests that let it fail.
+    var vfs: String?
 
     public init(_ place: Place) { self.place = place }
 }

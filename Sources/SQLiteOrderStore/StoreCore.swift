@@ -28,6 +28,8 @@ final class StoreCore: @unchecked Sendable {
     private var healings = 0
     private static let mostHealings = 3
     private var lastFailure: String?
+    /// Calls in a row that the disk failed.
+    private var fileFailures = 0
     /// Whether the log may hold what was removed: also after a start, which may follow a death within a purge.
     private var owesLog = true
 
@@ -51,9 +53,14 @@ final class StoreCore: @unchecked Sendable {
             let found = try files.makeFile()
             let marks = NumberMarks.read(files.marks)
             self.marks = marks
-            (database, notice) = try Self.open(files, found: found, marks: marks, clock, settings)
-            reserve = SpaceReserve(files, bytes: settings.reserveBytes)
-            reserve?.take()
+            // Known before the first write, which a full disk may refuse.
+            var reserve = SpaceReserve(files, bytes: settings.reserveBytes)
+            reserve.find()
+            let hadReserve = reserve.isHeld
+            (database, notice) = try Self.open(files, found: found, marks: marks, &reserve, clock, settings)
+            // What was given up for the opening is taken again by housekeeping, when there is space.
+            if !hadReserve { reserve.take() }
+            self.reserve = reserve
         }
         condition = .open(database)
         orders = try OrderQueries(database.connection).count()
@@ -64,7 +71,7 @@ final class StoreCore: @unchecked Sendable {
 
     /// Opens the file, or a new one in place of a damaged or lost one.
     private static func open(
-        _ files: StoreFiles, found: Int?, marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings
+        _ files: StoreFiles, found: Int?, marks: NumberMarks?, _ reserve: inout SpaceReserve, _ clock: StoreClock, _ settings: StoreSettings
     ) throws(StoreError) -> (OrderDatabase, StoreNotice?) {
         let notice: StoreNotice?
         if (found ?? 0) == 0, marks != nil {
@@ -73,9 +80,12 @@ final class StoreCore: @unchecked Sendable {
             notice = found == nil ? .lost(path: files.path) : .movedAside(path: moved, reason: "it is empty")
         } else {
             do {
-                let database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
-                // A file from a copy has counters that are behind.
-                if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
+                let database = try reserve.lend { () throws(StoreError) in
+                    let database = try openTwice(files, clock, settings)
+                    // A file from a copy has counters that are behind.
+                    if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
+                    return database
+                }
                 return (database, nil)
             } catch {
                 // The connection has ended with the error.
@@ -83,13 +93,35 @@ final class StoreCore: @unchecked Sendable {
                 notice = .movedAside(path: try files.moveAside(), reason: error.reason)
             }
         }
-        return (try begin(files, after: marks, clock, settings), notice)
+        return (try reserve.lend { () throws(StoreError) in try begin(files, after: marks, clock, settings) }, notice)
+    }
+
+    /// Opens a file; once more where the disk fails, which may have been for a moment.
+    ///
+    /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes another: the disk has lost
+    ///   what is in it, and a kiosk that waits for that would wait for ever (fault I4).
+    private static func openTwice(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+        do {
+            return try database(files, clock, settings)
+        } catch {
+            guard error.isFailureOfFile else { throw error }
+        }
+        do {
+            return try database(files, clock, settings)
+        } catch {
+            guard error.isFailureOfFile, files.takesAnother else { throw error }
+            throw .damaged(message: error.reason)
+        }
+    }
+
+    private static func database(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+        try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar, vfs: settings.vfs)
     }
 
     /// A new file, whose numbers go on after the old one's.
     private static func begin(_ files: StoreFiles, after marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
         _ = try files.makeFile()
-        let database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
+        let database = try Self.database(files, clock, settings)
         if let marks { try database.skip(to: marks) }
         return database
     }
@@ -112,10 +144,10 @@ final class StoreCore: @unchecked Sendable {
         if case .suspect = condition {
             do {
                 // Memory or the way to the disk may have failed, and not the file.
-                try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite))
-                return (use(try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)), false)
+                try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
+                return (use(try Self.database(files, clock, settings)), false)
             } catch {
-                guard error.isSignOfDamage, files.isWritable else { throw error }
+                guard error.isSignOfDamage || error.isFailureOfFile && files.takesAnother, files.isWritable else { throw error }
                 notice = .movedAside(path: try files.moveAside(), reason: error.reason)
                 healings += 1
                 condition = .movedAside
@@ -174,7 +206,10 @@ final class StoreCore: @unchecked Sendable {
         case .inputOutput(_, _, let doing):
             // A disk that fails is often made read-only by the system, and then that is what there is to mend.
             if let files, FileSystemKind.isReadOnly(files.folder) { throw .readOnly(doing: doing) }
-            return false
+            guard error.isFailureOfFile else { return false }
+            // Once may pass. What comes again is looked into, as damage is, unless all of the disk fails.
+            fileFailures += 1
+            return fileFailures > 1 && files?.takesAnother == true ? try heal() : false
         case .damaged, .failed: return error.isSignOfDamage ? try heal() : false
         default: return false
         }
@@ -184,6 +219,7 @@ final class StoreCore: @unchecked Sendable {
         do {
             let result = try body()
             lastFailure = nil
+            fileFailures = 0
             return result
         } catch {
             failures += 1

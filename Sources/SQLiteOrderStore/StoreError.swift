@@ -48,11 +48,21 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the disk fails at one file's data, so that another file may do: SQLITE_IOERR_READ, SHORT_READ, WRITE, FSYNC, TRUNCATE, FSTAT, DATA and
+    /// CORRUPTFS. What comes of locks or of memory is none of it.
+    var isFailureOfFile: Bool {
+        switch self {
+        case .inputOutput(let code, _, _): code & 0xFF == 10 && [1, 2, 3, 4, 6, 7, 32, 33].contains(code >> 8)
+        default: false
+        }
+    }
+
     /// What is wrong, without advice.
     var reason: String {
         switch self {
         case .damaged(let message), .failed(_, let message, _): message
         case .setting(let name, _, let found): "\(name) is \(found)"
+        case .inputOutput(let code, let message, _): "\(message), SQLite code \(code)"
         case .readOnly: "its header says that it may not be written"
         default: description
         }
