@@ -73,7 +73,7 @@ public enum CLIError: Error, Sendable {
     private static func exitCode(_ error: StoreError) -> Int32 {
         switch error {
         case .implausible, .differentOrder, .closed: 70
-        case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file, .setting, .clockNotSet, .failed: 6
+        case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file, .setting, .clockNotSet, .clockLeapt, .failed: 6
         }
     }
 

@@ -17,6 +17,8 @@ public struct StoreSettings: Sendable {
     public var longestLogBytes = 16 << 20
     /// Whether file systems that forget are taken: for tests and containers, never for a kiosk.
     public var acceptsAnyFileSystem = false
+    /// SQLite's file layer by its name: for tests that let it fail.
+    var vfs: String?
 
     public init(_ place: Place) { self.place = place }
 }
@@ -57,7 +59,7 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
     }
 
     public func place(_ order: NewOrder) async throws -> OrderReceipt {
-        try await run { try $0.place(order) }
+        try await worker.run { [core] in try core.place(order) }
     }
 
     public func saveCart(_ lines: [StoredLine], session: String) async throws {
@@ -90,11 +92,33 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         }
     }
 
-    /// Removes orders, sessions, events and damaged files that are older than some days, down to the last byte.
+    /// Removes orders, sessions, events and damaged files that are older than some days, down to the last byte, for a person who asks for it and
+    /// answers for the clock. The file is written anew, which takes minutes for a large one on a card, and other calls wait.
     ///
     /// - Parameter days: 1 or more; less counts as 1.
     public func purge(olderThanDays days: Int) async throws -> PurgeResult {
         try await worker.run { [core] in try core.purge(olderThanDays: max(1, days)) }
+    }
+
+    /// Removes what is older than some days in small parts, so that another call waits for one at most; writes nothing where nothing is old. Before
+    /// that it takes the reserve again, where there is space.
+    ///
+    /// Deleted rows and pages are overwritten, and the log is cut off. The space is used again and not given back, and a piece of a row may stay in
+    /// a page that later rows share, until they go too; `purge(olderThanDays:)` leaves neither.
+    ///
+    /// - Parameters:
+    ///   - days: 1 or more; less counts as 1.
+    ///   - pause: awaited before each part, for example until nobody orders. What it throws ends the purge; what is done stays done.
+    /// - Throws: `StoreError.clockNotSet`; `.clockLeapt` where the clock cannot be believed, and then nothing is removed; `.busy` where a reader keeps
+    ///   the log; or as the file is.
+    public func purge(olderThanDays days: Int, beforeEachPart pause: @Sendable () async throws -> Void) async throws -> PurgeResult {
+        try await pause()
+        var (pass, files) = (try await worker.run { [core] in try core.beginPurge(olderThanDays: days) }, 0)
+        while pass.stage != .done {
+            try await pause()
+            (pass, files) = try await worker.run { [core, pass] in try core.purge(pass) }
+        }
+        return PurgeResult(orders: pass.orders, sessions: pass.sessions, files: files)
     }
 
     /// How the store is. Does not touch the disk's data, so that it answers when the disk fails.

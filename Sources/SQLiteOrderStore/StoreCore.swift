@@ -28,6 +28,10 @@ final class StoreCore: @unchecked Sendable {
     private var healings = 0
     private static let mostHealings = 3
     private var lastFailure: String?
+    /// Calls in a row that the disk failed.
+    private var fileFailures = 0
+    /// Whether the log may hold what was removed: also after a start, which may follow a death within a purge.
+    private var owesLog = true
 
     init(_ settings: StoreSettings, clock: StoreClock) throws(StoreError) {
         self.settings = settings
@@ -38,6 +42,7 @@ final class StoreCore: @unchecked Sendable {
             files = nil
             notice = nil
             database = try OrderDatabase(path: ":memory:", clock: clock, calendar: settings.calendar)
+            owesLog = false
         case .file(let path):
             let files = StoreFiles(path: path)
             self.files = files
@@ -53,9 +58,14 @@ final class StoreCore: @unchecked Sendable {
             let found = try files.makeFile()
             let marks = NumberMarks.read(files.marks)
             self.marks = marks
-            (database, notice) = try Self.open(files, found: found, marks: marks, clock, settings)
-            reserve = SpaceReserve(files, bytes: settings.reserveBytes)
-            reserve?.take()
+            // Known before the first write, which a full disk may refuse.
+            var reserve = SpaceReserve(files, bytes: settings.reserveBytes)
+            reserve.find()
+            let hadReserve = reserve.isHeld
+            (database, notice) = try Self.open(files, found: found, marks: marks, &reserve, clock, settings)
+            // What was given up for the opening is taken again by housekeeping, when there is space.
+            if !hadReserve { reserve.take() }
+            self.reserve = reserve
         }
         condition = .open(database)
         orders = try OrderQueries(database.connection).count()
@@ -71,7 +81,7 @@ final class StoreCore: @unchecked Sendable {
 
     /// Opens the file, or a new one in place of a damaged or lost one.
     private static func open(
-        _ files: StoreFiles, found: Int?, marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings
+        _ files: StoreFiles, found: Int?, marks: NumberMarks?, _ reserve: inout SpaceReserve, _ clock: StoreClock, _ settings: StoreSettings
     ) throws(StoreError) -> (OrderDatabase, StoreNotice?) {
         let notice: StoreNotice?
         if (found ?? 0) == 0, marks != nil {
@@ -80,9 +90,12 @@ final class StoreCore: @unchecked Sendable {
             notice = found == nil ? .lost(path: files.path) : .movedAside(path: moved, reason: "it is empty")
         } else {
             do {
-                let database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
-                // A file from a copy has counters that are behind.
-                if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
+                let database = try reserve.lend { () throws(StoreError) in
+                    let database = try openTwice(files, clock, settings)
+                    // A file from a copy has counters that are behind.
+                    if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
+                    return database
+                }
                 return (database, nil)
             } catch {
                 // The connection has ended with the error.
@@ -90,13 +103,35 @@ final class StoreCore: @unchecked Sendable {
                 notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
             }
         }
-        return (try begin(files, after: marks, clock, settings), notice)
+        return (try reserve.lend { () throws(StoreError) in try begin(files, after: marks, clock, settings) }, notice)
+    }
+
+    /// Opens a file; once more where the disk fails, which may have been for a moment.
+    ///
+    /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes another: the disk has lost
+    ///   what is in it, and a kiosk that waits for that would wait for ever (fault I4).
+    private static func openTwice(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+        do {
+            return try database(files, clock, settings)
+        } catch {
+            guard error.isFailureOfFile else { throw error }
+        }
+        do {
+            return try database(files, clock, settings)
+        } catch {
+            guard error.isFailureOfFile, files.takesAnother else { throw error }
+            throw .damaged(message: error.reason)
+        }
+    }
+
+    private static func database(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+        try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar, vfs: settings.vfs)
     }
 
     /// A new file, whose numbers go on after the old one's.
     private static func begin(_ files: StoreFiles, after marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
         _ = try files.makeFile()
-        let database = try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)
+        let database = try Self.database(files, clock, settings)
         if let marks { try database.skip(to: marks) }
         return database
     }
@@ -119,10 +154,10 @@ final class StoreCore: @unchecked Sendable {
         if case .suspect = condition {
             do {
                 // Memory or the way to the disk may have failed, and not the file.
-                try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite))
-                return (use(try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar)), false)
+                try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
+                return (use(try Self.database(files, clock, settings)), false)
             } catch {
-                guard error.isSignOfDamage, files.isWritable else { throw error }
+                guard error.isSignOfDamage || error.isFailureOfFile && files.takesAnother, files.isWritable else { throw error }
                 notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
                 healings += 1
                 condition = .movedAside
@@ -181,7 +216,10 @@ final class StoreCore: @unchecked Sendable {
         case .inputOutput(_, _, let doing):
             // A disk that fails is often made read-only by the system, and then that is what there is to mend.
             if let files, FileSystemKind.isReadOnly(files.folder) { throw .readOnly(doing: doing) }
-            return false
+            guard error.isFailureOfFile else { return false }
+            // Once may pass. What comes again is looked into, as damage is, unless all of the disk fails.
+            fileFailures += 1
+            return fileFailures > 1 && files?.takesAnother == true ? try heal() : false
         case .damaged, .failed: return error.isSignOfDamage ? try heal() : false
         default: return false
         }
@@ -191,6 +229,7 @@ final class StoreCore: @unchecked Sendable {
         do {
             let result = try body()
             lastFailure = nil
+            fileFailures = 0
             return result
         } catch {
             failures += 1
@@ -206,24 +245,54 @@ final class StoreCore: @unchecked Sendable {
     }
 
     func record(event json: String, session: String) throws {
-        if let files, let log = try StoreFiles.size(files.log), log > settings.longestLogBytes {
-            // The log may have grown in one piece with nobody in the way.
-            guard try run({ try $0.emptyLogIfFree() }) else {
-                droppedEvents += 1
-                throw StoreError.busy(doing: "store an event")
-            }
+        guard try hasRoomInLog() else {
+            droppedEvents += 1
+            throw StoreError.busy(doing: "store an event")
         }
         try run { try $0.record(event: json, session: session) }
     }
 
+    /// Whether the log may grow by what can wait; orders cannot.
+    private func hasRoomInLog() throws -> Bool {
+        guard let files, let log = try StoreFiles.size(files.log), log > settings.longestLogBytes else { return true }
+        // It may have grown in one piece with nobody in the way.
+        return try run { try $0.emptyLogIfFree() }
+    }
+
     func purge(olderThanDays days: Int) throws -> PurgeResult {
+        let pass = try run { try $0.beginPurge(olderThanDays: days, believesClock: true) }
         var result = try run { try $0.purge(olderThanDays: days) }
         orders -= result.orders
-        if let files {
-            let now = clock.wall().epochMilliseconds
-            result.files = files.removeMovedAside(before: (now - Int64(days) * OrderDatabase.millisecondsPerDay) / 1_000, now: now / 1_000)
-        }
+        result.files = removeMovedAside(pass)
         return result
+    }
+
+    /// Begins a pass, and takes the reserve again where there is space: whatever the clock says.
+    func beginPurge(olderThanDays days: Int) throws -> PurgePass {
+        reserve?.take()
+        return try run { try $0.beginPurge(olderThanDays: days, believesClock: false) }
+    }
+
+    /// Does one part of a pass.
+    ///
+    /// - Returns: the pass, and the files that were removed with its last part.
+    func purge(_ pass: PurgePass) throws -> (pass: PurgePass, files: Int) {
+        guard try hasRoomInLog() else { throw StoreError.busy(doing: "remove old orders") }
+        let next = try run { try $0.purge(pass) }
+        orders -= next.orders - pass.orders
+        // Events go before their session, so whatever comes after the judgement may have removed some.
+        if case .clock = pass.stage {} else { owesLog = files != nil }
+        guard next.stage == .done else { return (next, 0) }
+        if owesLog {
+            try run { try $0.cutLog() }
+            owesLog = false
+        }
+        // By its own times the store was used for so many days; without that nothing speaks for the clock.
+        return (next, next.hasOld ? removeMovedAside(next) : 0)
+    }
+
+    private func removeMovedAside(_ pass: PurgePass) -> Int {
+        files?.removeMovedAside(before: Int64(pass.border) / 1_000, now: clock.wall().epochMilliseconds / 1_000) ?? 0
     }
 
     func health() -> StoreHealth {

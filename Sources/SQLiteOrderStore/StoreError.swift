@@ -31,6 +31,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case differentOrder(id: String)
     /// The clock is not set, and the question is about dates.
     case clockNotSet
+    /// The clock is further from the orders before than the days that are kept, so that all of them would be old at once.
+    case clockLeapt(days: Int)
     /// The store was closed.
     case closed
     /// SQLite failed in another way; `code` is its extended result code.
@@ -46,11 +48,21 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the disk fails at one file's data, so that another file may do: SQLITE_IOERR_READ, SHORT_READ, WRITE, FSYNC, TRUNCATE, FSTAT, DATA and
+    /// CORRUPTFS. What comes of locks or of memory is none of it.
+    var isFailureOfFile: Bool {
+        switch self {
+        case .inputOutput(let code, _, _): code & 0xFF == 10 && [1, 2, 3, 4, 6, 7, 32, 33].contains(code >> 8)
+        default: false
+        }
+    }
+
     /// What is wrong, without advice.
     var reason: String {
         switch self {
         case .damaged(let message), .failed(_, let message, _): message
         case .setting(let name, _, let found): "\(name) is \(found)"
+        case .inputOutput(let code, let message, _): "\(message), SQLite code \(code)"
         case .readOnly: "its header says that it may not be written"
         default: description
         }
@@ -75,6 +87,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .implausible(let reason): "this cannot be stored: \(reason)"
         case .differentOrder(let id): "the order \(id) is stored already, with other contents"
         case .clockNotSet: "the clock is not set, so nothing can be said about dates; set it with: timedatectl set-time"
+        case .clockLeapt(let days):
+            "the clock is \(days) days past the orders before, so nothing old was removed; if it is wrong, set it with: timedatectl set-time; if it is right, they go when the kiosk was used for as long as they are kept"
         case .closed: "the store is closed"
         case .failed(let code, let message, let doing): "cannot \(doing): \(message) (SQLite code \(code))"
         }

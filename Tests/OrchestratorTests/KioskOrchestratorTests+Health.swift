@@ -112,4 +112,15 @@ extension KioskOrchestratorTests {
             stand.running.cancel()
         }
     }
+
+    @Test("H1: health says why nothing old was wiped, until it is", .timeLimit(.minutes(10)))
+    func purgeFailure() async throws {
+        let stand = try OrchestratorStand(speed: 1)
+        for reason in ["the clock is 400 days past the orders before", nil] {
+            await stand.kiosk.note(purgeFailure: reason)
+            let store = await stand.kiosk.health().parts.first { $0.name == "store" }
+            #expect(store?.state == (reason == nil ? .ok : .degraded) && store?.detail == reason ?? "")
+        }
+        stand.running.cancel()
+    }
 }

@@ -22,7 +22,6 @@ struct KioskRun {
 
     /// How often the menu's file is looked at.
     private static let menuInterval = Duration.seconds(1)
-    private static let day = Duration.seconds(24 * 60 * 60)
 
     private let kiosk: KioskAssembly.Kiosk
     private let arguments: Arguments
@@ -53,7 +52,7 @@ struct KioskRun {
         let kiosk = kiosk
         let serving = Task { try await kiosk.orchestrator.run() }
         let others = [
-            Task { await feedWatchdog() }, Task { await keepHouse() },
+            Task { await feedWatchdog() }, Task { await housekeeping.run() },
             Task { if let voice = kiosk.voice { await prepare(voice) } },
         ]
         let replacing = Task {
@@ -143,15 +142,18 @@ struct KioskRun {
         }
     }
 
-    /// Wipes what is older than it may be, at the start and every day.
-    private func keepHouse() async {
-        while !Task.isCancelled {
-            do {
-                _ = try await kiosk.store.purge(olderThanDays: keptDays)
-            } catch {
-                kiosk.log("old orders were not wiped: \(error)")
-            }
-            do { try await ContinuousClock().sleep(for: Self.day) } catch { return }
+    private var housekeeping: Housekeeping {
+        let (kiosk, days) = (kiosk, keptDays)
+        return Housekeeping(clock: kiosk.clock) { pause in
+            _ = try await kiosk.store.purge(olderThanDays: days, beforeEachPart: pause)
+        } isFree: {
+            // Ready once the order that a crash has left is taken up.
+            guard await kiosk.orchestrator.progress().isReady else { return false }
+            return await kiosk.orchestrator.isIdle
+        } tell: { failure in
+            let reason = failure.map { CLIError.from($0).message }
+            if let reason { kiosk.log("old orders were not wiped: \(reason)") }
+            await kiosk.orchestrator.note(purgeFailure: reason)
         }
     }
 }

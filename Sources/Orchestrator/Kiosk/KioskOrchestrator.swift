@@ -308,6 +308,9 @@ public actor KioskOrchestrator: KioskService {
 
     // MARK: Health
 
+    /// Says in the kiosk's health why what is old was not wiped; `nil` once it was.
+    public func note(purgeFailure: String?) { status.purgeFailure = purgeFailure }
+
     public func health() async -> KioskHealth {
         let voiceShortcoming = await parts.voice.shortcoming()
         return status.health(

@@ -22,6 +22,8 @@ struct KioskStatus {
     /// Faults of the microphone's signal and whether they are there.
     var faults: [String: Bool] = [:]
     var storeFailure: String?
+    /// Why what is old was not wiped.
+    var purgeFailure: String?
     /// Why the recogniser rests, for the staff.
     var voiceFailure: String?
     /// The microphone, where it says how it is doing.
@@ -46,7 +48,7 @@ struct KioskStatus {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable, spotterShortcoming),
             speechPart(voiceShortcoming),
-            .init(name: "store", state: storeFailure == nil ? .ok : .failed, detail: storeFailure ?? ""),
+            storePart,
             .init(
                 name: "clock", state: isClockSet ? .ok : .degraded,
                 detail: isClockSet ? "" : "it shows a time before this program was made; set it: the day of orders follows it"),
@@ -73,6 +75,11 @@ struct KioskStatus {
             figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
         }
         return KioskHealth(parts: parts, figures: figures)
+    }
+
+    private var storePart: KioskHealth.Part {
+        if let storeFailure { return .init(name: "store", state: .failed, detail: storeFailure) }
+        return .init(name: "store", state: purgeFailure == nil ? .ok : .degraded, detail: purgeFailure ?? "")
     }
 
     private func speechPart(_ shortcoming: String?) -> KioskHealth.Part {

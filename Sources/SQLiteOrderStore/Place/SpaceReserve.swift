@@ -14,6 +14,9 @@ struct SpaceReserve {
         self.bytes = bytes
     }
 
+    /// Looks whether the space was taken by an earlier start.
+    mutating func find() { isHeld = bytes > 0 && ((try? StoreFiles.size(path)) ?? 0) >= bytes }
+
     /// Takes the space where twice as much is free; without it the store works all the same.
     mutating func take() {
         guard bytes > 0, !isHeld else { return }
@@ -35,5 +38,15 @@ struct SpaceReserve {
         guard isHeld else { return false }
         isHeld = false
         return unlink(path) == 0
+    }
+
+    /// Does something; once more with the space given up where the disk is full.
+    mutating func lend<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        do {
+            return try body()
+        } catch {
+            guard case .full = error, giveUp() else { throw error }
+        }
+        return try body()
     }
 }
