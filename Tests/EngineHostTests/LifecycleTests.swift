@@ -170,11 +170,28 @@ struct LifecycleTests {
         #expect(service.health.losses == 2)
     }
 
+    @Test("I5: a child that grows without end once it is loaded dies alone, whatever it had when it was loaded")
+    func memoryHeadroom() async throws {
+        var settings = Child.patient
+        settings.memoryHeadroom = 64 << 20
+        settings.mostLossesPerMinute = 2
+        let service = try Child.service("tones", settings)
+        try await Self.hear(service)
+        let child = try #require(service.health.processIdentifiers.first)
+        let limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8).split(separator: "\n")
+        let most = try #require(limits.first { $0.hasPrefix("Max data size") }?.split(separator: " ").compactMap { Int($0) }.first)
+        #expect((64 << 20)...(1 << 30) ~= most)
+        let growing = (0..<(most / (60 << 20) + 1)).map { _ in ToneVoiceService.Fault.grow.rawValue }
+        let samples = ToneVoiceService.samples([[1] + growing])
+        await #expect(throws: EngineHostError.self) { _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)) }
+        #expect(service.health.losses == 2)
+    }
+
     @Test("I5, J3: the system takes a child before the host, and no core is dumped of it")
     func confinement() throws {
         let service = try Child.service("tones")
         let child = try #require(service.health.processIdentifiers.first)
-        #expect(try String(contentsOfFile: "/proc/\(child)/oom_score_adj", encoding: .utf8) == "500\n")
+        #expect(try String(contentsOfFile: "/proc/\(child)/oom_score_adj", encoding: .utf8) == "1000\n")
         let limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
         #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max core file size") && $0.split(separator: " ").filter { $0 == "0" }.count == 2 })
     }
@@ -194,7 +211,7 @@ struct LifecycleTests {
     func offeredFromTheStart() throws {
         let own = try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8)
         let child = try ChildProcess.start(.init(executable: "/bin/sleep", arguments: ["600"], environment: [:])).process
-        #expect(try String(contentsOfFile: "/proc/\(child.identifier)/oom_score_adj", encoding: .utf8) == "500\n")
+        #expect(try String(contentsOfFile: "/proc/\(child.identifier)/oom_score_adj", encoding: .utf8) == "1000\n")
         #expect(try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8) == own)
         _ = child.end()
     }

@@ -30,7 +30,7 @@ final class ChildPool: Sendable {
     {
         try settings.validate()
         var confined = command
-        confined.environment.merge(Confinement(memoryLimit: settings.memoryLimit).environment) { _, new in new }
+        confined.environment.merge(Confinement(memoryLimit: settings.memoryLimit, memoryHeadroom: settings.memoryHeadroom).environment) { _, new in new }
         self.command = confined
         self.settings = settings
         self.now = now

@@ -23,6 +23,9 @@ public struct EngineHostSettings: Equatable, Sendable {
     public var recycleGrowth: Double
     /// Most data a child may allocate in bytes, 64 MB or more, or `nil` for no limit (`RLIMIT_DATA`).
     public var memoryLimit: Int?
+    /// Most data a child may allocate beyond what it has once its engine is loaded, in bytes, 64 MB or more, or `nil` for no bound; an engine that has more may
+    /// have as much again. The default is far beyond what a recognition takes, and twice it is below the kiosk's `MemoryMax`.
+    public var memoryHeadroom: Int?
     /// Children kept loaded beside the working ones, 0…2. One makes a restart as short as the replay, and costs the model's memory again.
     public var spares: Int
     /// Children that may work at the same time, 1…16.
@@ -31,7 +34,7 @@ public struct EngineHostSettings: Equatable, Sendable {
     public init(
         leastDeadline: Duration = .seconds(5), deadlineFactor: Double = 3, loadDeadline: Duration = .seconds(30), firstDelay: Duration = .milliseconds(50),
         longestDelay: Duration = .seconds(2), mostLossesPerMinute: Int = 10, mostLoadLosses: Int = 3, recycleAge: Duration = .seconds(6 * 3_600),
-        recycleGrowth: Double = 1.5, memoryLimit: Int? = nil, spares: Int = 0, mostChildren: Int = 8
+        recycleGrowth: Double = 1.5, memoryLimit: Int? = nil, memoryHeadroom: Int? = 384 << 20, spares: Int = 0, mostChildren: Int = 8
     ) {
         self.leastDeadline = leastDeadline
         self.deadlineFactor = deadlineFactor
@@ -43,6 +46,7 @@ public struct EngineHostSettings: Equatable, Sendable {
         self.recycleAge = recycleAge
         self.recycleGrowth = recycleGrowth
         self.memoryLimit = memoryLimit
+        self.memoryHeadroom = memoryHeadroom
         self.spares = spares
         self.mostChildren = mostChildren
     }
@@ -65,6 +69,7 @@ public struct EngineHostSettings: Equatable, Sendable {
         try check("recycleAge", recycleAge >= .seconds(60), "a minute or more")
         try check("recycleGrowth", (1...16).contains(recycleGrowth), "1 to 16")
         try check("memoryLimit", memoryLimit.map { $0 >= 64 << 20 } ?? true, "64 MB or more")
+        try check("memoryHeadroom", memoryHeadroom.map { $0 >= 64 << 20 } ?? true, "64 MB or more")
         try check("spares", (0...2).contains(spares), "0 to 2")
         try check("mostChildren", (1...16).contains(mostChildren), "1 to 16")
     }

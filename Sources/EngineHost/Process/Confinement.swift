@@ -5,37 +5,63 @@ internal import Glibc
 public struct Confinement: Equatable, Sendable {
     /// Most data it may allocate in bytes (`RLIMIT_DATA`), or `nil`.
     public var memoryLimit: Int?
+    /// Most data in bytes that it may allocate beyond what it has once its engine is loaded; an engine that has more may have as much again. `nil`: no bound.
+    public var memoryHeadroom: Int?
 
-    public init(memoryLimit: Int? = nil) { self.memoryLimit = memoryLimit }
+    public init(memoryLimit: Int? = nil, memoryHeadroom: Int? = nil) {
+        self.memoryLimit = memoryLimit
+        self.memoryHeadroom = memoryHeadroom
+    }
 
     private static let memoryVariable = "BREWS_ENGINE_MEMORY"
+    private static let headroomVariable = "BREWS_ENGINE_HEADROOM"
 
     /// How the host tells its child.
-    var environment: [String: String] { memoryLimit.map { [Self.memoryVariable: String($0)] } ?? [:] }
+    var environment: [String: String] {
+        [Self.memoryVariable: memoryLimit, Self.headroomVariable: memoryHeadroom].compactMapValues { $0.map(String.init) }
+    }
 
     /// The confinement that the host wants for this process.
     ///
     /// - Parameter environment: this process's.
-    public init(environment: [String: String]) { memoryLimit = environment[Self.memoryVariable].flatMap { Int($0) } }
+    public init(environment: [String: String]) {
+        memoryLimit = environment[Self.memoryVariable].flatMap { Int($0) }
+        memoryHeadroom = environment[Self.headroomVariable].flatMap { Int($0) }
+    }
 
-    /// Offers a process of this user first when memory runs out (`oom_score_adj`): an engine can be replaced, the order cannot.
+    /// Offers a process of this user first when memory runs out (`oom_score_adj`): an engine can be replaced, the order cannot. In a control group that is
+    /// hardly larger than the kiosk less than 1,000 would not outweigh the libraries that the kiosk has in memory.
     ///
     /// Raising the score needs no privilege; where `/proc` is missing, or the process has forbidden core dumps (`CoreDumps`), nothing happens.
     ///
     /// - Parameter process: its number, or "self".
-    static func offer(_ process: String) { _ = SystemFile.write("500", to: "/proc/\(process)/oom_score_adj") }
+    static func offer(_ process: String) { _ = SystemFile.write("1000", to: "/proc/\(process)/oom_score_adj") }
 
     /// Closes every inherited descriptor but the child's own four (they are those not closed on exec; the runtime's are), bounds the memory, turns core dumps off because they would hold
     /// audio, and offers this process when memory runs out, for a host that came too late to do so.
     func apply() {
         for number in Self.openDescriptors() where number > EngineHostServer.channel && fcntl(number, F_GETFD) & FD_CLOEXEC == 0 { close(number) }
         _ = fcntl(EngineHostServer.channel, F_SETFD, FD_CLOEXEC)
-        if let memoryLimit {
-            var limit = rlimit(rlim_cur: rlim_t(memoryLimit), rlim_max: rlim_t(memoryLimit))
-            setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
-        }
+        if let memoryLimit { Self.bound(memoryLimit) }
         Self.offer("self")
         CoreDumps.forbid()
+    }
+
+    /// Bounds what this process may grow to from now on, so that an engine that leaks ends alone, long before memory runs out for others (fault I5).
+    func boundGrowth() {
+        guard let memoryHeadroom, let data = Self.dataBytes else { return }
+        Self.bound(min(data + max(memoryHeadroom, data), memoryLimit ?? .max))
+    }
+
+    private static func bound(_ bytes: Int) {
+        var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+        setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
+    }
+
+    /// The data of this process as `RLIMIT_DATA` counts it, in bytes; `nil` where the system does not tell.
+    private static var dataBytes: Int? {
+        let line = SystemFile.read("/proc/self/status").split(separator: "\n").first { $0.hasPrefix("VmData:") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
     }
 
     static func openDescriptors() -> [Int32] {

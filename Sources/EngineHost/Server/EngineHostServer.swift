@@ -35,12 +35,14 @@ public enum EngineHostServer {
     public static func serve(
         environment: [String: String], longestCall: Duration = longestCall, describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
     ) async -> Never {
-        Confinement(environment: environment).apply()
+        let confinement = Confinement(environment: environment)
+        confinement.apply()
         let channel = MessageChannel(FileDescriptor(owning: Self.channel))
         let requests = read(channel)
         let answers = Answers(channel)
         do {
             let engine = try load()
+            confinement.boundGrowth()
             answers.send(.hello(engine: engine.name, model: engine.model))
             watchCalls(longestCall)
             let desk = TaskDesk(engine: engine, answers: answers, describe: describe)
