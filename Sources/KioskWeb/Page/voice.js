@@ -35,7 +35,8 @@ export class VoiceView {
     const stateWords = state === "armed" ? words.microphone.armed(phrase) : words.microphone[state];
     sign($("microphone-state"), signs[state], stateWords);
     sign($("talk"), signs[state]);
-    sign($("welcome-talk"), signs[state]);
+    // Where no phrase is waited for, the welcome is what turns the microphone on.
+    sign($("welcome-talk"), signs[state === "off" ? "armed" : state]);
     setText($("talk-words"), words.talk[state]);
     setAttribute($("talk"), "aria-label", `${stateWords}. ${words.talk[state]}`);
     setAttribute($("talk"), "aria-pressed", state === "listening" || state === "hearing");
