@@ -106,7 +106,8 @@ final class StoreCore: @unchecked Sendable {
         return (try reserve.lend { () throws(StoreError) in try begin(files, after: marks, clock, settings) }, notice)
     }
 
-    /// Opens a file; once more where the disk fails, which may have been for a moment.
+    /// Opens a file; once more where the disk fails, which may have been for a moment, and where SQLite finds damage, which is what it makes of some
+    /// such failures.
     ///
     /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes another: the disk has lost
     ///   what is in it, and a kiosk that waits for that would wait for ever (fault I4).
@@ -114,13 +115,13 @@ final class StoreCore: @unchecked Sendable {
         do {
             return try database(files, clock, settings)
         } catch {
-            guard error.isFailureOfFile else { throw error }
+            // First the proof that the disk works again, then the file's second chance.
+            guard error.isSignOfDamage || error.isFailureOfFile && files.takesAnother else { throw error }
         }
         do {
             return try database(files, clock, settings)
         } catch {
-            guard error.isFailureOfFile, files.takesAnother else { throw error }
-            throw .damaged(message: error.reason)
+            throw error.isFailureOfFile ? .damaged(message: error.reason) : error
         }
     }
 
@@ -153,11 +154,9 @@ final class StoreCore: @unchecked Sendable {
     private func mend(_ files: StoreFiles) throws(StoreError) -> (database: OrderDatabase, isNew: Bool) {
         if case .suspect = condition {
             do {
-                // Memory or the way to the disk may have failed, and not the file.
-                try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
-                return (use(try Self.database(files, clock, settings)), false)
+                return (use(try soundTwice(files)), false)
             } catch {
-                guard error.isSignOfDamage || error.isFailureOfFile && files.takesAnother, files.isWritable else { throw error }
+                guard error.isSignOfDamage || error.isFailureOfFile, files.isWritable else { throw error }
                 notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
                 healings += 1
                 condition = .movedAside
@@ -165,6 +164,24 @@ final class StoreCore: @unchecked Sendable {
             }
         }
         return (use(try Self.begin(files, after: marks, clock, settings)), true)
+    }
+
+    /// The file, checked from end to end: memory or the way to the disk may have failed, and not the file. Once more as in `openTwice`.
+    private func soundTwice(_ files: StoreFiles) throws(StoreError) -> OrderDatabase {
+        func sound() throws(StoreError) -> OrderDatabase {
+            try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
+            return try Self.database(files, clock, settings)
+        }
+        do {
+            return try sound()
+        } catch {
+            guard error.isFailureOfFile else {
+                guard error.isSignOfDamage else { throw error }
+                return try sound()
+            }
+            guard files.takesAnother else { throw .inputOutput(code: 0, message: error.reason, doing: "check the store") }
+        }
+        return try sound()
     }
 
     private func use(_ database: OrderDatabase) -> OrderDatabase {

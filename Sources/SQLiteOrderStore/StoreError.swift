@@ -88,7 +88,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case .differentOrder(let id): "the order \(id) is stored already, with other contents"
         case .clockNotSet: "the clock is not set, so nothing can be said about dates; set it with: timedatectl set-time"
         case .clockLeapt(let days):
-            "the clock is \(days) days past the orders before, so nothing old was removed; if it is wrong, set it with: timedatectl set-time; if it is right, they go when the kiosk was used for as long as they are kept"
+            "the clock is \(days) days past the orders before, so nothing old was removed; if it is wrong, set it with: timedatectl set-time; if it is right, they go when the kiosk was used for as long as they are kept, or at once, while the kiosk is stopped, with: brews orders purge --days 30"
         case .closed: "the store is closed"
         case .failed(let code, let message, let doing): "cannot \(doing): \(message) (SQLite code \(code))"
         }

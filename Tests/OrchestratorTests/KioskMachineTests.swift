@@ -327,6 +327,8 @@ struct KioskMachineTests {
         let order = try stand.touchesOrder()
         stand.handle(.stored(order: order.id, number: 9))
         #expect(stand.touches(.add(itemId: "latte", quantity: 1, options: [])).isEmpty, "somebody pays")
+        #expect(stand.touches(.dismiss).isEmpty, "the yes was touched twice")
+        stand.wait(.seconds(1))
         #expect(stand.touches(.dismiss) == [.stopPaying(order: order.id)])
         #expect(stand.snapshot.placed?.payment == .terminal)
         if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(10)) }

@@ -238,12 +238,18 @@ struct HousekeepingTests {
         Life(testDescription: "a clock years behind, set right since", days: Array(1_000...1_010) + [5] + Array(1_011...1_015), now: 1_015, leap: 1_006),
     ]
 
+    /// A new store beside one that was moved aside.
+    private static func afterDamage(_ path: String, _ clock: TestClock) async throws -> SQLiteOrderStore {
+        await (try Sample.store(path, clock)).close()
+        try Data("damage".utf8).write(to: URL(fileURLWithPath: path))
+        return try await Sample.store(path, clock)
+    }
+
     @Test("H1, F11: housekeeping removes what is old, and nothing where the clock has leapt past all that it would remove", arguments: lives)
     func leaps(_ life: Life) async throws {
         let clock = TestClock(), begin = clock.reading.wall.epochMilliseconds
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
-        try Data("damage".utf8).write(to: URL(fileURLWithPath: path))
-        let store = try await Sample.store(path, clock)
+        let store = try await Self.afterDamage(path, clock)
         for (number, day) in life.days.enumerated() {
             clock.reading.wall.epochMilliseconds = begin + Int64(day) * 86_400_000
             _ = try await store.place(Sample.order(session: "session \(number) of day \(day)"))
@@ -268,8 +274,7 @@ struct HousekeepingTests {
     @Test("H1: with a clock years ahead a damaged store stays where nothing in the new one is old")
     func damagedFiles() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2040-01-01")
-        try Data("damage".utf8).write(to: URL(fileURLWithPath: path))
-        let store = try await Sample.store(path, clock)
+        let store = try await Self.afterDamage(path, clock)
         #expect(try await store.purge(olderThanDays: 30) {}.files == 0)
         _ = try await store.place(Sample.order())
         #expect(try await store.purge(olderThanDays: 30) {}.files == 0)

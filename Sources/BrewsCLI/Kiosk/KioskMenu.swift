@@ -64,16 +64,21 @@ struct KioskMenu {
     }
 }
 
-/// A file in the folder for temporary ones that only its maker's user reads, removed with the value.
+/// A file in the folder for temporary ones that only its maker's user reads, removed with the value. It is locked, so that whatever tidies that folder leaves
+/// it there.
 private final class OwnFile: Sendable {
     let path: String
+    private let file: FileHandle
 
     init?(_ bytes: [UInt8]) {
         var template = Array((NSTemporaryDirectory() + "/brews-menu-XXXXXX").utf8CString)
         let number = mkstemp(&template)
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard number >= 0 else { return nil }
-        do { try FileHandle(fileDescriptor: number, closeOnDealloc: true).write(contentsOf: bytes) } catch { return nil }
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+        flock(number, LOCK_SH)
+        do { try file.write(contentsOf: bytes) } catch { return nil }
     }
 
     deinit { unlink(path) }

@@ -5,7 +5,8 @@ internal import Glibc
 public struct Confinement: Equatable, Sendable {
     /// Most data it may allocate in bytes (`RLIMIT_DATA`), or `nil`.
     public var memoryLimit: Int?
-    /// Most data in bytes that it may allocate beyond what it has once its engine is loaded; an engine that has more may have as much again. `nil`: no bound.
+    /// Most data in bytes that it may allocate beyond what it has, and had at once, until its engine is loaded; an engine that has more may have as much again.
+    /// `nil`: no bound.
     public var memoryHeadroom: Int?
 
     public init(memoryLimit: Int? = nil, memoryHeadroom: Int? = nil) {
@@ -48,9 +49,13 @@ public struct Confinement: Equatable, Sendable {
     }
 
     /// Bounds what this process may grow to from now on, so that an engine that leaks ends alone, long before memory runs out for others (fault I5).
+    ///
+    /// What it had for a while until now, it may have again: an engine that was tried as it was loaded had all that a recognition takes.
     func boundGrowth() {
-        guard let memoryHeadroom, let data = Self.dataBytes else { return }
-        Self.bound(min(data + max(memoryHeadroom, data), memoryLimit ?? .max))
+        let status = SystemFile.read("/proc/self/status")
+        guard let memoryHeadroom, let data = Self.bytes("VmData", in: status), let size = Self.bytes("VmSize", in: status), let peak = Self.bytes("VmPeak", in: status)
+        else { return }
+        Self.bound(min(data + max(0, peak - size) + max(memoryHeadroom, data), memoryLimit ?? .max))
     }
 
     private static func bound(_ bytes: Int) {
@@ -58,9 +63,9 @@ public struct Confinement: Equatable, Sendable {
         setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
     }
 
-    /// The data of this process as `RLIMIT_DATA` counts it, in bytes; `nil` where the system does not tell.
-    private static var dataBytes: Int? {
-        let line = SystemFile.read("/proc/self/status").split(separator: "\n").first { $0.hasPrefix("VmData:") }
+    /// A figure of `/proc/PID/status` in bytes; `nil` where the system does not tell.
+    private static func bytes(_ name: String, in status: String) -> Int? {
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
     }
 

@@ -50,6 +50,8 @@ extension KioskMachine {
     private mutating func touchedPayment(_ action: KioskAction, _ placed: KioskSnapshot.Placed, _ order: String, _ until: Duration) -> [KioskDecision] {
         switch action {
         case .dismiss, .startOver:
+            // Not by the second touch of whoever touched the yes twice.
+            guard until - clock < times.terminal - .seconds(1) else { return [] }
             phase = .payment(placed, order: order, until: min(until, clock + times.takingBack))
             return [.stopPaying(order: order)]
         case .hush: return hushed()

@@ -174,7 +174,9 @@ extension KioskOrchestrator {
         self.session = session
         self.endpoints = endpoints
         reader = try UtteranceReader(menu: menu, parser: parser, certainty: listening.certainty)
+        isRecognising = true
         defer {
+            isRecognising = false
             self.session = nil
             self.endpoints = nil
             forgetWords()

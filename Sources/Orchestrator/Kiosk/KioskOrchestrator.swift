@@ -31,6 +31,8 @@ public actor KioskOrchestrator: KioskService {
     var endpoints: EndpointingInput?
     var session: SessionInput?
     var isGuestHeard = false
+    /// Whether the recogniser has the ears.
+    var isRecognising = false
     /// What keeps the kiosk from hearing, by whose fault.
     var voiceProblems: Set<VoiceProblem> = []
 
@@ -323,7 +325,7 @@ public actor KioskOrchestrator: KioskService {
         // Where the voice or the microphone is known to be gone no frame need come, nor from a recording that waits for the kiosk to finish speaking.
         var isHearing = machine.voiceUnavailable == nil && (hearing?.input as? any MonitoredAudioInput)?.status.isAvailable ?? false
         // An engine that does not take what is heard is replaced at a deadline of its own.
-        if hearing?.isReplaceable == true, let idle = ears?.idle(at: parts.clock.now()), idle < Self.longestDeadline { isHearing = false }
+        if isRecognising, hearing?.isReplaceable == true, let idle = ears?.idle(at: parts.clock.now()), idle < Self.longestDeadline { isHearing = false }
         return KioskProgress(
             isReady: status.isReady, ticks: status.ticks, frames: isHearing ? ears?.frames ?? 0 : nil, isStoreWaiting: waitingWrites > 0, writes: status.writes)
     }

@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Foundation
 internal import Ordering
 
@@ -83,16 +84,22 @@ final class OrderDatabase {
     ///
     /// - Throws: `StoreError.damaged` with the first.
     static func checkThoroughly(_ connection: Connection) throws(StoreError) {
-        let finding = try connection.row("PRAGMA integrity_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer"
-        guard finding == "ok" else { throw .damaged(message: finding) }
+        try judge(try connection.row("PRAGMA integrity_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
+    }
+
+    /// - Throws: `StoreError.damaged` for a contradiction; `.inputOutput` where the disk gave no page, which SQLite tells among the contradictions.
+    private static func judge(_ finding: String) throws(StoreError) {
+        guard finding != "ok" else { return }
+        let code = finding.firstRange(of: "error code=").flatMap { Int32(finding[$0.upperBound...].prefix(while: \.isNumber)) }
+        if let code, code & 0xFF == SQLITE_IOERR { throw .inputOutput(code: code, message: finding, doing: "check the store") }
+        throw .damaged(message: finding)
     }
 
     /// Reads the whole file for contradictions, without comparing the indexes' contents (`PRAGMA quick_check`).
     ///
     /// - Throws: `StoreError.damaged` with the first.
     static func check(_ connection: Connection) throws(StoreError) {
-        let finding = try connection.row("PRAGMA quick_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer"
-        guard finding == "ok" else { throw .damaged(message: finding) }
+        try judge(try connection.row("PRAGMA quick_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
         guard try connection.integer("SELECT count(*) FROM state", doing: "check the store") == 1 else { throw .damaged(message: "its counters are missing") }
     }
 

@@ -18,6 +18,8 @@ struct PurgePass: Equatable, Sendable {
     static let mostEvents = 64
     static let millisecondsPerDay = 86_400_000
 
+    private static let leastRest = 30 * millisecondsPerDay
+
     /// Milliseconds since 1970: what is before is old.
     let border: Int
     /// How much later than what came before it a session may be, in milliseconds.
@@ -39,7 +41,8 @@ struct PurgePass: Equatable, Sendable {
     init(now: Int64, days: Int, believesClock: Bool) {
         let kept = min(max(1, days), 1_000_000) * Self.millisecondsPerDay
         border = Int(clamping: now) - kept
-        longestLeap = kept + Self.millisecondsPerDay
+        // However few days are kept, a kiosk may rest for a month.
+        longestLeap = max(kept, Self.leastRest) + Self.millisecondsPerDay
         earliest = Int(clamping: now)
         stage = believesClock ? .orders(below: .max) : .clock(below: .max)
         hasOld = believesClock
