@@ -78,10 +78,11 @@ struct OutputFileTests {
     func pipe() async throws {
         let path = folder.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        let reading = Task.detached { FileHandle(forReadingAtPath: path).flatMap { try? $0.readToEnd() } }
         let bytes = [UInt8](repeating: 7, count: 200_000)
-        try OutputFile.write(bytes, to: path)
-        #expect(await reading.value == Data(bytes) && names == ["pipe"])
+        // Each waits for the other, for which no thread may be taken from other tests.
+        async let read = SerialWorker(label: "reading").run { FileHandle(forReadingAtPath: path).flatMap { try? $0.readToEnd() } }
+        try await SerialWorker(label: "writing").run { try OutputFile.write(bytes, to: path) }
+        #expect(try await read == Data(bytes) && names == ["pipe"])
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType != .typeRegular)
     }
 
