@@ -1,4 +1,4 @@
-/// Looks for what makes a valid menu hard to order from by voice.
+/// Looks for what makes a valid menu hard to order from, by voice above all.
 public struct MenuChecks: Sendable {
     /// Menus up to this size are searched for names that sound nearly alike; larger ones only for names that sound the same.
     private static let mostNearComparisons = 400
@@ -17,7 +17,7 @@ public struct MenuChecks: Sendable {
     /// Everything worth knowing, in the order of the file's lines.
     public func findings(_ menu: Menu) -> [MenuFinding] {
         let names = Self.names(menu)
-        return (unheard(names) + sharedNames(names) + soundAlikes(names)).sorted { ($0.line, $0.key) < ($1.line, $1.key) }
+        return (unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)).sorted { ($0.line, $0.key) < ($1.line, $1.key) }
     }
 
     /// An item or option with all the phrases guests may say for it.
@@ -36,6 +36,17 @@ public struct MenuChecks: Sendable {
             group.options.map { Named(key: "optionGroups.\(group.id).\($0.id)", line: $0.line, scope: group.id, phrases: phrases($0.name, $0.aliases)) }
         }
         return items + options
+    }
+
+    /// Items that no order may hold, as with the usual limit in a currency of small units.
+    private func unaffordable(_ menu: Menu) -> [MenuFinding] {
+        let most = menu.limits.total
+        func text(_ money: Money) -> String { money.formatted(currency: menu.store.currency) }
+        return menu.items.filter { $0.price > most }.map { item in
+            MenuFinding(
+                severity: .error, line: item.line, key: "items.\(item.id)",
+                reason: "cannot be ordered: it costs \(text(item.price)), and an order at most \(text(most)) (limits.total)")
+        }
     }
 
     private func unheard(_ names: [Named]) -> [MenuFinding] {
