@@ -62,8 +62,6 @@ public struct CommandSpec: Sendable {
 /// The words of a command line, sorted into options and operands.
 public struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
-    /// The first option whose value is empty, with the name of the value.
-    private var empty: (option: String, value: String)?
     public private(set) var operands: [String] = []
 
     /// - Throws: `CLIError.usage` for anything the command does not take.
@@ -91,16 +89,12 @@ public struct Arguments: Sendable {
                 values[name, default: []].append("")
             } else {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw .usage("--\(name) needs a value: \(option.value ?? "")") }
+                // No option means anything without a value: it is what a script's empty variable leaves.
+                guard !value.isEmpty else { throw .usage("--\(name) needs a value, which is empty: \(option.value ?? "")") }
                 values[name, default: []].append(value)
-                if value.isEmpty, empty == nil { empty = (name, option.value ?? "") }
             }
         }
     }
-
-    /// No option means anything without a value: it is what a script's empty variable leaves.
-    ///
-    /// - Throws: `CLIError.usage` naming the option.
-    func requireValues() throws(CLIError) { if let empty { throw .usage("--\(empty.option) needs a value, which is empty: \(empty.value)") } }
 
     public func has(_ name: String) -> Bool { values[name] != nil }
 

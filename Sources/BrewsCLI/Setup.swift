@@ -42,7 +42,6 @@ public struct Setup: Sendable {
 
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
     public init(_ arguments: Arguments) throws(CLIError) {
-        try arguments.requireValues()
         let file = try arguments.value("config").map(SettingsFile.read) ?? SettingsFile()
         console = Console(isVerbose: arguments.has("verbose"))
         json = arguments.has("json")

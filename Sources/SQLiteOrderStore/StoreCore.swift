@@ -91,7 +91,7 @@ final class StoreCore: @unchecked Sendable {
         } else {
             do {
                 let database = try reserve.lend { () throws(StoreError) in
-                    let database = try openTwice(files, clock, settings)
+                    let database = try openTwice(files) { () throws(StoreError) in try Self.database(files, clock, settings) }
                     // A file from a copy has counters that are behind.
                     if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
                     return database
@@ -111,15 +111,15 @@ final class StoreCore: @unchecked Sendable {
     ///
     /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes another: the disk has lost
     ///   what is in it, and a kiosk that waits for that would wait for ever (fault I4).
-    private static func openTwice(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+    private static func openTwice(_ files: StoreFiles, _ body: () throws(StoreError) -> OrderDatabase) throws(StoreError) -> OrderDatabase {
         do {
-            return try database(files, clock, settings)
+            return try body()
         } catch {
             // First the proof that the disk works again, then the file's second chance.
             guard error.isSignOfDamage || error.isFailureOfFile && files.takesAnother else { throw error }
         }
         do {
-            return try database(files, clock, settings)
+            return try body()
         } catch {
             throw error.isFailureOfFile ? .damaged(message: error.reason) : error
         }
@@ -154,9 +154,14 @@ final class StoreCore: @unchecked Sendable {
     private func mend(_ files: StoreFiles) throws(StoreError) -> (database: OrderDatabase, isNew: Bool) {
         if case .suspect = condition {
             do {
-                return (use(try soundTwice(files)), false)
+                // Memory or the way to the disk may have failed, and not the file.
+                let database = try Self.openTwice(files) { () throws(StoreError) in
+                    try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
+                    return try Self.database(files, clock, settings)
+                }
+                return (use(database), false)
             } catch {
-                guard error.isSignOfDamage || error.isFailureOfFile, files.isWritable else { throw error }
+                guard error.isSignOfDamage, files.isWritable else { throw error }
                 notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
                 healings += 1
                 condition = .movedAside
@@ -164,24 +169,6 @@ final class StoreCore: @unchecked Sendable {
             }
         }
         return (use(try Self.begin(files, after: marks, clock, settings)), true)
-    }
-
-    /// The file, checked from end to end: memory or the way to the disk may have failed, and not the file. Once more as in `openTwice`.
-    private func soundTwice(_ files: StoreFiles) throws(StoreError) -> OrderDatabase {
-        func sound() throws(StoreError) -> OrderDatabase {
-            try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
-            return try Self.database(files, clock, settings)
-        }
-        do {
-            return try sound()
-        } catch {
-            guard error.isFailureOfFile else {
-                guard error.isSignOfDamage else { throw error }
-                return try sound()
-            }
-            guard files.takesAnother else { throw .inputOutput(code: 0, message: error.reason, doing: "check the store") }
-        }
-        return try sound()
     }
 
     private func use(_ database: OrderDatabase) -> OrderDatabase {

@@ -71,7 +71,7 @@ private final class OwnFile: Sendable {
     private let file: FileHandle
 
     init?(_ bytes: [UInt8]) {
-        var template = Array((NSTemporaryDirectory() + "/brews-menu-XXXXXX").utf8CString)
+        var template = Array((FileManager.default.temporaryDirectory.path + "/brews-menu-XXXXXX").utf8CString)
         let number = mkstemp(&template)
         guard number >= 0 else { return nil }
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)

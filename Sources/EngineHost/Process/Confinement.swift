@@ -53,8 +53,8 @@ public struct Confinement: Equatable, Sendable {
     /// What it had for a while until now, it may have again: an engine that was tried as it was loaded had all that a recognition takes.
     func boundGrowth() {
         let status = SystemFile.read("/proc/self/status")
-        guard let memoryHeadroom, let data = Self.bytes("VmData", in: status), let size = Self.bytes("VmSize", in: status), let peak = Self.bytes("VmPeak", in: status)
-        else { return }
+        guard let memoryHeadroom, let data = Self.bytes("VmData", in: status) else { return }
+        guard let size = Self.bytes("VmSize", in: status), let peak = Self.bytes("VmPeak", in: status) else { return }
         Self.bound(min(data + max(0, peak - size) + max(memoryHeadroom, data), memoryLimit ?? .max))
     }
 

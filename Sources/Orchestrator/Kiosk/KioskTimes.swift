@@ -16,8 +16,8 @@ public struct KioskTimes: Equatable, Sendable {
     public var thanks = Duration.seconds(5)
     /// How long a failure is shown; 10…120 s. Default 45 s.
     public var failure = Duration.seconds(45)
-    /// The longest speech, and when one whose end nobody reports counts as ended; 10…300 s. What is longer is cut off: it is on the screen. Default 60 s, so that with `wipe` it is two minutes from any state to the
-    /// welcome (fault H3).
+    /// The longest speech, and when one whose end nobody reports counts as ended; 10…300 s. What is longer is cut off: it is on the screen.
+    /// Default 60 s, so that with `wipe` it is two minutes from any state to the welcome (fault H3).
     public var longestSpeech = Duration.seconds(60)
 
     /// How long sounds keep a session in which nothing is understood or touched: they may be anybody's. Long enough for a reply to be said and for an
