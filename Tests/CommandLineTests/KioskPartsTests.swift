@@ -67,6 +67,39 @@ struct KioskPartsTests {
         #expect(finding == .unchanged)
     }
 
+    @Test("E6: a good menu that no kiosk can be made for, as while another file is missing, is named once and served when it can be")
+    func menuWithoutAKiosk() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("menu.json"), other = folder.path("parser.json")
+        let good = Data(MenuLoader.builtInFile)
+        func write(_ data: Data) throws { try data.write(to: URL(fileURLWithPath: path)) }
+        try write(good)
+        var watch = MenuWatch(path: path, digest: try KioskMenu(path: path, lastGood: nil).digest) { menu in
+            #expect(!menu.items.isEmpty)
+            guard FileManager.default.fileExists(atPath: other) else { throw CLIError.input("\(other) cannot be read") }
+        }
+        try write(good + Data("\n".utf8))
+        #expect([watch.look(), watch.look()] == [.broken("\(other) cannot be read"), .unchanged])
+        try write(good)
+        #expect([watch.look(), watch.look()] == [.restored, .unchanged])
+        try write(good + Data("\n".utf8))
+        #expect([watch.look(), watch.look()] == [.broken("\(other) cannot be read"), .unchanged])
+        try Data().write(to: URL(fileURLWithPath: other))
+        #expect([watch.look(), watch.look()] == [.replaced, .unchanged])
+    }
+
+    @Test("E6: a replaced menu waits for the parser's and the staff code's file")
+    func filesOfAKiosk() throws {
+        let folder = try TemporaryFolder()
+        let menu = try MenuLoader.builtIn()
+        for option in ["--parser", "--staff-code-file"] {
+            let arguments = try Arguments([option, folder.path("missing")], spec: KioskCommand.spec)
+            #expect(throws: CLIError.self, "\(option)") { try KioskAssembly.check(menu, arguments, Setup(arguments)) }
+        }
+        let arguments = try Arguments([], spec: KioskCommand.spec)
+        try KioskAssembly.check(menu, arguments, Setup(arguments))
+    }
+
     @Test("E6: a child that is started later gets the menu that is served, also where no copy of it is kept")
     func servedFile() throws {
         let folder = try TemporaryFolder()

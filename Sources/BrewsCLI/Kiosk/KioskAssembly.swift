@@ -61,6 +61,11 @@ struct KioskAssembly {
         log = ServiceLogger(console: setup.console, name: KioskCommand.name, isJSON: setup.json, now: clock.now)
     }
 
+    /// Throws where no kiosk could be made for another menu, so that the one that serves goes on (fault E6).
+    static func check(_ menu: Menu, _ arguments: Arguments, _ setup: Setup) throws {
+        _ = try (setup.parser(for: menu), setup.writer(for: menu), staffCode(arguments))
+    }
+
     func assemble() async throws -> Kiosk {
         let path = StoreLocation.path(arguments)
         let isEphemeral = arguments.has("ephemeral")
@@ -98,11 +103,14 @@ struct KioskAssembly {
         settings.locale = locale
         settings.port = if let port { port } else { try arguments.integer("port", in: 0...65_535) ?? settings.port }
         if let phrase, phrase != PhraseSpotter.defaultPhrase { settings.wakePhrase = phrase }
-        if let file = arguments.value("staff-code-file") {
-            guard let data = FileManager.default.contents(atPath: file) else { throw .input("the staff code's file \(file) cannot be read") }
-            settings.staffCode = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        }
+        settings.staffCode = try Self.staffCode(arguments)
         return settings
+    }
+
+    private static func staffCode(_ arguments: Arguments) throws(CLIError) -> String? {
+        guard let file = arguments.value("staff-code-file") else { return nil }
+        guard let data = FileManager.default.contents(atPath: file) else { throw .input("the staff code's file \(file) cannot be read") }
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private func terminal() -> (any PaymentTerminal)? {

@@ -93,7 +93,8 @@ struct KioskRun {
     private func awaitMenu() async -> Bool {
         // A recorded guest cannot be heard twice.
         guard let path = setup.menuPath, !arguments.has("input") else { return false }
-        var watch = MenuWatch(path: path, digest: kiosk.menuDigest)
+        let (arguments, setup) = (arguments, setup)
+        var watch = MenuWatch(path: path, digest: kiosk.menuDigest) { try KioskAssembly.check($0, arguments, setup) }
         var isWaiting = false
         while (try? await ContinuousClock().sleep(for: Self.menuInterval)) != nil {
             switch watch.look() {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ModelCatalogue
+internal import Ordering
 
 /// Notices that the menu's file has become another good menu while the kiosk runs (fault E6).
 struct MenuWatch {
@@ -11,19 +12,24 @@ struct MenuWatch {
         case restored
         /// Another menu that may be used.
         case replaced
-        /// Another file that is no menu, and why; said once for each.
+        /// Another file that is no menu, or one that no kiosk can be made for, and why; said once for each.
         case broken(String)
     }
 
     private let path: String
     private let served: String
+    private let check: (Menu) throws -> Void
     private var seen: String
+    /// Why `seen` is not served, where something else than the menu is missing, which may come to be there.
+    private var shortcoming: String?
 
     /// - Parameters:
     ///   - path: the menu's file.
     ///   - digest: SHA-256 of the menu that is served.
-    init(path: String, digest: String) {
+    ///   - check: throws where no kiosk can be made for a menu.
+    init(path: String, digest: String, check: @escaping (Menu) throws -> Void = { _ in }) {
         self.path = path
+        self.check = check
         served = digest
         seen = digest
     }
@@ -31,12 +37,20 @@ struct MenuWatch {
     /// Looks at the file.
     mutating func look() -> Finding {
         guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data) else { return .missing }
-        guard digest != seen else { return .unchanged }
+        guard digest != seen || shortcoming != nil else { return .unchanged }
+        let known = digest == seen ? shortcoming : nil
         seen = digest
+        shortcoming = nil
         guard digest != served else { return .restored }
-        do throws(CLIError) { _ = try KioskMenu(path: path, lastGood: nil) } catch {
-            return .broken(error.message.split(separator: "\n").first.map(String.init) ?? "")
+        let menu: Menu
+        do throws(CLIError) { menu = try KioskMenu(path: path, lastGood: nil).menu } catch { return .broken(Self.reason(error)) }
+        do { try check(menu) } catch {
+            let reason = Self.reason(CLIError.from(error))
+            shortcoming = reason
+            return reason == known ? .unchanged : .broken(reason)
         }
         return .replaced
     }
+
+    private static func reason(_ error: CLIError) -> String { error.message.split(separator: "\n").first.map(String.init) ?? "" }
 }
