@@ -235,6 +235,19 @@ struct CommandLineTests {
         for check in parts + ["microphone", "loudspeaker", "menu", "language", "disk", "clock"] { #expect(names.contains(check)) }
     }
 
+    @Test("doctor checks the engine that the kiosk is to run with, and takes the option that it advises")
+    func doctorEngine() throws {
+        func recognition(_ words: [String]) throws -> [String: Any]? {
+            try Brews.run(["doctor", "--json"] + words).objects.first { $0["check"] as? String == "recognition" }
+        }
+        #expect(try recognition(["--engine", "vosk"])?["status"] as? String == "ok")
+        let advised = try recognition(["--model", "brews-whisper-en"])?["detail"] as? String
+        #expect(advised?.contains("add --engine whisper") == true)
+        // Small as it is, it may or may not hear the sentence; if not, a larger one is what helps.
+        let whisper = try recognition(["--model", "brews-whisper-en", "--engine", "whisper"])
+        #expect(whisper?["status"] as? String == "ok" || whisper?["mend"] as? String == "brews models fetch whisper-base.en", "\(whisper ?? [:])")
+    }
+
     @Test("doctor tells one cause by one check, does not check what rests on it, and ends with its exit code")
     func doctorCauses() throws {
         let folder = try TemporaryFolder()
