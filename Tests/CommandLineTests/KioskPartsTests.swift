@@ -206,7 +206,7 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter", .timeLimit(.minutes(2)),
+        "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter", .timeLimit(.minutes(10)),
         arguments: ["", "trap '' TERM"])
     func endlessPayment(_ trap: String) async throws {
         let folder = try TemporaryFolder()
@@ -215,13 +215,17 @@ struct KioskPartsTests {
         let time = ManualClock()
         let terminal = PaymentCommand(program: program, clock: KioskClock(time)) { _ in }
         let paying = Task { await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") }
+        // A test that runs out of time ends, and the program with it.
+        defer { paying.cancel() }
         await time.sleepers()
         while !FileManager.default.fileExists(atPath: ready), !Task.isCancelled { await Task.yield() }
+        try Task.checkCancellation()
         let processes = try String(contentsOfFile: ready, encoding: .utf8).split(whereSeparator: \.isWhitespace)
         #expect(processes.count == 2)
         time.advance(by: PaymentCommand.patience)
         if !trap.isEmpty {
             await time.sleepers()
+            try Task.checkCancellation()
             time.advance(by: PaymentCommand.grace)
         }
         #expect(await paying.value == false)

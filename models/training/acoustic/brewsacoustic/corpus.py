@@ -1,8 +1,10 @@
-"""Gathers the clips: recorded speech and synthetic café sentences, with what is held out to watch the training.
+"""Gathers the clips: recorded speech, synthetic café sentences, words and phrases of no café; with what is held out to watch the training.
 
 A held-out speaker (or synthetic sentence) is never trained on. The evaluation sets are not read at all.
 """
 import argparse
+import collections.abc
+import concurrent.futures
 import dataclasses
 import itertools
 import json
@@ -13,12 +15,14 @@ import numpy
 
 from brewscorpus import recordings, sentences, synthesis
 
-from . import paths, stamp
+from . import paths, phrases, stamp
 
 RATE = recordings.RATE
 LONGEST = 18.0  # seconds
 FOLDERS = ("speechocean762", "librispeech_devclean_mp3", "speech_commands_part", "hymel_keywords")
 HELD_OUT = 0.03
+PHRASES = {"joe": 0.31, "hibari": 0.29, "pico": 0.2, "flite": 0.2}  # each voice's share of the phrases of no café
+PHRASE_PACE = 0.25
 NOISE_SECONDS = 90.0  # taken of each recording
 STAMP = paths.WORK / "clips.stamp"  # there once the clips are complete
 WAKE = ("hey brews", "hey brews", "hey brew", "hey bruce", "okay brews", "hey", "brews", "hey there", "hey breeze")
@@ -57,6 +61,23 @@ def texts(count: int, seed: int) -> list[str]:
     return list(found)
 
 
+def saidOutside(count: int, recorded: list[str], workers: int) -> collections.abc.Iterator[tuple[str, str, numpy.ndarray]]:
+    """Phrases of no café, by the voices that sound most like people: text, voice, samples."""
+    wanted = phrases.texts(count, recorded, random.Random(14))
+    ends = [round(count * share) for share in itertools.accumulate(PHRASES.values(), initial=0)]
+    parts = dict(zip(PHRASES, (wanted[begin:end] for begin, end in itertools.pairwise(ends))))
+    flite = [f"flite:{name}" for name in synthesis.FLITE]
+    ways = (
+        lambda: synthesis.saidByJoe(parts["joe"], random.Random(15), PHRASE_PACE),
+        lambda: synthesis.saidByHibari(parts["hibari"], random.Random(16), PHRASE_PACE),
+        lambda: synthesis.saidByPico(parts["pico"], random.Random(17), PHRASE_PACE),
+        lambda: synthesis.said(parts["flite"], random.Random(18), 1, PHRASE_PACE, flite),
+    )
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        for spoken in pool.map(lambda way: list(way()), ways):
+            yield from spoken
+
+
 class Writer:
     """Appends samples to one file and remembers where each clip lies."""
 
@@ -87,7 +108,7 @@ def load() -> tuple[list[Clip], numpy.ndarray]:
 
 def sources() -> list[pathlib.Path]:
     """What the clips are made from, but for the recordings themselves."""
-    code = [*sorted(pathlib.Path(sentences.__file__).parent.glob("*.py")), pathlib.Path(__file__)]
+    code = [*sorted(pathlib.Path(sentences.__file__).parent.glob("*.py")), pathlib.Path(__file__), pathlib.Path(phrases.__file__)]
     lists = [paths.RECORDINGS / folder / name for folder in FOLDERS for name in ("meta.tsv", "scores.tsv")]
     return [*code, *lists, paths.MENU, *paths.OTHER_MENUS, paths.KEYWORDS, paths.LANGUAGE]
 
@@ -97,11 +118,12 @@ def main() -> None:
     options.add_argument("--sentences", type=int, default=5000, help="synthetic café sentences by flite and espeak-ng")
     options.add_argument("--pico", type=int, default=2500, help="more of them by SVOX Pico")
     options.add_argument("--hibari", type=int, default=3000, help="and by hibari")
+    options.add_argument("--phrases", type=int, default=0, help="words and short phrases of no café, by Piper, hibari, Pico and flite, such as 18000")
     options.add_argument("--workers", type=int, default=2)
     options.add_argument("--smoke", action="store_true", help="about a minute of speech, to try the path")
     chosen = options.parse_args()
     count, limit = (12, 4) if chosen.smoke else (chosen.sentences, None)
-    made = stamp.of(sources(), count, limit, chosen.pico, chosen.hibari)
+    made = stamp.of(sources(), count, limit, chosen.pico, chosen.hibari, chosen.phrases)
     if STAMP.exists() and STAMP.read_text() == made:
         print("clips: made before, from the same")
         return
@@ -123,6 +145,9 @@ def main() -> None:
         spoken = synthesis.saidByPico(texts(chosen.pico, seed=12), random.Random(12), pace=0.22)
         for text, _, samples in itertools.chain(spoken, synthesis.saidByHibari(texts(chosen.hibari, seed=13), random.Random(13), pace=0.22)):
             writer.add(text, "café", False, samples)
+        recorded = [clip.text for clip in writer.clips if clip.source != "café" and not clip.heldOut]
+        for text, _, samples in saidOutside(chosen.phrases, recorded, chosen.workers) if chosen.phrases else ():
+            writer.add(text, "phrases", False, samples)
     writer.close(made)
     print(f"{len(writer.clips)} clips, {writer.end / RATE / 3600:.2f} h, {sum(clip.heldOut for clip in writer.clips)} held out")
 
