@@ -63,7 +63,8 @@ struct KioskAssembly {
 
     /// Throws where no kiosk could be made for another menu, so that the one that serves goes on (fault E6).
     static func check(_ menu: Menu, _ arguments: Arguments, _ setup: Setup) throws {
-        _ = try (setup.parser(for: menu), setup.writer(for: menu), staffCode(arguments))
+        // The parser last: it notes what it was made for, which must not be said again every second while another part is missing.
+        _ = try (staffCode(arguments), setup.writer(for: menu), setup.parser(for: menu))
     }
 
     func assemble() async throws -> Kiosk {

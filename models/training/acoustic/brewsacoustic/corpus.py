@@ -1,4 +1,4 @@
-"""Gathers the clips: recorded speech, synthetic café sentences, words and phrases of no café; with what is held out to watch the training.
+"""Gathers the clips: recorded speech and synthetic café sentences, with what is held out to watch the training; where asked for, phrases of no café.
 
 A held-out speaker (or synthetic sentence) is never trained on. The evaluation sets are not read at all.
 """
