@@ -263,12 +263,12 @@ final class StoreCore: @unchecked Sendable {
         return try run { try $0.emptyLogIfFree() }
     }
 
+    /// Removes what is old and overwrites it, for a person who waits.
     func purge(olderThanDays days: Int) throws -> PurgeResult {
-        let pass = try run { try $0.beginPurge(olderThanDays: days, believesClock: true) }
-        var result = try run { try $0.purge(olderThanDays: days) }
-        orders -= result.orders
-        result.files = removeMovedAside(pass)
-        return result
+        var pass = try run { try $0.beginPurge(olderThanDays: days, believesClock: true) }
+        while pass.stage != .done { pass = try part(of: pass) }
+        try run { try $0.overwriteRemoved() }
+        return PurgeResult(orders: pass.orders, sessions: pass.sessions, files: removeMovedAside(pass))
     }
 
     /// Begins a pass, and takes the reserve again where there is space: whatever the clock says.
@@ -282,8 +282,7 @@ final class StoreCore: @unchecked Sendable {
     /// - Returns: the pass, and the files that were removed with its last part.
     func purge(_ pass: PurgePass) throws -> (pass: PurgePass, files: Int) {
         guard try hasRoomInLog() else { throw StoreError.busy(doing: "remove old orders") }
-        let next = try run { try $0.purge(pass) }
-        orders -= next.orders - pass.orders
+        let next = try part(of: pass)
         // Events go before their session, so whatever comes after the judgement may have removed some.
         if case .clock = pass.stage {} else { owesLog = files != nil }
         guard next.stage == .done else { return (next, 0) }
@@ -293,6 +292,13 @@ final class StoreCore: @unchecked Sendable {
         }
         // By its own times the store was used for so many days; without that nothing speaks for the clock.
         return (next, next.hasOld ? removeMovedAside(next) : 0)
+    }
+
+    /// One part by itself, so that what it has removed counts whatever becomes of the others.
+    private func part(of pass: PurgePass) throws -> PurgePass {
+        let next = try run { try $0.purge(pass) }
+        orders -= next.orders - pass.orders
+        return next
     }
 
     private func removeMovedAside(_ pass: PurgePass) -> Int {

@@ -50,6 +50,38 @@ struct FailingFileTests {
         layer.remove()
     }
 
+    @Test("F4, F11: a purge by hand on a disk that fills half-way tells and counts all that it has removed", arguments: [0, 1 << 20])
+    func fullInPurge(reserve: Int) async throws {
+        let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer(), clock = TestClock("2026-10-01")
+        var settings = Sample.settings(path)
+        settings.reserveBytes = reserve
+        settings.vfs = layer.name
+        let store = try await SQLiteOrderStore.open(settings, clock: clock.storeClock())
+        for number in 0..<60 { _ = try await store.place(Sample.order(session: "old \(number)")) }
+        clock.pass(hours: 31 * 24)
+        // Some parts fit into the log; then nothing does while there is a reserve, or ever.
+        let left = Mutex(60)
+        layer.fail { file, isWrite in
+            guard isWrite, file.hasSuffix("-wal"), reserve == 0 || FileManager.default.fileExists(atPath: path + ".reserve") else { return nil }
+            return left.withLock { left in
+                left -= 1
+                return left < 0 ? SQLITE_FULL : nil
+            }
+        }
+        if reserve > 0 {
+            #expect(try await store.purge(olderThanDays: 30) == PurgeResult(orders: 60, sessions: 60, files: 0))
+        } else {
+            let found = await #expect(throws: StoreError.self) { _ = try await store.purge(olderThanDays: 30) }
+            if case .full? = found {} else { Issue.record("\(String(describing: found))") }
+        }
+        #expect(left.withLock { $0 } < 0)
+        layer.fail(nil)
+        let rest = try await store.orders().count, counted = try await store.health().orders
+        #expect(counted == rest && (reserve > 0 ? rest == 0 : rest > 0 && rest < 60), "\(counted), \(rest)")
+        await store.close()
+        layer.remove()
+    }
+
     @Test("F5, I4: a file that cannot be read at the start is moved aside byte for byte, and numbers go on")
     func unreadableAtStart() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()

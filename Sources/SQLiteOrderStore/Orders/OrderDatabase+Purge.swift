@@ -29,20 +29,15 @@ extension OrderDatabase {
         }
     }
 
-    /// Removes what is older than some days, so that no byte of it stays in the file or its log: for a person who asks for it, and waits.
+    /// Writes the file anew without what parts of a pass have left in it by moving rows about (`VACUUM`), and empties the log: no byte of what was
+    /// removed stays.
     ///
-    /// Besides what `purge(_:)` does, the file is written anew without what moving rows about has left (`VACUUM`), and the log is emptied.
-    ///
-    /// - Parameter days: 1 or more.
-    /// - Throws: `StoreError.clockNotSet`; or why the file takes no change. `busy` where a reader keeps the log.
-    func purge(olderThanDays days: Int) throws(StoreError) -> PurgeResult {
-        var pass = try beginPurge(olderThanDays: days, believesClock: true)
-        while pass.stage != .done { pass = try purge(pass) }
+    /// - Throws: why the file takes no change; `busy` where a reader keeps the log.
+    func overwriteRemoved() throws(StoreError) {
         let doing = "overwrite what was removed"
         try connection.run("VACUUM", doing: doing)
         let isBusy = try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)", doing: doing) != 0
         guard !isBusy else { throw .busy(doing: doing) }
-        return PurgeResult(orders: pass.orders, sessions: pass.sessions, files: 0)
     }
 
     /// Cuts the log off, in which what was removed may still be.
