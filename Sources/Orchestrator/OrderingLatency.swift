@@ -50,8 +50,8 @@ final class TimedInput: AudioInput {
     /// When the newest frame was handed over, on the caller's clock.
     var newestHandOver: Duration { newest.withLock { $0.handedOver } }
 
-    /// How much audio was handed over.
-    var heard: SampleCount { newest.withLock { SampleCount($0.end.samples) } }
+    /// The end of what was handed over.
+    var end: SamplePosition { newest.withLock { $0.end } }
 
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }

@@ -48,17 +48,17 @@ public actor VoiceOrderingOrchestrator {
         let timed = TimedInput(input, now: now)
         let ears = try endpointing.map { try EndpointingInput(timed, settings: $0, locale: locale) }
         for try await result in try await service.startListening(to: ears ?? timed, vocabulary: vocabulary) {
-            take(result, from: ears, handedOver: timed.newestHandOver, observe)
+            take(result, from: ears, timed, observe)
         }
         latency.wall = now() - started
-        latency.audio = timed.heard
+        latency.audio = timed.end - .zero
         return outcome()
     }
 
-    private func take(_ result: VoiceTranscriptionResult, from ears: EndpointingInput?, handedOver: Duration, _ observe: (OrderingEvent) -> Void) {
+    private func take(_ result: VoiceTranscriptionResult, from ears: EndpointingInput?, _ timed: TimedInput, _ observe: (OrderingEvent) -> Void) {
         if result.isVolatile {
             observe(.volatileText(result.text, at: result.span.end))
-            preview(volatile: result.words, from: ears, at: result.span.end, handedOver: handedOver, observe)
+            preview(volatile: result.words, from: ears, at: result.span.end, handedOver: timed.newestHandOver, observe)
             return
         }
         if !result.words.isEmpty {
@@ -66,7 +66,8 @@ public actor VoiceOrderingOrchestrator {
             observe(.stableText(result.text, span: result.span))
         }
         guard let end = result.utteranceEnd else { return }
-        complete(end, from: ears, at: result.span.end, handedOver: handedOver, observe)
+        // The result may end earlier than it was decided, where the next utterance begins.
+        complete(end, from: ears, at: timed.end, handedOver: timed.newestHandOver, observe)
     }
 
     private func preview(volatile: [TranscribedWord], from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration, _ observe: (OrderingEvent) -> Void)

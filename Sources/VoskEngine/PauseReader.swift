@@ -41,10 +41,13 @@ struct PauseReader: Equatable, Sendable {
 
     /// The next utterance begins.
     ///
-    /// - Parameter last: how much of the last one's audio was not taken.
-    mutating func begin(after last: SampleCount = SampleCount(0)) {
+    /// - Parameters:
+    ///   - last: how much of the last one's audio was not taken.
+    ///   - again: the newest audio of all, which belongs to this one.
+    mutating func begin(after last: SampleCount = SampleCount(0), again: [Int16] = []) {
         skip()
-        skipped = SampleCount(skipped.samples + last.samples)
+        skipped = SampleCount(skipped.samples + last.samples - again.count)
+        backlog = again[...]
         phase = .listening(settled: 0)
     }
 

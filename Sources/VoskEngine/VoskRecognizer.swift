@@ -10,13 +10,16 @@ final class VoskRecognizer: @unchecked Sendable {
     enum Advance: Equatable, Sendable {
         /// What was said since the utterance began; it may change.
         case partial(VoskHypothesis)
-        /// The engine heard the end of an utterance: its final words.
-        case endpoint([TranscribedWord])
+        /// The engine heard the end of an utterance: its final words, and the newest audio, which the next one has heard again.
+        case endpoint([TranscribedWord], again: [Int16])
     }
 
     private let model: VoskModel
     private let handle: OpaquePointer
     private var decoder = VoskResultDecoder()
+    private var recent: RecentAudio
+    /// How far libvosk's clock is ahead of the stream, because it has heard some audio again.
+    private var ahead = SampleCount(0)
 
     /// - Parameter vocabulary: phrases for the run-time grammar, or `nil` for the model's own graph.
     /// - Throws: `VoskError.grammarNotSupported` or `.recognizerRefused`.
@@ -33,6 +36,7 @@ final class VoskRecognizer: @unchecked Sendable {
         guard let created else { throw .recognizerRefused }
         self.model = model
         handle = created
+        recent = RecentAudio(silence: model.endpointSilence)
         model.library.recognizerSetWords(handle, 1)
     }
 
@@ -43,16 +47,54 @@ final class VoskRecognizer: @unchecked Sendable {
 
     /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and reads what the engine makes of the utterance now.
     func accept(_ samples: [Int16]) throws(VoskError) -> Advance {
-        try feed(samples) ? .endpoint(decoder.finalWords(Self.text(model.library.recognizerResult(handle)))) : .partial(hypothesis())
+        guard try feed(samples) else { return .partial(hypothesis()) }
+        let (words, again) = try endpoint()
+        return .endpoint(words, again: again)
     }
 
     /// Feeds samples without a look at what is open, and returns the final words where an utterance ended.
     func decode(_ samples: [Int16]) throws(VoskError) -> [TranscribedWord] {
-        try feed(samples) ? decoder.finalWords(Self.text(model.library.recognizerResult(handle))) : []
+        try feed(samples) ? try endpoint().words : []
+    }
+
+    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is accepted afterwards
+    /// belongs to the next one; its times still count from the first sample.
+    func finish() -> [TranscribedWord] {
+        recent.forget()
+        return placed(decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle))))
+    }
+
+    /// The final words of an utterance that the engine has ended, and what the next one hears again.
+    private func endpoint() throws(VoskError) -> (words: [TranscribedWord], again: [Int16]) {
+        let words = placed(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
+        let again = recent.unheard
+        guard !again.isEmpty else { return (words, again) }
+        // What waits to be decoded would come before it; libvosk drops that only at the end of an utterance of its own.
+        try accept(raw: [0])
+        _ = model.library.recognizerFinalResult(handle)
+        try accept(raw: again)
+        ahead = SampleCount(ahead.samples + 1 + again.count)
+        return (words, again)
+    }
+
+    /// Words of libvosk at their places in the stream.
+    private func placed(_ words: [TranscribedWord]) -> [TranscribedWord] {
+        guard ahead.samples > 0 else { return words }
+        return words.map { word in
+            func place(_ position: SamplePosition) -> SamplePosition { SamplePosition(max(0, position.samples - ahead.samples)) }
+            return TranscribedWord(text: word.text, span: SpeechSpan(start: place(word.span.start), end: place(word.span.end)), confidence: word.confidence)
+        }
     }
 
     /// - Returns: whether an utterance ended.
     private func feed(_ samples: [Int16]) throws(VoskError) -> Bool {
+        recent.take(samples)
+        return try accept(raw: samples)
+    }
+
+    /// - Returns: whether an utterance ended.
+    @discardableResult
+    private func accept(raw samples: [Int16]) throws(VoskError) -> Bool {
         guard let count = Int32(exactly: samples.count), count > 0 else { return false }
         let status = samples.withUnsafeBufferPointer { buffer in
             buffer.baseAddress.map { model.library.recognizerAccept(handle, $0, count) } ?? -1
@@ -68,13 +110,7 @@ final class VoskRecognizer: @unchecked Sendable {
         let text = decoder.partialText(Self.text(model.library.recognizerPartialResult(handle)))
         guard !text.isEmpty else { return VoskHypothesis(text: [], timed: []) }
         model.library.recognizerSetPartialWords(handle, 1)
-        return VoskHypothesis(text: text, timed: decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle))))
-    }
-
-    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is accepted afterwards
-    /// belongs to the next one; its times still count from the first sample.
-    func finish() -> [TranscribedWord] {
-        decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle)))
+        return VoskHypothesis(text: text, timed: placed(decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle)))))
     }
 
     /// A string that libvosk owns until the next call; decoded with repair of invalid UTF-8.

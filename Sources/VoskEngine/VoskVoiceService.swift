@@ -145,9 +145,10 @@ private actor VoskSession {
             let settled = try await settle(samples, heard: hypothesis.text)
             if !settled.isEmpty { timeline.settle(words: settled, at: fed) }
             timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
-        case .endpoint(let words):
-            pauses?.begin(after: SampleCount(samples.count))
-            timeline.close(words: words, at: fed, reason: .endpoint)
+        case .endpoint(let words, let again):
+            pauses?.begin(after: SampleCount(samples.count), again: again)
+            // It ends where the next begins.
+            timeline.close(words: words, at: SamplePosition(fed.samples - again.count), reason: .endpoint)
         }
     }
 

@@ -59,6 +59,22 @@ struct PauseReaderTests {
         #expect(ends == [false, false, false, false, true] && read == 32_000 + 6 * 800)
     }
 
+    @Test("words have their places where an utterance begins with audio that the last one had, read or not")
+    func heardAgain() {
+        var reader = PauseReader(pause: SampleCount(seconds: 0.3))
+        func word(_ from: Int) -> TranscribedWord {
+            TranscribedWord(text: "muffins", span: SpeechSpan(start: SamplePosition(from), end: SamplePosition(from + 800)), confidence: 1)
+        }
+        // A pause is read at sample 8,000 and settled; then the engine ends the utterance in the block up to 17,600, and the last 12,800 are heard again.
+        #expect(reader.take(Quiet.silence(seconds: 0.5), quiet: SampleCount(seconds: 0.5), heard: 1)?.samples.count == 8_000)
+        #expect(reader.settle([word(1_000)], heard: ["muffins"]).map(\.span.start.samples) == [1_000])
+        #expect(reader.take([Int16](repeating: 9_000, count: 8_800), quiet: SampleCount(0), heard: 1) == nil)
+        reader.begin(after: SampleCount(800), again: [Int16](repeating: 9_000, count: 12_800))
+        #expect(reader.take(Quiet.silence(seconds: 0.3), quiet: SampleCount(seconds: 0.3), heard: 1)?.samples.count == 12_800 + 4_800)
+        // The recogniser that reads has had 8,000 samples before, so what it hears 100 samples later is at 4,800 + 100.
+        #expect(reader.settle([word(8_100)], heard: ["muffins"]).map(\.span.start.samples) == [4_900])
+    }
+
     @Test("where the readings differ, the rest of the utterance waits for its end")
     func differing() {
         var reader = PauseReader(pause: SampleCount(seconds: 0.3))

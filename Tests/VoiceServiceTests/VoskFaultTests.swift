@@ -88,7 +88,7 @@ struct VoskFaultTests {
         for length in 0...3_201 {
             switch try recognizer.accept([Int16](repeating: 0, count: length)) {
             case .partial(let hypothesis): #expect(hypothesis.words(upTo: .zero).isEmpty)
-            case .endpoint(let words): #expect(words.isEmpty)
+            case .endpoint(let words, _): #expect(words.isEmpty)
             }
         }
         #expect(recognizer.finish().isEmpty)

@@ -11,6 +11,7 @@ enum Benchmarks {
         (NoiseBenchmark.spec, { try await NoiseBenchmark($0).run() }),
         (VoiceActivityBenchmark.spec, { try await VoiceActivityBenchmark($0).run() }),
         (EndpointingBenchmark.spec, { try await EndpointingBenchmark($0).run() }),
+        (PausesBenchmark.spec, { try await PausesBenchmark($0).run() }),
         (IsolationBenchmark.spec, { try await IsolationBenchmark($0).run() }),
         (LatencyBenchmark.spec, { try await LatencyBenchmark($0).run() }),
         (TwoPassBenchmark.spec, { try await TwoPassBenchmark($0).run() }),

@@ -102,32 +102,19 @@ struct EndpointingBenchmark {
         let ratio = Double(try arguments.integer("snr", in: -20...60) ?? 15)
         return corpus.clips.enumerated().map { index, clip in
             let whole = clip.samples + [Int16](repeating: 0, count: Self.quietAfter.samples)
-            return Take(clip: clip, samples: mixer?.mix(whole, index: index, decibels: ratio) ?? whole, speechEnd: Self.speechEnd(clip.samples))
+            let speechEnd = SamplePosition(ClipSpeech.bounds(of: clip.samples).upperBound)
+            return Take(clip: clip, samples: mixer?.mix(whole, index: index, decibels: ratio) ?? whole, speechEnd: speechEnd)
         }
-    }
-
-    /// End of the last 30 ms or more within 40 dB of the loudest 10 ms of a clean clip, and 12 dB over its tenth percentile.
-    private static func speechEnd(_ samples: [Int16]) -> SamplePosition {
-        let block = SampleRate.speech / 100
-        let levels = stride(from: 0, to: samples.count - block + 1, by: block).map { start in
-            10 * log10(samples[start..<start + block].reduce(0.0) { $0 + Double($1) * Double($1) } / Double(block) / 1_073_741_824 + 1e-10)
-        }
-        guard let loudest = levels.max() else { return .zero }
-        let least = max(loudest - 40, levels.sorted()[levels.count / 10] + 12)
-        var end = 0, length = 0
-        for (index, level) in levels.enumerated() {
-            length = level > least ? length + 1 : 0
-            if length >= 3 { end = index + 1 }
-        }
-        return SamplePosition(end * block)
     }
 
     /// The recogniser's first endpoint after a word.
     private func engineEndpoint(_ take: Take) async throws -> SamplePosition? {
         var hasWords = false
-        for try await result in try await engine.startListening(to: ClipInput(take.samples), vocabulary: vocabulary) {
+        let input = ClipInput(take.samples)
+        for try await result in try await engine.startListening(to: input, vocabulary: vocabulary) {
             if !result.isVolatile, !result.words.isEmpty { hasWords = true }
-            if result.utteranceEnd == .endpoint, hasWords { return result.span.end }
+            // The utterance itself may have ended earlier, where the next one begins.
+            if result.utteranceEnd == .endpoint, hasWords { return await input.position }
         }
         return nil
     }

@@ -52,7 +52,8 @@ struct OrderCorpus {
 /// Samples in memory as input.
 actor ClipInput: AudioInput {
     private let samples: [Int16]
-    private var position = SamplePosition.zero
+    /// The end of what was handed over.
+    private(set) var position = SamplePosition.zero
 
     init(_ samples: [Int16]) { self.samples = samples }
 

@@ -60,7 +60,8 @@ public struct UtteranceEndpointer: Sendable {
         self.shape = shape
         // A recogniser moves a word's beginning while it is open, which must not look like another utterance.
         self.startedAt = text.isEmpty ? nil : self.startedAt ?? startedAt
-        updatedAt = position
+        // A closing result may end before an update that it follows.
+        updatedAt = max(updatedAt, position)
         if let endedAt { hearVoice(until: min(endedAt, position)) }
     }
 

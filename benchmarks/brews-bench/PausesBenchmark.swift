@@ -1,0 +1,157 @@
+internal import BrewsCLI
+internal import Foundation
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Transcription
+
+/// `brews-bench pauses`: what is lost where a guest speaks on at the very moment at which an utterance ends.
+///
+/// Two recorded orders with a pause between them are compared with the two by themselves, so that only the pause is measured.
+struct PausesBenchmark {
+    static let spec = CommandSpec(
+        name: "brews-bench pauses", summary: "Words lost and added where a guest pauses between two orders for about as long as the end of an utterance takes.",
+        operands: "DIR",
+        options: [
+            OptionSpec("pause", value: "MS", "length of the pause, 100 to 5000; may be given several times (default: 300 to 1400)"),
+            OptionSpec("noise", value: "FILE", "add this recording to everything"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 15); with --noise"),
+            OptionSpec("limit", value: "N", "use only N pairs, spread over the corpus"),
+            OptionSpec("misses", "list the pairs that are heard otherwise"),
+            Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
+        ],
+        examples: [
+            ("brews-bench pauses recordings/ --limit 30", "thirty pairs, pauses of 0.3 to 1.4 s"),
+            ("brews-bench pauses recordings/ --pause 900 --misses", "every pair with one pause, and what is heard otherwise"),
+        ])
+
+    private static let pauses = [300, 500, 600, 700, 800, 900, 1_000, 1_100, 1_200, 1_400]
+    private static let edge = SampleCount(seconds: 1.5)
+
+    /// Two recordings, cut to their speech, and what is heard of each by itself, by every way to end an utterance.
+    private struct Pair {
+        let name: String
+        let first: [Int16]
+        let second: [Int16]
+        let seed: Int
+        var alone: [[String]] = []
+    }
+
+    private struct Tally {
+        var alike = 0
+        var lost = 0
+        var added = 0
+        var words = 0
+    }
+
+    /// Who ends utterances.
+    private static let ways: [(name: String, endpointing: CompletionSettings?)] = [("recogniser", nil), ("rule table", UtteranceEndpointer.standard)]
+
+    private let arguments: Arguments
+    private let setup: Setup
+    private let menu: Menu
+    private let parser: OrderParsingPipeline
+    private let engine: any VoiceService
+    private let vocabulary: RecognitionVocabulary?
+    private let mixer: NoiseMixer?
+    private let ratio: Double
+
+    init(_ arguments: Arguments) async throws {
+        self.arguments = arguments
+        setup = try Setup(arguments)
+        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
+        parser = try setup.parser(for: menu)
+        engine = try setup.engine(for: menu)
+        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+        ratio = Double(try arguments.integer("snr", in: -20...60) ?? 15)
+        if let file = arguments.value("noise") {
+            mixer = NoiseMixer(name: file, noise: try await OrderCorpus.samples(file), seed: 1)
+        } else {
+            mixer = nil
+        }
+    }
+
+    func run() async throws {
+        guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
+            throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
+        }
+        let chosen = arguments.values("pause").compactMap { Int($0) }.filter { (100...5_000).contains($0) }
+        let pairs = try await pairs(of: OrderCorpus(folder: folder, limit: nil))
+        if !setup.json { setup.console.line("pause    ended by       pairs  alike    words  lost  added") }
+        for pause in chosen.isEmpty ? Self.pauses : chosen {
+            for (way, ending) in Self.ways.enumerated() {
+                var tally = Tally()
+                for pair in pairs { try await compare(pair, way, ending.endpointing, pause, &tally) }
+                try report(pause, ending.name, pairs.count, tally)
+            }
+        }
+    }
+
+    /// Each recording with the one after it.
+    private func pairs(of corpus: OrderCorpus) async throws -> [Pair] {
+        let clips = corpus.clips.map { ($0.name, Array($0.samples[ClipSpeech.bounds(of: $0.samples)])) }.filter { !$0.1.isEmpty }
+        let count = min(try arguments.integer("limit", in: 1...1_000_000) ?? clips.count, clips.count)
+        var pairs: [Pair] = []
+        for place in 0..<count {
+            let index = place * clips.count / count
+            let first = clips[index], second = clips[(index + 1) % clips.count]
+            var pair = Pair(name: "\(first.0), \(second.0)", first: first.1, second: second.1, seed: index)
+            for way in Self.ways {
+                pair.alone.append(try await heard([pair.first], 0, pair.seed, way.endpointing) + heard([pair.second], 0, pair.seed, way.endpointing))
+            }
+            pairs.append(pair)
+        }
+        return pairs
+    }
+
+    private func compare(_ pair: Pair, _ way: Int, _ endpointing: CompletionSettings?, _ pause: Int, _ tally: inout Tally) async throws {
+        let alone = pair.alone[way], together = try await heard([pair.first, pair.second], pause, pair.seed, endpointing)
+        let difference = together.difference(from: alone)
+        tally.words += alone.count
+        tally.lost += difference.removals.count
+        tally.added += difference.insertions.count
+        if difference.isEmpty {
+            tally.alike += 1
+        } else if arguments.has("misses") {
+            setup.console.note("  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \(together.joined(separator: " "))")
+        }
+    }
+
+    /// The words of all utterances, with quiet (or the noise alone) before and after.
+    private func heard(_ parts: [[Int16]], _ pause: Int, _ seed: Int, _ endpointing: CompletionSettings?) async throws -> [String] {
+        let edge = [Int16](repeating: 0, count: Self.edge.samples), gap = [Int16](repeating: 0, count: SampleRate.speech * pause / 1_000)
+        let whole = edge + Array(parts.joined(separator: gap)) + edge
+        let clock = ContinuousClock(), origin = clock.now
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing, certainty: setup.certainty
+        ) { clock.now - origin }
+        let outcome = try await guest.takeOrder(from: ClipInput(mixer?.mix(whole, index: seed, decibels: ratio) ?? whole))
+        return outcome.utterances.flatMap { $0.text.split(separator: " ").map(String.init) }
+    }
+
+    private func report(_ pause: Int, _ way: String, _ pairs: Int, _ tally: Tally) throws {
+        guard setup.json else {
+            let counts = String(format: "%6d%7d%9d%6d%7d", pairs, tally.alike, tally.words, tally.lost, tally.added)
+            return setup.console.line("\(pause) ms".padded(to: 9) + way.padded(to: 14) + counts)
+        }
+        try setup.console.json(
+            Report(
+                machine: Machine.description, command: CommandLine.arguments.joined(separator: " "), pause: pause, endedBy: way, pairs: pairs,
+                alike: tally.alike, words: tally.words, lost: tally.lost, added: tally.added))
+    }
+
+    private struct Report: Encodable {
+        var benchmark = "pauses"
+        let machine: String
+        let command: String
+        /// Milliseconds.
+        let pause: Int
+        let endedBy: String
+        let pairs: Int
+        let alike: Int
+        let words: Int
+        let lost: Int
+        let added: Int
+    }
+}
