@@ -5,26 +5,44 @@ internal import Speech
 /// libvosk notices an utterance's end some time after the guest may have spoken on: it decodes 0.2 s at a time, 0.15 s behind, and takes the first
 /// words of another sentence for silence until they weigh more. What it has heard by then would belong to no utterance, so the next one hears it again.
 struct RecentAudio: Equatable, Sendable {
-    private let kept: SampleCount
+    /// What libvosk may have heard and not decoded, which it drops when it begins anew: less is not worth it.
+    private static let undecoded = SampleCount(seconds: 0.4)
+    /// How much later than it is told libvosk may end an utterance that is too long.
+    private static let late = SampleCount(seconds: 0.5)
+
+    private let rules: EndpointRules
     private var newest: [Int16] = []
     private var quiet = TrailingQuiet()
+    /// Length of the open utterance.
+    private var utterance = SampleCount(0)
 
-    /// - Parameter silence: what an engine that ends an utterance has found to be silent, so that nobody hears a word twice.
-    init(silence: SampleCount) { kept = silence }
+    /// - Parameter rules: when the engine ends an utterance. What it has found to be silent may be heard again: nobody hears a word twice.
+    init(_ rules: EndpointRules) { self.rules = rules }
 
     /// Takes the next samples of the stream.
     mutating func take(_ samples: [Int16]) {
+        let kept = rules.shortestSilence.samples
         newest += samples
         // Cut in larger steps than blocks, so that keeping costs little.
-        if newest.count > 2 * kept.samples { newest.removeFirst(newest.count - kept.samples) }
+        if newest.count > 2 * kept { newest.removeFirst(newest.count - kept) }
+        utterance = SampleCount(utterance.samples + samples.count)
         quiet.take(samples)
     }
 
-    /// What the next utterance has to hear again, where the engine ended one with the newest sample: nothing when that was quiet indeed.
-    var unheard: [Int16] {
-        quiet.length.samples < min(kept.samples, newest.count) ? Array(newest.suffix(kept.samples)) : []
+    /// The engine has ended the utterance with the newest sample.
+    ///
+    /// - Returns: what the next one has to hear again: nothing when that was quiet indeed, or when the utterance was only too long.
+    mutating func endpoint() -> [Int16] {
+        let isTooLong = utterance.samples + Self.late.samples >= rules.longestUtterance.samples
+        let count = min(rules.shortestSilence.samples, newest.count)
+        let again = isTooLong || count < Self.undecoded.samples || quiet.length.samples >= count ? [] : Array(newest.suffix(count))
+        utterance = SampleCount(again.count)
+        return again
     }
 
-    /// The stream breaks off, or was heard to its end.
-    mutating func forget() { newest = [] }
+    /// Nothing so far is to be heard again: the utterance was ended, or it was quiet and all before it was read.
+    mutating func forget(isEnd: Bool) {
+        newest = []
+        if isEnd { utterance = SampleCount(0) }
+    }
 }

@@ -9,8 +9,7 @@ final class VoskModel: @unchecked Sendable {
     let library: VoskLibrary
     let handle: OpaquePointer
     let takesGrammar: Bool
-    /// What is silent at least where it ends an utterance.
-    let endpointSilence: SampleCount
+    let endpointRules: EndpointRules
 
     /// Loads the model of a directory (`vosk_model_new`). Its files must have been verified: the loader trusts them.
     ///
@@ -31,7 +30,7 @@ final class VoskModel: @unchecked Sendable {
         }
         self.library = library
         self.handle = handle
-        endpointSilence = EndpointRules.shortestSilence(ofModelIn: description.directory)
+        endpointRules = EndpointRules(ofModelIn: description.directory)
         takesGrammar = description.runtimeGraph && graph == nil
     }
 

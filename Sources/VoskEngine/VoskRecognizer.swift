@@ -10,7 +10,7 @@ final class VoskRecognizer: @unchecked Sendable {
     enum Advance: Equatable, Sendable {
         /// What was said since the utterance began; it may change.
         case partial(VoskHypothesis)
-        /// The engine heard the end of an utterance: its final words, and the newest audio, which the next one has heard again.
+        /// The engine heard the end of an utterance: its final words, and the newest audio, which the next one will hear again.
         case endpoint([TranscribedWord], again: [Int16])
     }
 
@@ -18,6 +18,8 @@ final class VoskRecognizer: @unchecked Sendable {
     private let handle: OpaquePointer
     private var decoder = VoskResultDecoder()
     private var recent: RecentAudio
+    /// What the open utterance will hear before anything else.
+    private var again: [Int16] = []
     /// How far libvosk's clock is ahead of the stream, because it has heard some audio again.
     private var ahead = SampleCount(0)
 
@@ -36,7 +38,7 @@ final class VoskRecognizer: @unchecked Sendable {
         guard let created else { throw .recognizerRefused }
         self.model = model
         handle = created
-        recent = RecentAudio(silence: model.endpointSilence)
+        recent = RecentAudio(model.endpointRules)
         model.library.recognizerSetWords(handle, 1)
     }
 
@@ -48,33 +50,46 @@ final class VoskRecognizer: @unchecked Sendable {
     /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and reads what the engine makes of the utterance now.
     func accept(_ samples: [Int16]) throws(VoskError) -> Advance {
         guard try feed(samples) else { return .partial(hypothesis()) }
-        let (words, again) = try endpoint()
-        return .endpoint(words, again: again)
+        return .endpoint(endpoint(), again: again)
     }
 
     /// Feeds samples without a look at what is open, and returns the final words where an utterance ended.
     func decode(_ samples: [Int16]) throws(VoskError) -> [TranscribedWord] {
-        try feed(samples) ? try endpoint().words : []
+        try feed(samples) ? endpoint() : []
     }
 
     /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is accepted afterwards
     /// belongs to the next one; its times still count from the first sample.
-    func finish() -> [TranscribedWord] {
-        recent.forget()
+    func finish() throws(VoskError) -> [TranscribedWord] {
+        try hearAgain()
+        return flush()
+    }
+
+    /// As `finish`, without what would have been heard again: where the engine has ended an utterance and nothing came after that, there is none.
+    func flush() -> [TranscribedWord] {
+        again = []
+        recent.forget(isEnd: true)
         return placed(decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle))))
     }
 
-    /// The final words of an utterance that the engine has ended, and what the next one hears again.
-    private func endpoint() throws(VoskError) -> (words: [TranscribedWord], again: [Int16]) {
-        let words = placed(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
-        let again = recent.unheard
-        guard !again.isEmpty else { return (words, again) }
+    /// All that was accepted is read and known: no other utterance is to hear it again.
+    func forgetRecent() { recent.forget(isEnd: false) }
+
+    /// The final words of an utterance that the engine has ended.
+    private func endpoint() -> [TranscribedWord] {
+        again = recent.endpoint()
+        return placed(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
+    }
+
+    private func hearAgain() throws(VoskError) {
+        guard !again.isEmpty else { return }
         // What waits to be decoded would come before it; libvosk drops that only at the end of an utterance of its own.
         try accept(raw: [0])
         _ = model.library.recognizerFinalResult(handle)
-        try accept(raw: again)
-        ahead = SampleCount(ahead.samples + 1 + again.count)
-        return (words, again)
+        let samples = again
+        again = []
+        ahead = SampleCount(ahead.samples + 1 + samples.count)
+        try accept(raw: samples)
     }
 
     /// Words of libvosk at their places in the stream.
@@ -88,6 +103,7 @@ final class VoskRecognizer: @unchecked Sendable {
 
     /// - Returns: whether an utterance ended.
     private func feed(_ samples: [Int16]) throws(VoskError) -> Bool {
+        if !samples.isEmpty { try hearAgain() }
         recent.take(samples)
         return try accept(raw: samples)
     }

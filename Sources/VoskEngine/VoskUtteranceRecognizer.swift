@@ -44,7 +44,7 @@ public actor VoskUtteranceRecognizer: UtteranceRecognizer {
             let samples = Array(utterance.samples[start..<min(start + Self.block, utterance.samples.count)])
             words += try await worker.run { try recognizer.decode(samples) }
         }
-        words += try await worker.run { recognizer.finish() }
+        words += try await worker.run { try recognizer.finish() }
         warm = Warm(vocabulary: vocabulary, recognizer: recognizer, fed: ready.fed + SampleCount(utterance.samples.count))
         return words.map { word in
             func place(_ position: SamplePosition) -> SamplePosition {

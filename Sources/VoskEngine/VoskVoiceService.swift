@@ -111,8 +111,8 @@ private actor VoskSession {
                 endIsDue = false
                 let (recognizer, settler) = (recognizer, settler)
                 let words = try await worker.run {
-                    _ = settler?.finish()
-                    return recognizer.finish()
+                    _ = settler?.flush()
+                    return try recognizer.finish()
                 }
                 pauses?.begin()
                 timeline.close(words: words, at: fed, reason: .endpoint, isRequested: true)
@@ -122,7 +122,7 @@ private actor VoskSession {
             } else if unfed.isEmpty {
                 phase = .finished
                 let recognizer = recognizer
-                timeline.close(words: try await worker.run { recognizer.finish() }, at: fed, reason: .endOfInput)
+                timeline.close(words: try await worker.run { try recognizer.finish() }, at: fed, reason: .endOfInput)
             } else {
                 try await feed(Array(unfed.prefix(settings.update.samples)))
             }
@@ -136,19 +136,26 @@ private actor VoskSession {
         let advance = try await worker.run {
             let advance = try recognizer.accept(samples)
             // Both begin the next utterance together.
-            if case .endpoint = advance { _ = settler?.finish() }
+            if case .endpoint = advance { _ = settler?.flush() }
             return advance
         }
         fed = fed + SampleCount(samples.count)
         switch advance {
         case .partial(let hypothesis):
             let settled = try await settle(samples, heard: hypothesis.text)
-            if !settled.isEmpty { timeline.settle(words: settled, at: fed) }
+            if !settled.isEmpty {
+                timeline.settle(words: settled, at: fed)
+                // It was quiet until now, and what is stable is not heard again.
+                try await worker.run { recognizer.forgetRecent() }
+            }
             timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
         case .endpoint(let words, let again):
             pauses?.begin(after: SampleCount(samples.count), again: again)
+            // An end that was asked for here has come.
+            let isRequested = endIsDue && unfed.isEmpty
+            if isRequested { endIsDue = false }
             // It ends where the next begins.
-            timeline.close(words: words, at: SamplePosition(fed.samples - again.count), reason: .endpoint)
+            timeline.close(words: words, at: SamplePosition(fed.samples - again.count), reason: .endpoint, isRequested: isRequested)
         }
     }
 
@@ -160,7 +167,7 @@ private actor VoskSession {
         let read = try await worker.run {
             let words = try settler.decode(piece.samples)
             // An end that it hears before the listening one does is read like a pause.
-            return words.isEmpty && !piece.endsReading ? nil : words + settler.finish()
+            return words.isEmpty && !piece.endsReading ? nil : words + settler.flush()
         }
         return read.flatMap { pauses?.settle($0, heard: heard) } ?? []
     }

@@ -47,35 +47,68 @@ struct UtteranceBoundaryTests {
         try #require(utterances.map(\.words).filter { !$0.isEmpty } == [said, said])
         // Between the two somebody speaks already, and after the second nobody does.
         #expect(utterances.first?.again == SampleCount(seconds: 0.8).samples && utterances.last?.again == 0)
-        #expect(recognizer.finish().isEmpty)
+        #expect(try recognizer.finish().isEmpty)
     }
 
-    @Test("as much is heard again as was silent at least, and nothing after real quiet")
+    private static let tone = [Int16](repeating: 9_000, count: 320)
+
+    /// A second of quiet, a second of sound; 0.5 s of silence end an utterance.
+    private static func spoken(_ rules: String = "", seconds: Double = 1) -> RecentAudio {
+        var recent = RecentAudio(EndpointRules(rules))
+        recent.take(Quiet.silence(seconds: 1))
+        for _ in 0..<Int(seconds * 50) { recent.take(tone) }
+        return recent
+    }
+
+    @Test("as much is heard again as was silent at least, and nothing after real quiet, after too long an utterance, or of what was read")
     func recent() {
-        var recent = RecentAudio(silence: SampleCount(800))
+        var recent = Self.spoken()
+        #expect(recent.endpoint() == [Int16](repeating: 9_000, count: 8_000))
+        recent = Self.spoken(seconds: 0.2)
+        #expect(recent.endpoint() == Quiet.silence(seconds: 0.3) + [Int16](repeating: 9_000, count: 3_200))
+        recent = Self.spoken()
+        recent.take(Quiet.silence(seconds: 0.49))
+        #expect(recent.endpoint().count == 8_000)
         recent.take(Quiet.silence(seconds: 0.02))
-        #expect(recent.unheard.isEmpty)
-        recent.take([Int16](repeating: 9_000, count: 160))
-        #expect(recent.unheard == Quiet.silence(seconds: 0.02) + [Int16](repeating: 9_000, count: 160))
-        for value in 1...100 { recent.take([Int16](repeating: Int16(value * 100), count: 320)) }
-        #expect(recent.unheard.count == 800 && recent.unheard.last == 10_000 && recent.unheard.first == 9_800)
-        for _ in 1...2 { recent.take(Quiet.silence(seconds: 0.02)) }
-        #expect(recent.unheard.count == 800)
-        recent.take(Quiet.silence(seconds: 0.02))
-        #expect(recent.unheard.isEmpty)
-        recent.take([9_000])
-        recent.forget()
-        #expect(recent.unheard.isEmpty)
+        #expect(recent.endpoint().isEmpty)
+        recent = Self.spoken()
+        recent.forget(isEnd: false)
+        for _ in 0..<15 { recent.take(Self.tone) }
+        #expect(recent.endpoint().isEmpty, "libvosk may hold as much undecoded")
+        for _ in 0..<6 { recent.take(Self.tone) }
+        #expect(recent.endpoint().count == 21 * 320)
+        // Kaldi ends an utterance of 20 s in the middle of a word.
+        recent = Self.spoken(seconds: 18.4)
+        #expect(recent.endpoint().count == 8_000)
+        recent = Self.spoken(seconds: 18.6)
+        #expect(recent.endpoint().isEmpty)
+        recent = Self.spoken("--endpoint.rule2.min-trailing-silence=0.3")
+        #expect(recent.endpoint().isEmpty)
     }
 
     @Test(
         "the silence that ends an utterance is the shortest of the model's rules, and Kaldi's where it has none",
         arguments: [
-            ("", 0.5), ("--endpoint.rule2.min-trailing-silence=0.8\n--endpoint.rule3.min-trailing-silence=1.0\n", 0.8),
-            ("--endpoint.rule2.min-trailing-silence=1.2", 1), ("--endpoint.rule1.min-trailing-silence=0.1\r\n--beam=12", 0.5),
-            ("--endpoint.rule2.min-trailing-silence=abc\n=\n--endpoint.rule4.min-trailing-silence=0.3", 0.3), ("--endpoint.rule2.min-trailing-silence=-1", 0.5),
+            ("", 0.5, 20), ("--endpoint.rule2.min-trailing-silence=0.8\n--endpoint.rule3.min-trailing-silence=1.0\n", 0.8, 20),
+            ("--endpoint.rule2.min-trailing-silence=1.2\n--endpoint.rule5.min-utterance-length=30", 1, 30),
+            ("--endpoint.rule1.min-trailing-silence=0.1\r\n--beam=12", 0.1, 20),
+            ("--endpoint.rule2.min-trailing-silence=abc\n=\n--endpoint.rule4.min-trailing-silence=0.3", 0.3, 20),
+            ("--endpoint.rule2.min-trailing-silence=-1\n--endpoint.rule5.min-trailing-silence=0", 0.5, 20),
         ])
-    func rules(_ lines: String, _ seconds: Double) {
-        #expect(EndpointRules.shortestSilence(lines) == SampleCount(seconds: seconds))
+    func rules(_ lines: String, _ silence: Double, _ longest: Double) {
+        let rules = EndpointRules(lines)
+        #expect(rules.shortestSilence == SampleCount(seconds: silence) && rules.longestUtterance == SampleCount(seconds: longest))
+    }
+
+    @Test("who speaks for half a minute without a pause says no word twice")
+    func endless() async throws {
+        let whole = try EngineCase.order.samples()
+        let begin = whole.firstIndex { abs(Int($0)) > 500 } ?? 0, end = whole.lastIndex { abs(Int($0)) > 500 } ?? whole.count
+        let order = Array(whole[begin..<end]), times = 31 * SampleRate.speech / order.count
+        let input = SampleInput(Array(repeatElement(order, count: times).joined()) + Quiet.silence(seconds: 1.5), frameSamples: 320)
+        let contract = try await RecognitionContract(try Vosk.withMenuGraph().startListening(to: input, vocabulary: nil))
+        let lattes = contract.stableWords.count { $0.text == "latte" }
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(lattes <= times && lattes >= times - 2, "\(lattes) of \(times)")
     }
 }

@@ -8,15 +8,14 @@ internal import Transcription
 
 /// `brews-bench pauses`: what is lost where a guest speaks on at the very moment at which an utterance ends.
 ///
-/// Two recorded orders with a pause between them are compared with the two by themselves, so that only the pause is measured.
+/// Two recorded orders with a pause between them are compared with the two by themselves. The pause is digital silence; what the second is expected to
+/// be after the first (an answer, more of the order) counts, too.
 struct PausesBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench pauses", summary: "Words lost and added where a guest pauses between two orders for about as long as the end of an utterance takes.",
         operands: "DIR",
         options: [
             OptionSpec("pause", value: "MS", "length of the pause, 100 to 5000; may be given several times (default: 300 to 1400)"),
-            OptionSpec("noise", value: "FILE", "add this recording to everything"),
-            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 15); with --noise"),
             OptionSpec("limit", value: "N", "use only N pairs, spread over the corpus"),
             OptionSpec("misses", "list the pairs that are heard otherwise"),
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
@@ -34,7 +33,6 @@ struct PausesBenchmark {
         let name: String
         let first: [Int16]
         let second: [Int16]
-        let seed: Int
         var alone: [[String]] = []
     }
 
@@ -54,29 +52,24 @@ struct PausesBenchmark {
     private let parser: OrderParsingPipeline
     private let engine: any VoiceService
     private let vocabulary: RecognitionVocabulary?
-    private let mixer: NoiseMixer?
-    private let ratio: Double
 
-    init(_ arguments: Arguments) async throws {
+    init(_ arguments: Arguments) throws {
         self.arguments = arguments
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
         parser = try setup.parser(for: menu)
         engine = try setup.engine(for: menu)
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
-        ratio = Double(try arguments.integer("snr", in: -20...60) ?? 15)
-        if let file = arguments.value("noise") {
-            mixer = NoiseMixer(name: file, noise: try await OrderCorpus.samples(file), seed: 1)
-        } else {
-            mixer = nil
-        }
     }
 
     func run() async throws {
         guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
             throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
         }
-        let chosen = arguments.values("pause").compactMap { Int($0) }.filter { (100...5_000).contains($0) }
+        let chosen = try arguments.values("pause").map { value in
+            guard let pause = Int(value), (100...5_000).contains(pause) else { throw CLIError.usage("--pause takes 100 to 5000 milliseconds, not '\(value)'") }
+            return pause
+        }
         let pairs = try await pairs(of: OrderCorpus(folder: folder, limit: nil))
         if !setup.json { setup.console.line("pause    ended by       pairs  alike    words  lost  added") }
         for pause in chosen.isEmpty ? Self.pauses : chosen {
@@ -96,9 +89,9 @@ struct PausesBenchmark {
         for place in 0..<count {
             let index = place * clips.count / count
             let first = clips[index], second = clips[(index + 1) % clips.count]
-            var pair = Pair(name: "\(first.0), \(second.0)", first: first.1, second: second.1, seed: index)
+            var pair = Pair(name: "\(first.0), \(second.0)", first: first.1, second: second.1)
             for way in Self.ways {
-                pair.alone.append(try await heard([pair.first], 0, pair.seed, way.endpointing) + heard([pair.second], 0, pair.seed, way.endpointing))
+                pair.alone.append(try await heard([pair.first], 0, way.endpointing) + heard([pair.second], 0, way.endpointing))
             }
             pairs.append(pair)
         }
@@ -106,7 +99,7 @@ struct PausesBenchmark {
     }
 
     private func compare(_ pair: Pair, _ way: Int, _ endpointing: CompletionSettings?, _ pause: Int, _ tally: inout Tally) async throws {
-        let alone = pair.alone[way], together = try await heard([pair.first, pair.second], pause, pair.seed, endpointing)
+        let alone = pair.alone[way], together = try await heard([pair.first, pair.second], pause, endpointing)
         let difference = together.difference(from: alone)
         tally.words += alone.count
         tally.lost += difference.removals.count
@@ -118,15 +111,15 @@ struct PausesBenchmark {
         }
     }
 
-    /// The words of all utterances, with quiet (or the noise alone) before and after.
-    private func heard(_ parts: [[Int16]], _ pause: Int, _ seed: Int, _ endpointing: CompletionSettings?) async throws -> [String] {
+    /// The words of all utterances that count as said, with digital silence before, between and after.
+    private func heard(_ parts: [[Int16]], _ pause: Int, _ endpointing: CompletionSettings?) async throws -> [String] {
         let edge = [Int16](repeating: 0, count: Self.edge.samples), gap = [Int16](repeating: 0, count: SampleRate.speech * pause / 1_000)
         let whole = edge + Array(parts.joined(separator: gap)) + edge
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
             menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing, certainty: setup.certainty
         ) { clock.now - origin }
-        let outcome = try await guest.takeOrder(from: ClipInput(mixer?.mix(whole, index: seed, decibels: ratio) ?? whole))
+        let outcome = try await guest.takeOrder(from: ClipInput(whole))
         return outcome.utterances.flatMap { $0.text.split(separator: " ").map(String.init) }
     }
 
