@@ -43,7 +43,11 @@ public actor WakeGate: AudioInput {
                 if found == nil { drop(to: start + SampleCount(pending.count)) }
                 break
             }
-            if pending.isEmpty { start = frame.start }
+            if pending.isEmpty {
+                // An input may have been read before: positions count on from there.
+                if frame.start != start { session = spotter.session(from: frame.start) }
+                start = frame.start
+            }
             if let mark = frame.capture, mark.lost > .zero { losses.append((frame.start, mark)) }
             pending += frame.samples
             found = session.accept(frame.samples).first

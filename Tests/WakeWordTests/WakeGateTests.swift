@@ -46,6 +46,24 @@ struct WakeGateTests {
         #expect(heard == Array(samples[detection.span.end.samples...]))
     }
 
+    @Test("G12: on an input that was read before, as in a kiosk's second wait, nothing from before the phrase is handed on", .timeLimit(.minutes(10)))
+    func secondWait() async throws {
+        let talk = try await PhraseSpotterTests.spoken("i will have a large latte"), phrase = try await PhraseSpotterTests.spoken("hey brews two muffins")
+        let samples = talk + talk + phrase, input = SampleInput(samples, frameSamples: 1_600)
+        // What was read before is longer than the wait that follows.
+        var read = 0
+        while read < talk.count, let frame = await input.nextFrame() { read += frame.samples.count }
+        let gate = WakeGate(input, spotter: try Models.spotter(), lead: SampleCount(0))
+        let detection = try #require(try await gate.wake())
+        #expect(detection.span.start.samples >= 2 * talk.count - 8_000, "\(detection.span)")
+        var heard: [Int16] = []
+        while let next = try await gate.nextFrame() {
+            #expect(next.start.samples == detection.span.end.samples + heard.count)
+            heard += next.samples
+        }
+        #expect(heard == Array(samples[detection.span.end.samples...]))
+    }
+
     @Test("A1: where audio is missing behind the phrase, a frame begins that says so", .timeLimit(.minutes(10)))
     func missing() async throws {
         let samples = try await PhraseSpotterTests.spoken("hey brews two muffins")

@@ -43,6 +43,8 @@ extension KioskOrchestrator {
         ears.begin()
         while let run = check, !run.isReading, !run.isOver, let frame = try await ears.nextFrame() { check?.hear(frame, isSpeech: false) }
         guard check?.isReading == true else { return }
+        // No word of the guest before.
+        reader = try UtteranceReader(menu: menu, parser: parser, certainty: listening.certainty)
         isRecognising = true
         defer { isRecognising = false }
         let reading = CheckedInput(ears) { [weak self] frame, isSpeech in await self?.hear(frame, isSpeech: isSpeech) }

@@ -221,7 +221,10 @@ extension KioskOrchestrator {
         let closing = reader.close(
             end, decision: endpoints.takeDecision(), expecting: expected, isAsked: machine.isAsking, at: result.span.end, contrast: endpoints.contrast(of:))
         switch closing {
-        case .empty: endpoints.reset()
+        case .empty:
+            // Nobody said it: it does not stay on the screen.
+            endpoints.reset()
+            forgetWords()
         case .unfinished(let words, let shape): endpoints.hear(words, shape: shape, at: result.span.end)
         case .said(let utterance, let confidence):
             endpoints.reset(said: utterance.span)

@@ -76,7 +76,10 @@ struct UtteranceReader: Sendable {
     ) -> Closing {
         let words = settledWords
         stableWords = []
-        guard let first = words.first, let last = words.last else { return .empty }
+        guard let first = words.first, let last = words.last else {
+            forget()
+            return .empty
+        }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
         let before = heard(before: span.start)
         let hearing = certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span))
