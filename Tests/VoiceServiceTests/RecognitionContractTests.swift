@@ -104,7 +104,7 @@ struct RecognitionContractTests {
 }
 
 /// The same promises on people's voices.
-@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(25)))
 struct RecordedSpeechContractTests {
     @Test("all recorded orders keep the laws, and no stable word is taken back")
     func recordedOrders() async throws {
