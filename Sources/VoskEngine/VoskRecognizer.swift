@@ -65,7 +65,7 @@ final class VoskRecognizer: @unchecked Sendable {
         return flush()
     }
 
-    /// As `finish`, without what would have been heard again: where the engine has ended an utterance and nothing came after that, there is none.
+    /// As `finish`, but hears nothing again: right behind an end of the engine's own there are no words.
     func flush() -> [TranscribedWord] {
         again = []
         recent.forget(isEnd: true)

@@ -2,8 +2,6 @@ internal import BrewsCLI
 internal import Diagnostics
 internal import Foundation
 internal import Orchestrator
-internal import OrderParsing
-internal import Ordering
 internal import Speech
 internal import Transcription
 internal import VoiceActivity
@@ -58,19 +56,11 @@ struct EndpointingBenchmark {
     private static let quietAfter = SampleCount(seconds: 3)
 
     private let arguments: Arguments
-    private let setup: Setup
-    private let menu: Menu
-    private let parser: OrderParsingPipeline
-    private let engine: any VoiceService
-    private let vocabulary: RecognitionVocabulary?
+    private let path: OrderPath
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        setup = try Setup(arguments)
-        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
-        parser = try setup.parser(for: menu)
-        engine = try setup.engine(for: menu)
-        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+        path = try OrderPath(arguments)
     }
 
     func run() async throws {
@@ -78,7 +68,7 @@ struct EndpointingBenchmark {
             throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
         }
         let takes = try await takes(of: OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000)))
-        setup.console.line("decided by                    takes   cut off           delay p50   p95 ms   never  accepted  reasons")
+        path.setup.console.line("decided by                    takes   cut off           delay p50   p95 ms   never  accepted  reasons")
         var alone = Verdicts()
         for take in takes { alone.add(try await engineEndpoint(take), take) }
         report("recogniser", alone)
@@ -111,7 +101,7 @@ struct EndpointingBenchmark {
     private func engineEndpoint(_ take: Take) async throws -> SamplePosition? {
         var hasWords = false
         let input = ClipInput(take.samples)
-        for try await result in try await engine.startListening(to: input, vocabulary: vocabulary) {
+        for try await result in try await path.engine.startListening(to: input, vocabulary: path.vocabulary) {
             if !result.isVolatile, !result.words.isEmpty { hasWords = true }
             // The utterance itself may have ended earlier, where the next one begins.
             if result.utteranceEnd == .endpoint, hasWords { return await input.position }
@@ -135,15 +125,11 @@ struct EndpointingBenchmark {
 
     private func ordered(_ takes: [Take], _ settings: CompletionSettings?) async throws -> Verdicts {
         var verdicts = Verdicts(), score = OrderScore(condition: "")
-        let clock = ContinuousClock(), origin = clock.now
         for take in takes {
-            let guest = try VoiceOrderingOrchestrator(
-                menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: settings, certainty: setup.certainty
-            ) { clock.now - origin }
-            let outcome = try await guest.takeOrder(from: ClipInput(take.samples))
+            let outcome = try await path.takeOrder(from: take.samples, endpointing: settings)
             let first = outcome.utterances.first
             verdicts.add(first?.decidedAt, take, reason: first?.reason.rawValue)
-            score.add(outcome, clip: take.clip, menu: menu)
+            score.add(outcome, clip: take.clip, menu: path.menu)
         }
         verdicts.accepted = score
         return verdicts
@@ -156,18 +142,18 @@ struct EndpointingBenchmark {
         let cutOff = String(format: "%5d%8d  %5.1f %%", takes, verdicts.cutOff, takes == 0 ? 0 : 100 * Double(verdicts.cutOff) / Double(takes))
         let delays = String(format: "%14.0f%8.0f%9d", percentile(0.5), percentile(0.95), verdicts.never)
         let accepted = verdicts.accepted.map { String(format: "%10d  ", $0.accepted) } ?? "         -  "
-        if setup.json {
+        if path.setup.json {
             let fields: [String: String] = [
                 "benchmark": "endpointing", "decidedBy": name, "machine": Machine.description, "command": CommandLine.arguments.joined(separator: " "),
             ]
-            try? setup.console.json(
+            try? path.setup.console.json(
                 Report(
                     fields: fields, takes: takes, cutOff: verdicts.cutOff, never: verdicts.never, p50: percentile(0.5), p95: percentile(0.95),
                     accepted: verdicts.accepted?.accepted))
         } else {
-            setup.console.line(name.padded(to: 30) + cutOff + delays + accepted + reasons)
+            path.setup.console.line(name.padded(to: 30) + cutOff + delays + accepted + reasons)
         }
-        if arguments.has("misses") { for miss in verdicts.misses { setup.console.note("  \(miss)") } }
+        if arguments.has("misses") { for miss in verdicts.misses { path.setup.console.note("  \(miss)") } }
     }
 
     private struct Report: Encodable {

@@ -1,8 +1,6 @@
 internal import BrewsCLI
 internal import Foundation
 internal import Orchestrator
-internal import OrderParsing
-internal import Ordering
 internal import Speech
 internal import Transcription
 
@@ -47,19 +45,11 @@ struct PausesBenchmark {
     private static let ways: [(name: String, endpointing: CompletionSettings?)] = [("recogniser", nil), ("rule table", UtteranceEndpointer.standard)]
 
     private let arguments: Arguments
-    private let setup: Setup
-    private let menu: Menu
-    private let parser: OrderParsingPipeline
-    private let engine: any VoiceService
-    private let vocabulary: RecognitionVocabulary?
+    private let path: OrderPath
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
-        setup = try Setup(arguments)
-        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
-        parser = try setup.parser(for: menu)
-        engine = try setup.engine(for: menu)
-        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+        path = try OrderPath(arguments)
     }
 
     func run() async throws {
@@ -71,7 +61,7 @@ struct PausesBenchmark {
             return pause
         }
         let pairs = try await pairs(of: OrderCorpus(folder: folder, limit: nil))
-        if !setup.json { setup.console.line("pause    ended by       pairs  alike    words  lost  added") }
+        if !path.setup.json { path.setup.console.line("pause    ended by       pairs  alike    words  lost  added") }
         for pause in chosen.isEmpty ? Self.pauses : chosen {
             for (way, ending) in Self.ways.enumerated() {
                 var tally = Tally()
@@ -107,7 +97,7 @@ struct PausesBenchmark {
         if difference.isEmpty {
             tally.alike += 1
         } else if arguments.has("misses") {
-            setup.console.note("  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \(together.joined(separator: " "))")
+            path.setup.console.note("  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \(together.joined(separator: " "))")
         }
     }
 
@@ -115,20 +105,16 @@ struct PausesBenchmark {
     private func heard(_ parts: [[Int16]], _ pause: Int, _ endpointing: CompletionSettings?) async throws -> [String] {
         let edge = [Int16](repeating: 0, count: Self.edge.samples), gap = [Int16](repeating: 0, count: SampleRate.speech * pause / 1_000)
         let whole = edge + Array(parts.joined(separator: gap)) + edge
-        let clock = ContinuousClock(), origin = clock.now
-        let guest = try VoiceOrderingOrchestrator(
-            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing, certainty: setup.certainty
-        ) { clock.now - origin }
-        let outcome = try await guest.takeOrder(from: ClipInput(whole))
+        let outcome = try await path.takeOrder(from: whole, endpointing: endpointing)
         return outcome.utterances.flatMap { $0.text.split(separator: " ").map(String.init) }
     }
 
     private func report(_ pause: Int, _ way: String, _ pairs: Int, _ tally: Tally) throws {
-        guard setup.json else {
+        guard path.setup.json else {
             let counts = String(format: "%6d%7d%9d%6d%7d", pairs, tally.alike, tally.words, tally.lost, tally.added)
-            return setup.console.line("\(pause) ms".padded(to: 9) + way.padded(to: 14) + counts)
+            return path.setup.console.line("\(pause) ms".padded(to: 9) + way.padded(to: 14) + counts)
         }
-        try setup.console.json(
+        try path.setup.console.json(
             Report(
                 machine: Machine.description, command: CommandLine.arguments.joined(separator: " "), pause: pause, endedBy: way, pairs: pairs,
                 alike: tally.alike, words: tally.words, lost: tally.lost, added: tally.added))

@@ -1,0 +1,34 @@
+internal import BrewsCLI
+internal import Orchestrator
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Transcription
+
+/// The whole path from audio to an order as the options have it, with the recorded orders' own menu where none is named.
+struct OrderPath {
+    let setup: Setup
+    let menu: Menu
+    let engine: any VoiceService
+    let vocabulary: RecognitionVocabulary?
+    private let parser: OrderParsingPipeline
+
+    init(_ arguments: Arguments) throws {
+        setup = try Setup(arguments)
+        menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
+        parser = try setup.parser(for: menu)
+        engine = try setup.engine(for: menu)
+        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
+    }
+
+    /// Serves one guest.
+    ///
+    /// - Parameter endpointing: when an utterance is over; `nil` leaves that to the recogniser.
+    func takeOrder(from samples: [Int16], endpointing: CompletionSettings?) async throws -> OrderOutcome {
+        let clock = ContinuousClock(), origin = clock.now
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing, certainty: setup.certainty
+        ) { clock.now - origin }
+        return try await guest.takeOrder(from: ClipInput(samples))
+    }
+}
