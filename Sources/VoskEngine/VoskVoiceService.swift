@@ -151,8 +151,8 @@ private actor VoskSession {
             timeline.update(words: hypothesis.words(upTo: fed), timed: hypothesis.timedCount, at: fed)
         case .endpoint(let words, let again):
             pauses?.begin(after: SampleCount(samples.count), again: again)
-            // An end that was asked for here has come.
-            let isRequested = endIsDue && unfed.isEmpty
+            // An end that was asked for here has come, unless the next utterance has begun already: that is over, too.
+            let isRequested = endIsDue && unfed.isEmpty && again.isEmpty
             if isRequested { endIsDue = false }
             // It ends where the next begins.
             timeline.close(words: words, at: SamplePosition(fed.samples - again.count), reason: .endpoint, isRequested: isRequested)

@@ -10,12 +10,8 @@ internal import Testing
 struct LossTests {
     private static let signals = [SIGKILL, SIGSEGV, SIGABRT]
 
-    /// The 3 s of the fault list; on a machine that has several times more to do than it has processors, several times as much.
-    private static func longestRecovery() -> Duration {
-        let figures = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
-        let load = figures.split(separator: " ").first.flatMap { Double($0) } ?? 0
-        return .seconds(3 * max(1, load / Double(ProcessInfo.processInfo.activeProcessorCount)))
-    }
+    /// The 3 s of the fault list. The gate lets these tests have the machine for themselves.
+    private static let longestRecovery = Duration.seconds(3)
 
     /// Strikes at random frames, at least so far apart that each finds a child at work.
     private static func strikes(_ count: Int, frames: Int, signals: [Int32], using generator: inout SeededGenerator) -> [Saboteur.Strike] {
@@ -29,7 +25,7 @@ struct LossTests {
         }
     }
 
-    @Test("C14: 160 children killed by turns at random moments lose and change no word, and each is back within 3 s, or longer by the load")
+    @Test("C14: 160 children killed by turns at random moments lose and change no word, and each is back within 3 s")
     func kills() async throws {
         var generator = SeededGenerator(seed: 14)
         let service = try Child.service("tones")
@@ -48,7 +44,7 @@ struct LossTests {
         let health = service.health
         #expect(health.losses == target.count && health.hangs == 0)
         let recoveries = try #require(health.recoveries.summary)
-        #expect(recoveries.count >= 140 && recoveries.max <= Self.longestRecovery(), "\(recoveries)")
+        #expect(recoveries.count >= 140 && recoveries.max <= Self.longestRecovery, "\(recoveries)")
     }
 
     @Test(
@@ -73,7 +69,7 @@ struct LossTests {
         // On a busy machine a child may also be lost to its deadline.
         #expect(service.health.losses >= target.count)
         let recoveries = try #require(service.health.recoveries.summary)
-        #expect(recoveries.p50 <= .seconds(3) && recoveries.max <= Self.longestRecovery(), "\(recoveries)")
+        #expect(recoveries.max <= Self.longestRecovery, "\(recoveries)")
     }
 
     @Test("C13: 20 children that hang are replaced at the deadline, and no word is lost")
@@ -95,7 +91,7 @@ struct LossTests {
         }
         #expect(service.canHear("w1"))
         #expect(service.health.hangs >= target.count)
-        #expect(try #require(service.health.recoveries.summary).max <= Self.longestRecovery())
+        #expect(try #require(service.health.recoveries.summary).max <= Self.longestRecovery)
     }
 
     @Test("C14, I12: an engine that dies of the audio itself is given up with the reason", arguments: [ToneVoiceService.Fault.abort, .trap])

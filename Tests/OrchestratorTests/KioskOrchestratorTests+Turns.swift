@@ -213,4 +213,83 @@ extension KioskOrchestratorTests {
         await #expect(throws: CancellationError.self) { try await stand.running.value }
         #expect(await stand.store.cart == nil)
     }
+
+    /// Hears a sentence that does not end by itself, and once it is closed another, a second after the kiosk's last word.
+    private struct OpenSentence: VoiceService {
+        let engineName = "open"
+        let sentence: String
+        let then: String
+
+        func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+            let session = Session(input: input, sentences: [sentence, then])
+            return VoiceResults { try await session.next() }
+        }
+
+        func canHear(_ word: String) -> Bool { true }
+
+        private actor Session {
+            private let input: any AudioInput
+            private var sentences: ArraySlice<String>
+            private var isFirst = true
+            private var timeline = ResultTimeline(agreement: WordAgreement())
+            private var began = SamplePosition.zero
+
+            init(input: any AudioInput, sentences: [String]) {
+                self.input = input
+                self.sentences = sentences[...]
+            }
+
+            func next() async throws -> VoiceTranscriptionResult? {
+                while true {
+                    if let result = timeline.takeResult() { return result }
+                    guard let frame = try await input.nextFrame() else { return nil }
+                    let span = SpeechSpan(start: began + SampleCount(seconds: 1), end: began + SampleCount(seconds: 1.5))
+                    let words = frame.end < span.end ? [] : ScriptedVoiceService.timed(sentences.first ?? "", over: span)
+                    timeline.update(words: words, timed: words.count, at: frame.end)
+                    guard frame.endsUtterance || !isFirst && !words.isEmpty else { continue }
+                    timeline.close(words: words, at: frame.end, reason: .endpoint, isRequested: frame.endsUtterance)
+                    if !words.isEmpty { (isFirst, sentences) = (false, sentences.dropFirst()) }
+                    began = frame.end
+                }
+            }
+        }
+    }
+
+    /// A voice whose every prompt takes a second of the audio's time.
+    private actor BriefVoice: GuestVoice {
+        private let clock: ManualClock
+        private var said = 0
+
+        init(clock: ManualClock) { self.clock = clock }
+
+        func say(_ text: String) async -> Bool {
+            said += 1
+            let (mine, end) = (said, clock.now.advanced(by: .seconds(1)))
+            while said == mine, clock.now < end, !Task.isCancelled { await Task.yield() }
+            return true
+        }
+
+        func stop() { said += 1 }
+        func play(_ cue: FeedbackCue) {}
+        func shortcoming() -> String? { nil }
+    }
+
+    @Test(
+        "A12: what a guest was saying as a touch made the kiosk speak is closed there: an item in it counts, half a sentence goes, and the answer stands alone",
+        .timeLimit(.minutes(10)), arguments: [("a croissant", ["Bagel", "Croissant"]), ("can i get a", ["Bagel"])])
+    func spokenOver(_ sentence: String, _ order: [String]) async throws {
+        let clock = ManualClock()
+        let stand = try OrchestratorStand(service: OpenSentence(sentence: sentence, then: "yes"), voice: BriefVoice(clock: clock), clock: clock)
+        _ = await stand.kiosk.perform(.start)
+        #expect(await stand.waits { $0.microphone.state == .listening } != nil)
+        _ = await stand.kiosk.perform(.add(itemId: "bagel", quantity: 1, options: []))
+        #expect(await stand.waits { $0.transcript.volatile.contains(sentence) || $0.transcript.stable.contains(sentence) } != nil)
+        _ = await stand.kiosk.perform(.checkout)
+        let over = await stand.waits { $0.microphone.state == .speaking && $0.transcript == .init() }
+        #expect(over != nil)
+        let placed = await stand.waits { $0.placed != nil }
+        #expect(placed?.placed?.number == 1)
+        #expect(await stand.store.orders.first?.lines.map(\.name) == order)
+        stand.running.cancel()
+    }
 }

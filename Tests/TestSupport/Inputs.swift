@@ -5,20 +5,30 @@ public actor SampleInput: AudioInput {
     private let samples: [Int16]
     private let frameSamples: Int
     private let utteranceEnds: [SamplePosition]
+    private let hasEmptyEnds: Bool
     private var position = SamplePosition.zero
+    private var isEndDue = false
 
-    /// - Parameter utteranceEnds: positions whose frames are marked as the end of an utterance.
-    public init(_ samples: [Int16], frameSamples: Int = 1_600, utteranceEnds: [SamplePosition] = []) {
+    /// - Parameters:
+    ///   - utteranceEnds: positions whose frames are marked as the end of an utterance.
+    ///   - hasEmptyEnds: whether an empty frame behind them is, in their stead.
+    public init(_ samples: [Int16], frameSamples: Int = 1_600, utteranceEnds: [SamplePosition] = [], hasEmptyEnds: Bool = false) {
         self.samples = samples
         self.frameSamples = frameSamples
         self.utteranceEnds = utteranceEnds
+        self.hasEmptyEnds = hasEmptyEnds
     }
 
     public func nextFrame() -> AudioFrame? {
+        if isEndDue {
+            isEndDue = false
+            return AudioFrame(start: position, samples: [], endsUtterance: true)
+        }
         guard position.samples < samples.count else { return nil }
         let end = min(position.samples + frameSamples, samples.count)
         let isEnd = utteranceEnds.contains { $0 > position && $0.samples <= end }
-        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]), endsUtterance: isEnd)
+        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]), endsUtterance: isEnd && !hasEmptyEnds)
+        isEndDue = isEnd && hasEmptyEnds
         position = frame.end
         return frame
     }

@@ -4,7 +4,8 @@ internal import VoiceActivity
 
 /// The microphone as wake word and recogniser hear it: gated while the kiosk speaks, watched all the time, and interruptible.
 ///
-/// Positions run on without gaps whatever is left out. It has one consumer, and members that any task may call.
+/// Positions run on without gaps whatever is left out; where something is, an empty frame ends the utterance first, so that what was being said does
+/// not become one with what is said after the kiosk. It has one consumer, and members that any task may call.
 final class KioskEars: AudioInput {
     /// What is noticed in the sound.
     enum Notice: Equatable, Sendable {
@@ -20,7 +21,10 @@ final class KioskEars: AudioInput {
 
     private struct State {
         var isMuted = false
+        /// What is still to be left out of an echo that fades.
         var left = SampleCount(0)
+        /// Whether what comes next goes on with what was heard last.
+        var isUnbroken = false
         var isInterrupted = false
         var isEnded = false
         var position = SamplePosition.zero
@@ -48,12 +52,17 @@ final class KioskEars: AudioInput {
         state = Mutex(State(signal: try SignalMonitor(), activity: try EnergyVoiceActivityDetector()))
     }
 
-    /// Whether the kiosk speaks.
-    func mute(_ isMuted: Bool) {
+    /// The kiosk begins to speak.
+    func mute() { state.withLock { $0.isMuted = true } }
+
+    /// The kiosk speaks no longer.
+    ///
+    /// - Parameter sounded: whether there was anything to hear, whose end fades out in the room.
+    func unmute(sounded: Bool) {
+        let fades = sounded && !isHolding && isDeaf
         state.withLock { state in
-            // The end of speech fades out in the room.
-            if state.isMuted, !isMuted, !isHolding { state.left = isDeaf ? Self.fading : SampleCount(0) }
-            state.isMuted = isMuted
+            if state.isMuted { state.left = fades ? Self.fading : SampleCount(0) }
+            state.isMuted = false
         }
     }
 
@@ -111,10 +120,14 @@ final class KioskEars: AudioInput {
         state.frames += 1
         var notices: [Notice] = state.signal.process(frame).map { .fault($0.fault, isPresent: $0.isPresent) }
         if let level = state.meter.process(frame).last { notices.append(.level(level.rms)) }
-        guard !(state.isMuted && isDeaf), state.left.samples <= 0 else {
-            if !state.isMuted { state.left = SampleCount(state.left.samples - frame.samples.count) }
-            return (nil, notices)
+        let isLeftOut = state.isMuted && isDeaf || state.left.samples > 0
+        state.left = SampleCount(max(0, state.left.samples - frame.samples.count))
+        guard !isLeftOut else {
+            let end = state.isUnbroken ? AudioFrame(start: state.position, samples: [], endsUtterance: true) : nil
+            state.isUnbroken = false
+            return (end, notices)
         }
+        state.isUnbroken = true
         let heard = AudioFrame(start: state.position, samples: frame.samples, capture: frame.capture)
         state.position = heard.end
         for event in state.activity.process(heard) { notices.append(.speech(isHeard: event.result.speechDetected)) }

@@ -186,7 +186,7 @@ public struct KioskMachine: Sendable {
             sound()
             // Heard while the kiosk speaks, the guest has heard enough.
             let decisions = hushed()
-            if !decisions.isEmpty { replied() }
+            if !decisions.isEmpty { guest?.dialogue.replyCutOff(at: clock) }
             guest?.dialogue.speechBegan(at: clock)
             return decisions
         case .said(let said): return heard(said)

@@ -105,7 +105,7 @@ extension KioskOrchestrator {
 
     private func listen(with listening: KioskParts.Ears) async throws {
         let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
-        ears.mute(machine.speakingSince != nil)
+        if machine.speakingSince != nil { ears.mute() }
         self.ears = ears
         var circuit = CircuitBreaker()
         while !ears.isEnded {
@@ -218,8 +218,9 @@ extension KioskOrchestrator {
         }
         reader.add(stable: result.words)
         guard let end = result.utteranceEnd else { return }
+        let decision = endpoints.takeDecision()
         let closing = reader.close(
-            end, decision: endpoints.takeDecision(), expecting: expected, isAsked: machine.isAsking, at: result.span.end, contrast: endpoints.contrast(of:))
+            end, decision: decision, expecting: expected, isAsked: machine.isAsking, at: result.span.end, contrast: endpoints.contrast(of:))
         switch closing {
         case .empty:
             // Nobody said it: it does not stay on the screen.
@@ -229,6 +230,8 @@ extension KioskOrchestrator {
         case .said(let utterance, let confidence):
             endpoints.reset(said: utterance.span)
             forgetWords()
+            // Whom the kiosk began to speak over has perhaps said half a sentence: only an item in it is sure to be wanted.
+            guard decision != .explicitStop || !utterance.parse.items.isEmpty else { return }
             // A sentence with a hole in it may mean something else (fault A1).
             guard session.missing(in: utterance.span) <= Self.longestGap else {
                 status.garbled += 1

@@ -160,7 +160,7 @@ public actor KioskOrchestrator: KioskService {
         case .say(_, let spoken): say(spoken)
         case .hush:
             speech += 1
-            ears?.mute(false)
+            ears?.unmute(sounded: true)
             Task { await parts.voice.stop() }
         case .keepCart(let lines, let session): write("the open cart") { try await $0.saveCart(lines, session: session) }
         case .place(let order): place(order)
@@ -180,7 +180,7 @@ public actor KioskOrchestrator: KioskService {
     private func say(_ text: String) {
         speech += 1
         let run = speech
-        ears?.mute(true)
+        ears?.mute()
         Task {
             let outcome = await parts.voice.say(text)
             spoke(run, isSaid: outcome)
@@ -191,7 +191,7 @@ public actor KioskOrchestrator: KioskService {
         if !isSaid { status.unspoken += 1 }
         // What was cut off has been answered by whoever cut it off.
         guard run == speech else { return }
-        ears?.mute(false)
+        ears?.unmute(sounded: isSaid)
         handle(.spoken)
     }
 

@@ -32,6 +32,11 @@ final class EndpointingInput: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
         return state.withLock { state in
+            // Whoever the frame comes from has ended the utterance.
+            guard !frame.endsUtterance else {
+                state.decision = .explicitStop
+                return frame
+            }
             state.room.take(frame)
             state.clipping.take(frame)
             for event in state.activity.process(frame) {

@@ -1,0 +1,71 @@
+internal import Diagnostics
+internal import Speech
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import Orchestrator
+
+/// What the recogniser gets of a microphone while the kiosk speaks now and then; frames are 0.1 s.
+struct KioskEarsTests {
+    private static func ears(_ whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop) throws -> KioskEars {
+        try KioskEars(QuietRoom(), whileSpeaking: whileSpeaking, clock: KioskClock(ManualClock())) { _ in }
+    }
+
+    /// Whether the next frame ends an utterance and has nothing in it.
+    private static func isEnd(_ frame: AudioFrame?) -> Bool { frame?.endsUtterance == true && frame?.samples.isEmpty == true }
+
+    @Test("A12: what was being said is over where the kiosk begins to speak, once, and positions go on without a gap")
+    func ends() async throws {
+        let ears = try Self.ears()
+        let first = try #require(await ears.nextFrame())
+        #expect(!first.endsUtterance)
+        ears.mute()
+        let end = try #require(await ears.nextFrame())
+        #expect(Self.isEnd(end) && end.start == first.end)
+        // Muted again before anything was heard in between: nothing is open.
+        ears.unmute(sounded: true)
+        ears.mute()
+        async let next = ears.nextFrame()
+        while ears.frames < 6 { await Task.yield() }
+        ears.unmute(sounded: false)
+        let after = try #require(await next)
+        #expect(!after.endsUtterance && after.start == end.end && !after.samples.isEmpty)
+    }
+
+    @Test("A12: after speech 0.25 s are left out for its echo; where nothing sounded not a sample is", arguments: [true, false])
+    func fades(sounded: Bool) async throws {
+        let ears = try Self.ears()
+        _ = try await ears.nextFrame()
+        ears.mute()
+        #expect(Self.isEnd(try await ears.nextFrame()))
+        let heard = ears.frames
+        ears.unmute(sounded: sounded)
+        _ = try await ears.nextFrame()
+        #expect(ears.frames - heard == (sounded ? 4 : 1))
+    }
+
+    @Test("where a voice makes no sound a guest's sentence goes on, though the kiosk has replied")
+    func mute() async throws {
+        let ears = try Self.ears()
+        _ = try await ears.nextFrame()
+        ears.mute()
+        ears.unmute(sounded: false)
+        #expect(try await ears.nextFrame()?.endsUtterance == false)
+    }
+
+    @Test("A12: with an echo that is cancelled by then, the kiosk's next prompt shuts the ears for no longer than the echo of the last")
+    func learnt() async throws {
+        let isClear = Atomic<Bool>(false)
+        let ears = try Self.ears(.listen { isClear.load(ordering: .acquiring) })
+        _ = try await ears.nextFrame()
+        ears.mute()
+        #expect(Self.isEnd(try await ears.nextFrame()))
+        ears.unmute(sounded: true)
+        isClear.store(true, ordering: .releasing)
+        ears.mute()
+        let heard = ears.frames
+        #expect(try await ears.nextFrame()?.samples.isEmpty == false)
+        #expect(ears.frames - heard == 4)
+    }
+}
