@@ -3,7 +3,8 @@
 /// Engines that re-read the open utterance on every update share this: feed it hypotheses, take results from it.
 public struct ResultTimeline: Sendable {
     private var agreement: WordAgreement
-    private var stableEnd = SamplePosition.zero
+    /// Position up to which all is said.
+    public private(set) var stableEnd = SamplePosition.zero
     private var shown: [String] = []
     private var utteranceHasWords = false
     private var ready: [VoiceTranscriptionResult] = []

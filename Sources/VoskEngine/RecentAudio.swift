@@ -31,10 +31,11 @@ struct RecentAudio: Equatable, Sendable {
 
     /// The engine has ended the utterance with the newest sample.
     ///
+    /// - Parameter known: the newest audio that has no stable word in it; before that nothing is heard again.
     /// - Returns: what the next one has to hear again: nothing when that was quiet indeed, or when the utterance was only too long.
-    mutating func endpoint() -> [Int16] {
+    mutating func endpoint(behind known: SampleCount) -> [Int16] {
         let isTooLong = utterance.samples + Self.late.samples >= rules.longestUtterance.samples
-        let count = min(rules.shortestSilence.samples, newest.count)
+        let count = min(rules.shortestSilence.samples, newest.count, known.samples)
         let again = isTooLong || count < Self.undecoded.samples || quiet.length.samples >= count ? [] : Array(newest.suffix(count))
         utterance = SampleCount(again.count)
         return again

@@ -18,6 +18,8 @@ final class VoskRecognizer: @unchecked Sendable {
     private let handle: OpaquePointer
     private var decoder = VoskResultDecoder()
     private var recent: RecentAudio
+    /// Position after the newest sample.
+    private var fed = SamplePosition.zero
     /// What the open utterance will hear before anything else.
     private var again: [Int16] = []
     /// How far libvosk's clock is ahead of the stream, because it has heard some audio again.
@@ -48,14 +50,16 @@ final class VoskRecognizer: @unchecked Sendable {
     var malformedResults: Int { decoder.malformedResults }
 
     /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and reads what the engine makes of the utterance now.
-    func accept(_ samples: [Int16]) throws(VoskError) -> Advance {
+    ///
+    /// - Parameter stableEnd: where the last word ends that will not change: nobody hears it again.
+    func accept(_ samples: [Int16], stableEnd: SamplePosition = .zero) throws(VoskError) -> Advance {
         guard try feed(samples) else { return .partial(hypothesis()) }
-        return .endpoint(endpoint(), again: again)
+        return .endpoint(endpoint(behind: stableEnd), again: again)
     }
 
     /// Feeds samples without a look at what is open, and returns the final words where an utterance ended.
     func decode(_ samples: [Int16]) throws(VoskError) -> [TranscribedWord] {
-        try feed(samples) ? endpoint() : []
+        try feed(samples) ? endpoint(behind: .zero) : []
     }
 
     /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is accepted afterwards
@@ -76,8 +80,8 @@ final class VoskRecognizer: @unchecked Sendable {
     func forgetRecent() { recent.forget(isEnd: false) }
 
     /// The final words of an utterance that the engine has ended.
-    private func endpoint() -> [TranscribedWord] {
-        again = recent.endpoint()
+    private func endpoint(behind stableEnd: SamplePosition) -> [TranscribedWord] {
+        again = recent.endpoint(behind: fed - stableEnd)
         return placed(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
     }
 
@@ -105,6 +109,7 @@ final class VoskRecognizer: @unchecked Sendable {
     private func feed(_ samples: [Int16]) throws(VoskError) -> Bool {
         if !samples.isEmpty { try hearAgain() }
         recent.take(samples)
+        fed = fed + SampleCount(samples.count)
         return try accept(raw: samples)
     }
 

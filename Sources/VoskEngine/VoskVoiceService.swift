@@ -132,9 +132,9 @@ private actor VoskSession {
     private func feed(_ samples: [Int16]) async throws {
         unfed.removeFirst(samples.count)
         quiet.take(samples)
-        let (recognizer, settler) = (recognizer, settler)
+        let (recognizer, settler, stableEnd) = (recognizer, settler, timeline.stableEnd)
         let advance = try await worker.run {
-            let advance = try recognizer.accept(samples)
+            let advance = try recognizer.accept(samples, stableEnd: stableEnd)
             // Both begin the next utterance together.
             if case .endpoint = advance { _ = settler?.flush() }
             return advance

@@ -125,9 +125,11 @@ struct SpeechWindow: Sendable {
         phase = .open(utterance)
     }
 
-    /// Ends the utterance. The next one begins after this position.
+    /// Ends the utterance. The next one begins after its last sound, and has as much of the quiet since as any: its first sound may have been too faint
+    /// to be noticed yet.
     mutating func close() {
-        dropFirst(audio.count)
+        let quiet = if case .open(let utterance) = phase { max(0, (end - utterance.lastSpeech).samples) } else { audio.count }
+        dropFirst(audio.count - min(quiet, settings.preRoll.samples))
         phase = .quiet
     }
 

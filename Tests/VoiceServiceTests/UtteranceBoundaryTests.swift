@@ -58,27 +58,32 @@ struct UtteranceBoundaryTests {
     @Test("as much is heard again as was silent at least, and nothing after real quiet, after too long an utterance, or of what was read")
     func recent() {
         var recent = Self.spoken()
-        #expect(recent.endpoint() == [Int16](repeating: 9_000, count: 8_000))
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)) == [Int16](repeating: 9_000, count: 8_000))
         recent = Self.spoken(seconds: 0.2)
-        #expect(recent.endpoint() == Quiet.silence(seconds: 0.3) + [Int16](repeating: 9_000, count: 3_200))
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)) == Quiet.silence(seconds: 0.3) + [Int16](repeating: 9_000, count: 3_200))
         recent = Self.spoken()
         recent.take(Quiet.silence(seconds: 0.49))
-        #expect(recent.endpoint().count == 8_000)
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).count == 8_000)
         recent.take(Quiet.silence(seconds: 0.02))
-        #expect(recent.endpoint().isEmpty)
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty)
         recent = Self.spoken()
         recent.forget(isEnd: false)
         for _ in 0..<15 { recent.take(Self.tone) }
-        #expect(recent.endpoint().isEmpty, "libvosk may hold as much undecoded")
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty, "libvosk may hold as much undecoded")
         for _ in 0..<6 { recent.take(Self.tone) }
-        #expect(recent.endpoint().count == 21 * 320)
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).count == 21 * 320)
+        // What is stable is not heard again.
+        recent = Self.spoken()
+        #expect(recent.endpoint(behind: SampleCount(seconds: 0.45)).count == 7_200)
+        recent = Self.spoken()
+        #expect(recent.endpoint(behind: SampleCount(seconds: 0.3)).isEmpty)
         // Kaldi ends an utterance of 20 s in the middle of a word.
         recent = Self.spoken(seconds: 18.4)
-        #expect(recent.endpoint().count == 8_000)
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).count == 8_000)
         recent = Self.spoken(seconds: 18.6)
-        #expect(recent.endpoint().isEmpty)
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty)
         recent = Self.spoken("--endpoint.rule2.min-trailing-silence=0.3")
-        #expect(recent.endpoint().isEmpty)
+        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty)
     }
 
     @Test(
