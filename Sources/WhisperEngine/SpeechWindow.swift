@@ -127,9 +127,13 @@ struct SpeechWindow: Sendable {
 
     /// Ends the utterance. The next one begins after its last sound, and has as much of the quiet since as any: its first sound may have been too faint
     /// to be noticed yet.
-    mutating func close() {
-        let quiet = if case .open(let utterance) = phase { max(0, (end - utterance.lastSpeech).samples) } else { audio.count }
-        dropFirst(audio.count - min(quiet, settings.preRoll.samples))
+    ///
+    /// - Parameter last: the end of the last word that was read.
+    mutating func close(behind last: SamplePosition? = nil) {
+        var quiet = start
+        if case .open(let utterance) = phase { quiet = max(quiet, utterance.lastSpeech) }
+        if let last { quiet = max(quiet, last) }
+        dropFirst(audio.count - min(max(0, (end - quiet).samples), settings.preRoll.samples))
         phase = .quiet
     }
 

@@ -31,9 +31,6 @@ struct GuestDialogueTests {
             if step != .nothing { dialogue.replyEnded(at: time) }
             return step.prompts.map(writer.reply)
         }
-
-        /// Speaks into the reply.
-        mutating func cutsOff() { dialogue.replyCutOff(at: time) }
     }
 
     @Test("An order is read back, and a yes in time places it")
@@ -52,30 +49,6 @@ struct GuestDialogueTests {
         _ = guest.says("that's all")
         _ = guest.says("yes", after: pause, confidence: confidence)
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
-    }
-
-    @Test("A12, D8: spoken into the read-back, which ends there, a yes has the order read back again and places it only then, and a no is a no")
-    func cutOff() throws {
-        func spokenInto() throws -> Guest {
-            var guest = try Guest(menu: MenuLoader.builtIn())
-            _ = guest.says("a large latte")
-            _ = guest.says("that's all")
-            guest.cutsOff()
-            return guest
-        }
-        var guest = try spokenInto()
-        #expect(guest.says("yes", after: .milliseconds(-100), confidence: 0.3) == nil)
-
-        guest = try spokenInto()
-        #expect(guest.says("yes", after: .milliseconds(-100))?.hasPrefix("Once more") == true)
-        #expect(guest.dialogue.cart.confirmedCart.isEmpty)
-        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
-
-        guest = try spokenInto()
-        #expect(guest.says("no", after: .milliseconds(-100)) == "All right. What shall I change?")
-        #expect(!guest.dialogue.isConfirming && guest.dialogue.nextDeadline == nil && guest.dialogue.cart.pendingOrders.count == 1)
-        // Once it was said to its end, what comes too soon is nothing again.
-        #expect(guest.says("no", after: .milliseconds(100)) == nil)
     }
 
     @Test("A yes with a change is the change, and the order is read back again")

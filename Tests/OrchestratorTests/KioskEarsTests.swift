@@ -7,9 +7,12 @@ internal import Testing
 @testable internal import Orchestrator
 
 /// What the recogniser gets of a microphone while the kiosk speaks now and then; frames are 0.1 s.
+@Suite(.timeLimit(.minutes(10)))
 struct KioskEarsTests {
-    private static func ears(_ whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop) throws -> KioskEars {
-        try KioskEars(QuietRoom(), whileSpeaking: whileSpeaking, clock: KioskClock(ManualClock())) { _ in }
+    private static func ears(
+        _ whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, input: any AudioInput = QuietRoom(), clock: ManualClock = ManualClock()
+    ) throws -> KioskEars {
+        try KioskEars(input, whileSpeaking: whileSpeaking, clock: KioskClock(clock)) { _ in }
     }
 
     /// Whether the next frame ends an utterance and has nothing in it.
@@ -45,13 +48,54 @@ struct KioskEarsTests {
         #expect(ears.frames - heard == (sounded ? 4 : 1))
     }
 
-    @Test("where a voice makes no sound a guest's sentence goes on, though the kiosk has replied")
-    func mute() async throws {
+    @Test("A12: a prompt that fails leaves the echo of the one before to fade")
+    func failing() async throws {
         let ears = try Self.ears()
         _ = try await ears.nextFrame()
         ears.mute()
+        #expect(Self.isEnd(try await ears.nextFrame()))
+        ears.unmute(sounded: true)
+        ears.mute()
         ears.unmute(sounded: false)
-        #expect(try await ears.nextFrame()?.endsUtterance == false)
+        let heard = ears.frames
+        _ = try await ears.nextFrame()
+        #expect(ears.frames - heard == 4)
+    }
+
+    /// Makes the kiosk speak as a frame of it is under way.
+    private actor StartlingRoom: AudioInput {
+        private let room = QuietRoom()
+        private var startle: (@Sendable () -> Void)?
+
+        func startle(_ body: @escaping @Sendable () -> Void) { startle = body }
+
+        func nextFrame() async -> AudioFrame? {
+            let frame = await room.nextFrame()
+            startle?()
+            startle = nil
+            return frame
+        }
+    }
+
+    @Test("a recorded guest whose frame is under way as the kiosk begins to speak loses nothing of it, and their sentence goes on afterwards")
+    func held() async throws {
+        let room = StartlingRoom(), clock = ManualClock(), ears = try Self.ears(.hold, input: room, clock: clock)
+        let first = try #require(await ears.nextFrame())
+        await room.startle { ears.mute() }
+        async let next = ears.nextFrame()
+        for _ in 0..<1_000 {
+            clock.advance(by: .milliseconds(20))
+            await Task.yield()
+        }
+        let heard = ears.frames
+        ears.unmute(sounded: true)
+        async let moving: Void = { while ears.frames == heard { clock.advance(by: .milliseconds(20)); await Task.yield() } }()
+        let after = try #require(await next)
+        await moving
+        #expect(heard == 1 && !after.endsUtterance && after.start == first.end)
+        let (original, second) = (QuietRoom(), after.samples)
+        _ = await original.nextFrame()
+        #expect(await original.nextFrame()?.samples == second)
     }
 
     @Test("A12: with an echo that is cancelled by then, the kiosk's next prompt shuts the ears for no longer than the echo of the last")

@@ -112,6 +112,34 @@ struct KioskMachineTests {
         #expect(stand.snapshot.placed?.number == 5 && stand.snapshot.session == nil)
     }
 
+    @Test(
+        "A12, D8: a read-back into which somebody speaks takes no yes, however late: it is said again and then takes one",
+        arguments: ["yes", "yes please", "um yes"], [Duration.zero, .milliseconds(400), .seconds(1), .seconds(10)])
+    func yesIntoReadBack(_ text: String, _ pause: Duration) throws {
+        var stand = try MachineStand()
+        try stand.speaksIntoReadBack()
+        let decisions = stand.saysInto(text, after: pause)
+        #expect(stand.order == nil)
+        #expect(decisions.contains { if case .say(let text, _) = $0 { text.hasPrefix("Once more") } else { false } })
+        stand.handle(.spoken, after: .seconds(2))
+        stand.says("yes")
+        #expect(stand.order?.lines.map(\.name) == ["Croissant"])
+    }
+
+    @Test("A12: a no or a change spoken into the read-back counts at once", arguments: [Duration.zero, .milliseconds(400), .seconds(1)])
+    func noIntoReadBack(_ pause: Duration) throws {
+        var stand = try MachineStand()
+        try stand.speaksIntoReadBack()
+        let no = stand.saysInto("no", after: pause)
+        #expect(no.contains { if case .say(let text, _) = $0 { text == "All right. What shall I change?" } else { false } })
+        #expect(stand.order == nil && stand.snapshot.cart.count == 1 && stand.snapshot.screen == .ordering)
+
+        stand = try MachineStand()
+        try stand.speaksIntoReadBack()
+        stand.saysInto("make it two croissants", after: pause)
+        #expect(stand.order == nil && stand.snapshot.cart.map(\.quantity) == [2])
+    }
+
     @Test("D8: a yes counts after a read-back and at no other time", arguments: ["yes", "confirm", "yes please", "that's right"])
     func injectedYes(_ text: String) throws {
         var stand = try MachineStand()

@@ -12,6 +12,7 @@ internal import Testing
 extension KioskOrchestratorTests {
     /// A voice that says what it lacks.
     private actor LameVoice: GuestVoice {
+        nonisolated let makesSound = true
         private(set) var lacks: String? = "it is being loaded"
         func recover() { lacks = nil }
         func say(_ text: String) -> Bool { lacks == nil }

@@ -257,6 +257,7 @@ extension KioskOrchestratorTests {
 
     /// A voice whose every prompt takes a second of the audio's time.
     private actor BriefVoice: GuestVoice {
+        nonisolated let makesSound = true
         private let clock: ManualClock
         private var said = 0
 

@@ -206,6 +206,7 @@ struct KioskOrchestratorTests {
 
     /// A voice that speaks until it is stopped.
     private actor EndlessVoice: GuestVoice {
+        nonisolated let makesSound = true
         private var waiting: CheckedContinuation<Void, Never>?
         private(set) var texts: [String] = []
 

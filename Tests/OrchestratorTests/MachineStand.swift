@@ -58,6 +58,25 @@ struct MachineStand {
         return decisions
     }
 
+    /// Orders, and speaks a second into the read-back.
+    mutating func speaksIntoReadBack() throws {
+        wakes()
+        says("a croissant")
+        let (began, text) = (time + .seconds(1), "that's all")
+        let said = KioskEvent.Said(text: text, parse: parser.parse(text), confidence: 0.95, began: began, ended: began + .seconds(1))
+        handle(.said(said), after: .seconds(2))
+        try #require(snapshot.microphone.state == .speaking)
+        try #require(handle(.speaking(isHeard: true), after: .seconds(1)).contains(.hush))
+    }
+
+    /// Says something that began so long after the kiosk fell silent, or just before where that is nothing.
+    @discardableResult
+    mutating func saysInto(_ text: String, after pause: Duration) -> [KioskDecision] {
+        let began = pause == .zero ? time - .milliseconds(200) : time + pause
+        let said = KioskEvent.Said(text: text, parse: parser.parse(text), confidence: 0.95, began: began, ended: began + .seconds(1))
+        return handle(.said(said), after: began + .seconds(1) - time)
+    }
+
     /// Wakes, says an order, and says yes to it.
     mutating func saysOrder() throws -> NewOrder {
         wakes()

@@ -33,7 +33,7 @@ struct RecognitionContractTests {
 
     @Test(
         "a frame marked as the end of an utterance closes it at once, with or without words, and be it empty",
-        arguments: EngineCase.allCases.filter { !$0.isScripted }, [(frameSamples: 160, isEmpty: false), (1_600, true), (5_000, false)])
+        arguments: EngineCase.allCases.filter { !$0.isScripted }, [(frameSamples: 160, isEmpty: false), (320, true), (1_600, true), (5_000, false)])
     func markedEnd(_ engine: EngineCase, frames: (frameSamples: Int, isEmpty: Bool)) async throws {
         let frameSamples = frames.frameSamples
         let order = try EngineCase.order.samples()

@@ -6,6 +6,7 @@ actor LoadingVoice: GuestVoice {
     /// Wait before an engine that could not be loaded is tried again.
     private static let reopening = Duration.seconds(60)
 
+    nonisolated let makesSound = true
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
     private var voice: FeedbackCoordinator?

@@ -44,8 +44,6 @@ struct GuestDialogue: Sendable {
     private let parser: any OrderParser
     /// When the last question was put.
     private var askedAt = Duration.zero
-    /// Whether the guest spoke into it, and it ended there.
-    private var isCutOff = false
 
     /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
     init(menu: Menu, parser: any OrderParser) throws {
@@ -78,26 +76,21 @@ struct GuestDialogue: Sendable {
     mutating func hear(_ heard: Heard) -> Step {
         let isAnswer = heard.parse.intent == .confirm || heard.parse.intent == .decline
         let isReadBack = cart.openQuestion == .confirm
-        let isEarly = heard.began < askedAt + Self.quickestAnswer
         let before = cart.lines
         let step: Step
         if isReadBack, confirmation.acceptsAnswer(at: heard.began) {
             step = answer(heard)
         } else if isAnswer, isReadBack, confirmation.offersTouch {
             step = .reply([.useTouch])
-        } else if isAnswer, heard.confidence < Self.leastAnswerConfidence || isEarly && !isCutOff {
+        } else if isAnswer, heard.began < askedAt + Self.quickestAnswer || heard.confidence < Self.leastAnswerConfidence {
             return .nothing
-        } else if heard.parse.intent == .decline, isReadBack, isEarly {
-            // Spoken into the read-back, a no needs not to have heard the rest.
-            confirmation.cancel()
-            step = .reply(cart.apply(heard.parse))
         } else {
-            // A yes that comes long after the question, or to what was not heard to its end, has the order read back again.
+            // A yes that comes long after the question has the order read back again.
             step = .reply(isAnswer && isReadBack ? cart.checkOut() : cart.apply(heard.parse))
         }
         // A yes on the screen is to the order as it was read back: not to another one, and not to what is asked about it now.
         if cart.lines != before || cart.pendingClarification != nil { confirmation.cancel() }
-        asked(at: heard.ended)
+        askedAt = heard.ended
         return readBack(step, hearing: heard.confidence, at: heard.ended)
     }
 
@@ -123,20 +116,12 @@ struct GuestDialogue: Sendable {
 
     /// The reply has been said, or shown where there is no voice: answers count from half a second later on.
     mutating func replyEnded(at time: Duration) {
-        asked(at: time)
+        askedAt = time
         confirmation.readBackEnded(at: time)
     }
 
-    /// The guest has spoken into the reply, which ended there: they know what is asked, but not all of what was read back.
-    mutating func replyCutOff(at time: Duration) {
-        replyEnded(at: time)
-        isCutOff = true
-    }
-
-    private mutating func asked(at time: Duration) {
-        askedAt = time
-        isCutOff = false
-    }
+    /// The guest has spoken into the reply, which ended there. What is asked stands on the screen, but a read-back was not heard to its end.
+    mutating func replyCutOff(at time: Duration) { confirmation.readBackCutOff(at: time) }
 
     /// Somebody began to speak.
     mutating func speechBegan(at time: Duration) { confirmation.speechBegan(at: time) }
@@ -149,7 +134,7 @@ struct GuestDialogue: Sendable {
     /// Makes a change on the screen; an order that was read back before is read back anew.
     mutating func touch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
         confirmation.cancel()
-        asked(at: time)
+        askedAt = time
         return readBack(.reply(change(&cart)), hearing: nil, at: time)
     }
 

@@ -25,6 +25,8 @@ final class KioskEars: AudioInput {
         var left = SampleCount(0)
         /// Whether what comes next goes on with what was heard last.
         var isUnbroken = false
+        /// What a recorded guest was about to say as the kiosk began to speak.
+        var held: AudioFrame?
         var isInterrupted = false
         var isEnded = false
         var position = SamplePosition.zero
@@ -61,12 +63,12 @@ final class KioskEars: AudioInput {
     func unmute(sounded: Bool) {
         let fades = sounded && !isHolding && isDeaf
         state.withLock { state in
-            if state.isMuted { state.left = fades ? Self.fading : SampleCount(0) }
+            if state.isMuted, fades { state.left = Self.fading }
             state.isMuted = false
         }
     }
 
-    /// Ends what listens now: the next frame that comes is held back and the input looks as if it were at its end, once.
+    /// Ends what listens now: the input looks as if it were at its end until `begin`.
     func interrupt() { state.withLock { $0.isInterrupted = true } }
 
     /// What listens from now on is not to be interrupted by what was meant for something else.
@@ -95,15 +97,24 @@ final class KioskEars: AudioInput {
                 try await clock.sleep(Self.holding)
                 continue
             }
-            guard let frame = try await input.nextFrame() else {
+            guard let frame = try await newFrame() else {
                 state.withLock { $0.isEnded = true }
                 return nil
             }
-            let isDeaf = isDeaf
-            let (heard, notices) = state.withLock { Self.take(frame, isDeaf: isDeaf, &$0) }
+            let (isHolding, isDeaf) = (isHolding, isDeaf)
+            let (heard, notices) = state.withLock { isHolding && $0.isMuted ? Self.keep(frame, &$0) : Self.take(frame, isDeaf: isDeaf, &$0) }
             for one in notices { await notice(one) }
             if let heard { return heard }
         }
+    }
+
+    private func newFrame() async throws -> AudioFrame? {
+        let held = state.withLock { state in
+            defer { state.held = nil }
+            return state.held
+        }
+        if let held { return held }
+        return try await input.nextFrame()
     }
 
     private var isHolding: Bool { if case .hold = whileSpeaking { true } else { false } }
@@ -114,6 +125,12 @@ final class KioskEars: AudioInput {
         case .drop, .hold: true
         case .listen(let isClear): !isClear()
         }
+    }
+
+    /// A recorded guest waits with it.
+    private static func keep(_ frame: AudioFrame, _ state: inout State) -> (AudioFrame?, [Notice]) {
+        state.held = frame
+        return (nil, [])
     }
 
     private static func take(_ frame: AudioFrame, isDeaf: Bool, _ state: inout State) -> (AudioFrame?, [Notice]) {

@@ -105,7 +105,7 @@ extension KioskOrchestrator {
 
     private func listen(with listening: KioskParts.Ears) async throws {
         let ears = try KioskEars(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) { [weak self] in await self?.notice($0) }
-        if machine.speakingSince != nil { ears.mute() }
+        if machine.speakingSince != nil, parts.voice.makesSound { ears.mute() }
         self.ears = ears
         var circuit = CircuitBreaker()
         while !ears.isEnded {
@@ -220,7 +220,8 @@ extension KioskOrchestrator {
         guard let end = result.utteranceEnd else { return }
         let decision = endpoints.takeDecision()
         let closing = reader.close(
-            end, decision: decision, expecting: expected, isAsked: machine.isAsking, at: result.span.end, contrast: endpoints.contrast(of:))
+            end, decision: decision, expecting: expected, isAsked: machine.isAsking && decision != .spokenOver, at: result.span.end,
+            contrast: endpoints.contrast(of:))
         switch closing {
         case .empty:
             // Nobody said it: it does not stay on the screen.
@@ -230,8 +231,8 @@ extension KioskOrchestrator {
         case .said(let utterance, let confidence):
             endpoints.reset(said: utterance.span)
             forgetWords()
-            // Whom the kiosk began to speak over has perhaps said half a sentence: only an item in it is sure to be wanted.
-            guard decision != .explicitStop || !utterance.parse.items.isEmpty else { return }
+            // Whom the kiosk began to speak over has perhaps said half a sentence: only what it adds is sure to be wanted.
+            guard decision != .spokenOver || utterance.parse.onlyAdds else { return }
             // A sentence with a hole in it may mean something else (fault A1).
             guard session.missing(in: utterance.span) <= Self.longestGap else {
                 status.garbled += 1
@@ -251,4 +252,9 @@ extension KioskOrchestrator {
         preview = []
         publish()
     }
+}
+
+extension OrderParseResult {
+    /// Whether it adds items to the order and does nothing else.
+    fileprivate var onlyAdds: Bool { !acts.isEmpty && acts.allSatisfy { if case .add = $0 { true } else { false } } }
 }

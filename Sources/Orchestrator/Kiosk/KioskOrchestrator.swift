@@ -180,7 +180,7 @@ public actor KioskOrchestrator: KioskService {
     private func say(_ text: String) {
         speech += 1
         let run = speech
-        ears?.mute()
+        if parts.voice.makesSound { ears?.mute() }
         Task {
             let outcome = await parts.voice.say(text)
             spoke(run, isSaid: outcome)

@@ -5,9 +5,11 @@ public import WakeWord
 
 /// The kiosk's voice and sounds. All members may be called from any task.
 public protocol GuestVoice: Sendable {
+    /// Whether anything can ever be heard of it: ears are not shut for a voice without sound.
+    var makesSound: Bool { get }
     /// Says a text and returns when it is over, said in full or cut off. Never fails: what cannot be said is shown.
     ///
-    /// - Returns: whether there was a voice to say it.
+    /// - Returns: whether it was heard, at least its beginning.
     func say(_ text: String) async -> Bool
     /// Ends what is being said.
     func stop() async
@@ -19,6 +21,8 @@ public protocol GuestVoice: Sendable {
 
 /// A kiosk without a voice.
 public struct SilentVoice: GuestVoice {
+    public let makesSound = false
+
     public init() {}
     public func say(_ text: String) async -> Bool { false }
     public func stop() async {}
@@ -28,6 +32,8 @@ public struct SilentVoice: GuestVoice {
 
 /// A voice and its sound card.
 extension FeedbackCoordinator: GuestVoice {
+    public nonisolated var makesSound: Bool { true }
+
     /// None that is known before something is to be said.
     public func shortcoming() async -> String? { nil }
 

@@ -32,11 +32,6 @@ final class EndpointingInput: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
         return state.withLock { state in
-            // Whoever the frame comes from has ended the utterance.
-            guard !frame.endsUtterance else {
-                state.decision = .explicitStop
-                return frame
-            }
             state.room.take(frame)
             state.clipping.take(frame)
             for event in state.activity.process(frame) {
@@ -49,9 +44,14 @@ final class EndpointingInput: AudioInput {
             }
             if let position = state.activity.lastSpeech { state.endpointer.hearVoice(until: position) }
             if state.activity.isSpeechPossible { state.endpointer.hearVoice(until: frame.end) }
+            // The kiosk's ears have ended the utterance.
+            if frame.endsUtterance {
+                state.decision = .spokenOver
+                return frame
+            }
             let analysis = state.endpointer.decide(at: frame.end)
             // A recogniser that pulls on has not taken the mark; once the guest says more the decision is void.
-            if analysis.reason != .alreadyProcessed { state.decision = nil }
+            if state.decision == .spokenOver || analysis.reason != .alreadyProcessed { state.decision = nil }
             guard analysis.isComplete else { return frame }
             state.decision = analysis.reason
             return AudioFrame(start: frame.start, samples: frame.samples, endsUtterance: true, capture: frame.capture)
@@ -67,7 +67,8 @@ final class EndpointingInput: AudioInput {
     /// Why the utterance that the recogniser has closed was found to be over; `nil` when that was the recogniser's own doing.
     func takeDecision() -> CompletionReason? {
         state.withLock { state in
-            defer { state.decision = nil }
+            // All that was open at the mark ends there, be it two utterances.
+            defer { if state.decision != .spokenOver { state.decision = nil } }
             return state.decision
         }
     }

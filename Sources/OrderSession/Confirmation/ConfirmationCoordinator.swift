@@ -5,7 +5,7 @@ public import Ordering
 /// A value with one owner, who speaks `message` after every event, reports speech, touches and the time, and carries out results.
 /// Every event is one call; times are of one monotonic clock. For one question:
 ///
-/// 1. `startConfirmation` gives the read-back to speak; `readBackEnded` says when it has been spoken.
+/// 1. `startConfirmation` gives the read-back to speak; `readBackEnded` says when it has been spoken, or `readBackCutOff` when the guest spoke into it.
 /// 2. `speechBegan` as soon as somebody speaks, `processResponse` with the words; or `advance` at `nextDeadline`; or a touch.
 /// 3. `confirmed` and `modified` leave the state at `processing`: the owner places the order or makes the change, then calls
 ///    `finishProcessing`, or `startConfirmation` with the changed order. `rejected` and a guest who has gone need nothing.
@@ -63,7 +63,7 @@ public struct ConfirmationCoordinator: Sendable {
     /// Whether an answer that begins at this time would be read.
     public func acceptsAnswer(at time: Duration) -> Bool {
         guard case .listening(_, let window) = phase else { return false }
-        return (window.opened + settings.quickestAnswer...close(window)).contains(time)
+        return (window.answersFrom...close(window)).contains(time)
     }
 
     /// When `advance` is next due; `nil` when nothing waits for time to pass. Processing has no deadline of its own: the owner ends it.
@@ -144,20 +144,28 @@ public struct ConfirmationCoordinator: Sendable {
     public mutating func readBackEnded(at time: Duration) {
         message = []
         guard case .readingBack(let question, _) = phase else { return }
-        phase = .listening(question, ConfirmationWindow(opened: time))
+        phase = .listening(question, ConfirmationWindow(opened: time, answersFrom: time + settings.quickestAnswer))
         startCountdown(at: time)
+    }
+
+    /// The guest has spoken into the message, which ended there. A no or a change counts from the message's beginning on; a yes is unclear, so that the
+    /// question is put again, because nobody has heard what it is to.
+    public mutating func readBackCutOff(at time: Duration) {
+        message = []
+        guard case .readingBack(let question, let since) = phase else { return }
+        phase = .listening(question, ConfirmationWindow(opened: time, answersFrom: since, isReadOut: false))
     }
 
     // MARK: Auto-confirmation
 
     /// Starts the countdown, if auto-confirmation is on, the order is asked about for the first time, every line is sure enough, none
-    /// needs a touch, and neither speech nor touch nor `cancelCountdown` has called it off.
+    /// needs a touch, the read-back was heard to its end, and neither speech nor touch nor `cancelCountdown` has called it off.
     ///
     /// - Returns: whether a countdown runs now.
     @discardableResult
     public mutating func startCountdown(at time: Duration) -> Bool {
-        guard case .listening(let question, var window) = phase, settings.autoConfirm, !question.needsTouch, !question.isCountdownCancelled, question.ask == 1,
-            question.orders.allSatisfy({ $0.confidence >= settings.autoConfirmConfidence }), time + settings.autoConfirmAfter < close(window)
+        guard case .listening(let question, var window) = phase, settings.autoConfirm, window.isReadOut, !question.needsTouch, !question.isCountdownCancelled,
+            question.ask == 1, question.orders.allSatisfy({ $0.confidence >= settings.autoConfirmConfidence }), time + settings.autoConfirmAfter < close(window)
         else { return false }
         if window.autoConfirmAt == nil { window.autoConfirmAt = time + settings.autoConfirmAfter }
         phase = .listening(question, window)
@@ -210,7 +218,7 @@ public struct ConfirmationCoordinator: Sendable {
         let isSure = confidence >= settings.leastConfidence
         let result = detector.detect(text)
         switch result {
-        case .confirmed where isSure && !question.needsTouch: phase = .placing
+        case .confirmed where isSure && window.isReadOut && !question.needsTouch: phase = .placing
         case .rejected where isSure: phase = .rejected
         case .modified: phase = .changing
         case .confirmed, .rejected, .unclear:

@@ -53,6 +53,10 @@ struct ConfirmationQuestion: Equatable, Sendable {
 struct ConfirmationWindow: Equatable, Sendable {
     /// When the read-back ended.
     let opened: Duration
+    /// The first moment at which an answer may begin.
+    let answersFrom: Duration
+    /// Whether it was read to its end: only to that a yes can be said.
+    var isReadOut = true
     /// When speech began that has not been understood yet.
     var speechBegan: Duration?
     /// When silence confirms the order.

@@ -16,6 +16,8 @@ public enum CompletionReason: String, CaseIterable, Equatable, Sendable {
     case hardTimeout
     /// The recording, the session or a button ended it.
     case explicitStop
+    /// The kiosk began to speak, and hears nothing while it does.
+    case spokenOver
     /// Nothing was said.
     case empty
     /// The text was complete before, and nothing has been said since.

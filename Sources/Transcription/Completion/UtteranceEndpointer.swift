@@ -18,8 +18,9 @@ public import Speech
 /// | anything | nobody | `hardTimeout` from the first word on | `hardTimeout` |
 /// | anything but unfinished | the recogniser at its endpoint | its own rule | `silenceTimeout` |
 /// | anything | the input has ended | – | `explicitStop` |
+/// | anything | the kiosk speaks, and hears nothing | – | `spokenOver` |
 ///
-/// The last two are the recogniser's to tell; all others may come before it does. A value with one owner.
+/// The last three are others' to tell; the rest may come before they do. A value with one owner.
 public struct UtteranceEndpointer: Sendable {
     /// A guest who pauses between two words of an order has not gone away: the voice counts as present for so long after its last sound.
     private static let closure = SampleCount(seconds: 0.1)

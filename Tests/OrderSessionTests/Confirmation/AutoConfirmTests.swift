@@ -35,6 +35,16 @@ struct AutoConfirmTests {
         #expect(guest.coordinator.autoConfirmRemaining(at: start) == nil)
     }
 
+    @Test("Silence is no yes to a read-back that somebody spoke into")
+    func cutOff() throws {
+        var guest = try Self.guest()
+        guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time)
+        guest.wait(.seconds(1))
+        guest.coordinator.readBackCutOff(at: guest.time)
+        #expect(guest.coordinator.autoConfirmDeadline == nil && !guest.coordinator.startCountdown(at: guest.time))
+        #expect(guest.coordinator.advance(to: guest.time + .seconds(6)) == nil && guest.isAwaiting)
+    }
+
     @Test(
         "Every line must be sure enough", arguments: [([0.98], true), ([1, 0.99], true), ([0.979], false), ([1, 1, 0.5], false), ([.nan], false), ([1, .nan], false)])
     func confidence(_ confidences: [Double], _ counts: Bool) throws {

@@ -26,6 +26,26 @@ struct ConfirmationCoordinatorTests {
         #expect(guest.coordinator.state == .confirmed)
     }
 
+    @Test("D8: spoken into the read-back a yes has it read again, at most once, and a no is one")
+    func cutOff() throws {
+        func spokenInto() throws -> ConfirmationGuest {
+            var guest = try Subject()
+            guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time)
+            guest.wait(.seconds(1))
+            guest.coordinator.readBackCutOff(at: guest.time)
+            return guest
+        }
+        var guest = try spokenInto()
+        #expect(guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(100)) && !guest.coordinator.acceptsAnswer(at: guest.time - .seconds(2)))
+        #expect(guest.coordinator.processResponse("yes", confidence: 1, at: guest.time - .milliseconds(100)) == .unclear)
+        #expect(guest.coordinator.message == [.confirmAgain(Subject.order, total: Subject.total)])
+        guest.wait(.seconds(1))
+        guest.coordinator.readBackCutOff(at: guest.time)
+        #expect(guest.says("yes") == .unclear && guest.coordinator.offersTouch && guest.coordinator.confirmByTouch() == .confirmed)
+        guest = try spokenInto()
+        #expect(guest.coordinator.processResponse("no", confidence: 1, at: guest.time - .milliseconds(100)) == .rejected)
+    }
+
     @Test("An order that could not be placed is not confirmed")
     func placingFailed() throws {
         var guest = try Subject()
