@@ -125,15 +125,9 @@ struct SpeechWindow: Sendable {
         phase = .open(utterance)
     }
 
-    /// Ends the utterance. The next one begins after its last sound, and has as much of the quiet since as any: its first sound may have been too faint
-    /// to be noticed yet.
-    ///
-    /// - Parameter last: the end of the last word that was read.
-    mutating func close(behind last: SamplePosition? = nil) {
-        var quiet = start
-        if case .open(let utterance) = phase { quiet = max(quiet, utterance.lastSpeech) }
-        if let last { quiet = max(quiet, last) }
-        dropFirst(audio.count - min(max(0, (end - quiet).samples), settings.preRoll.samples))
+    /// Ends the utterance. The next one begins after this position.
+    mutating func close() {
+        dropFirst(audio.count)
         phase = .quiet
     }
 

@@ -77,7 +77,7 @@ actor WhisperSession {
 
     /// Ends the utterance where the source says so, with what is left of a block.
     private func end(_ reason: UtteranceEnd) async throws {
-        if !unfed.isEmpty { _ = window.take(unfed, isSpeech: false) }
+        if !unfed.isEmpty { _ = window.take(unfed, isSpeech: window.isOpen) }
         unfed = []
         try await close(reason, isRequested: true)
     }
@@ -92,7 +92,7 @@ actor WhisperSession {
     private func close(_ reason: UtteranceEnd, isRequested: Bool = false) async throws {
         if !window.isRead || settings.beams > 1 { newest = window.isOpen ? try await read(window.finalAudio, isFinal: true) : [] }
         timeline.close(words: Array(stable.prefix(slidWords)) + newest, at: window.end, reason: reason, isRequested: isRequested)
-        window.close(behind: newest.last?.span.end)
+        window.close()
         newest = []
         slidWords = 0
     }

@@ -114,7 +114,7 @@ struct KioskMachineTests {
 
     @Test(
         "A12, D8: a read-back into which somebody speaks takes no yes, however late: it is said again and then takes one",
-        arguments: ["yes", "yes please", "um yes"], [Duration.zero, .milliseconds(400), .seconds(1), .seconds(10)])
+        arguments: ["yes", "yes please", "um yes", "that's it"], [Duration.zero, .milliseconds(400), .seconds(1), .seconds(10)])
     func yesIntoReadBack(_ text: String, _ pause: Duration) throws {
         var stand = try MachineStand()
         try stand.speaksIntoReadBack()
@@ -124,6 +124,49 @@ struct KioskMachineTests {
         stand.handle(.spoken, after: .seconds(2))
         stand.says("yes")
         #expect(stand.order?.lines.map(\.name) == ["Croissant"])
+    }
+
+    /// How a read-back ends before its end.
+    private static let interruptions: [(name: String, act: @Sendable (inout MachineStand) -> Void)] = [
+        ("a sentence with a hole in it", { $0.handle(.garbled) }), ("a question", { $0.saysInto("what milks do you have", after: .milliseconds(600)) }),
+        ("a voice without end", { $0.wait(.seconds(70)) }), ("a cough", { $0.handle(.speaking(isHeard: true), after: .seconds(1)) }),
+    ]
+
+    @Test("D8: whatever ended the read-back before its end, a yes places nothing until it is said again", arguments: interruptions.indices)
+    func readBackCutOff(_ index: Int) throws {
+        var stand = try MachineStand()
+        try stand.isReadTo()
+        Self.interruptions[index].act(&stand)
+        stand.handle(.spoken, after: .seconds(2))
+        stand.says("yes")
+        #expect(stand.order == nil, "\(Self.interruptions[index].name)")
+        // A question takes one of the two read-backs: the screen has the last word.
+        if stand.snapshot.needsTouch { stand.touches(.confirm) } else { stand.says("yes") }
+        #expect(stand.order?.lines.map(\.name) == ["Croissant"])
+    }
+
+    @Test("what means nothing takes nothing of a read-back that goes on")
+    func readBackGoesOn() throws {
+        var stand = try MachineStand()
+        try stand.isReadTo()
+        let unsure = KioskEvent.Said(text: "yes", parse: stand.parser.parse("yes"), confidence: 0.3, began: stand.time, ended: stand.time + .seconds(1))
+        #expect(stand.handle(.said(unsure), after: .seconds(1)).isEmpty)
+        stand.handle(.spoken, after: .seconds(2))
+        stand.says("yes")
+        #expect(stand.order != nil)
+    }
+
+    @Test("a no is one however late it comes")
+    func lateNo() throws {
+        var stand = try MachineStand()
+        try stand.isReadTo()
+        stand.handle(.spoken, after: .seconds(2))
+        let began = stand.time + .seconds(15.5)
+        let no = KioskEvent.Said(text: "no", parse: stand.parser.parse("no"), confidence: 0.95, began: began, ended: began + .seconds(1))
+        stand.handle(.speaking(isHeard: true), after: .seconds(14.9))
+        let decisions = stand.handle(.said(no), after: .seconds(1.6))
+        #expect(decisions.contains { if case .say(let text, _) = $0 { text == "All right. What shall I change?" } else { false } })
+        #expect(stand.snapshot.screen == .ordering)
     }
 
     @Test("A12: a no or a change spoken into the read-back counts at once", arguments: [Duration.zero, .milliseconds(400), .seconds(1)])
@@ -284,7 +327,7 @@ struct KioskMachineTests {
         #expect(stand.snapshot.cart.count == 3)
     }
 
-    @Test("A12, D9: speech that does not end is ended after a minute, so that an answer can be heard")
+    @Test("A12, D8, D9: speech that does not end is ended after a minute, so that an answer can be heard: to a read-back, that it be said again")
     func endlessSpeech() throws {
         var stand = try MachineStand()
         stand.wakes()
@@ -294,6 +337,8 @@ struct KioskMachineTests {
         #expect(!stand.wait(.seconds(59)).contains(.hush))
         #expect(stand.wait(.seconds(2)).contains(.hush))
         #expect(stand.snapshot.screen == .confirmation)
+        stand.says("yes")
+        #expect(stand.order == nil && stand.snapshot.caption.hasPrefix("Once more"))
         stand.says("yes")
         #expect(stand.order != nil)
     }

@@ -276,7 +276,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "A12: what a guest was saying as a touch made the kiosk speak is closed there: an item in it counts, half a sentence goes, and the answer stands alone",
+        "A12: what a guest was saying as a touch made the kiosk speak is closed there: what it adds counts, half a sentence goes, and the answer stands alone",
         .timeLimit(.minutes(10)), arguments: [("a croissant", ["Bagel", "Croissant"]), ("can i get a", ["Bagel"])])
     func spokenOver(_ sentence: String, _ order: [String]) async throws {
         let clock = ManualClock()

@@ -58,18 +58,23 @@ struct MachineStand {
         return decisions
     }
 
-    /// Orders, and speaks a second into the read-back.
-    mutating func speaksIntoReadBack() throws {
+    /// Orders, and is in the first second of the read-back.
+    mutating func isReadTo() throws {
         wakes()
         says("a croissant")
         let (began, text) = (time + .seconds(1), "that's all")
         let said = KioskEvent.Said(text: text, parse: parser.parse(text), confidence: 0.95, began: began, ended: began + .seconds(1))
         handle(.said(said), after: .seconds(2))
         try #require(snapshot.microphone.state == .speaking)
+    }
+
+    /// Orders, and speaks a second into the read-back.
+    mutating func speaksIntoReadBack() throws {
+        try isReadTo()
         try #require(handle(.speaking(isHeard: true), after: .seconds(1)).contains(.hush))
     }
 
-    /// Says something that began so long after the kiosk fell silent, or just before where that is nothing.
+    /// Says something that began so long from now on, or just before where that is nothing.
     @discardableResult
     mutating func saysInto(_ text: String, after pause: Duration) -> [KioskDecision] {
         let began = pause == .zero ? time - .milliseconds(200) : time + pause

@@ -1,12 +1,13 @@
 internal import Feedback
 internal import Orchestrator
+internal import Synchronization
 
 /// The kiosk's voice once its engine is loaded; until then prompts are only shown.
 actor LoadingVoice: GuestVoice {
     /// Wait before an engine that could not be loaded is tried again.
     private static let reopening = Duration.seconds(60)
 
-    nonisolated let makesSound = true
+    private let isLoaded = Atomic<Bool>(false)
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
     private var voice: FeedbackCoordinator?
@@ -21,11 +22,14 @@ actor LoadingVoice: GuestVoice {
         self.open = open
     }
 
+    nonisolated var makesSound: Bool { isLoaded.load(ordering: .acquiring) }
+
     /// Loads the engine, however often it has to be tried.
     func load() async {
         while voice == nil {
             do {
                 voice = try await open()
+                isLoaded.store(true, ordering: .releasing)
                 failure = nil
             } catch is CancellationError {
                 return

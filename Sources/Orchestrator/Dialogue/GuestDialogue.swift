@@ -84,6 +84,10 @@ struct GuestDialogue: Sendable {
             step = .reply([.useTouch])
         } else if isAnswer, heard.began < askedAt + Self.quickestAnswer || heard.confidence < Self.leastAnswerConfidence {
             return .nothing
+        } else if heard.parse.intent == .decline, isReadBack {
+            // A no is one however late.
+            confirmation.cancel()
+            step = .reply(cart.apply(heard.parse))
         } else {
             // A yes that comes long after the question has the order read back again.
             step = .reply(isAnswer && isReadBack ? cart.checkOut() : cart.apply(heard.parse))
@@ -101,8 +105,13 @@ struct GuestDialogue: Sendable {
             return .reply(cart.apply(OrderParseResult(intent: .decline, acts: [.say(.decline)], confidence: heard.confidence, source: heard.parse.source)))
         case .modified(let text): return .reply(cart.apply(parser.parse(text)))
         case .unclear:
-            let isAnswer = heard.parse.acts.allSatisfy { $0 == .say(.confirm) || $0 == .say(.decline) }
-            return .reply(isAnswer && !confirmation.message.isEmpty ? confirmation.message : cart.apply(heard.parse))
+            let (message, before) = (confirmation.message, cart.lines)
+            guard !message.isEmpty else { return .reply(cart.apply(heard.parse)) }
+            if heard.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }) { return .reply(message) }
+            let prompts = cart.apply(heard.parse)
+            // The order as it is has been asked about once more already.
+            if case .confirm? = prompts.last, cart.lines == before { return .reply(message) }
+            return .reply(prompts)
         }
     }
 
@@ -120,8 +129,12 @@ struct GuestDialogue: Sendable {
         confirmation.readBackEnded(at: time)
     }
 
-    /// The guest has spoken into the reply, which ended there. What is asked stands on the screen, but a read-back was not heard to its end.
-    mutating func replyCutOff(at time: Duration) { confirmation.readBackCutOff(at: time) }
+    /// The reply ended before its end, and not by a touch of somebody who reads the screen: a read-back was not heard. What was said into it is an answer
+    /// to it nonetheless, from half a second after it began.
+    mutating func replyCutOff(since: Duration, at time: Duration) {
+        askedAt = since
+        confirmation.readBackCutOff(since: since, at: time)
+    }
 
     /// Somebody began to speak.
     mutating func speechBegan(at time: Duration) { confirmation.speechBegan(at: time) }

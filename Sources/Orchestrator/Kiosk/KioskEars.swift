@@ -22,7 +22,7 @@ final class KioskEars: AudioInput {
     private struct State {
         var isMuted = false
         /// What is still to be left out of an echo that fades.
-        var left = SampleCount(0)
+        var fading = SampleCount(0)
         /// Whether what comes next goes on with what was heard last.
         var isUnbroken = false
         /// What a recorded guest was about to say as the kiosk began to speak.
@@ -63,12 +63,12 @@ final class KioskEars: AudioInput {
     func unmute(sounded: Bool) {
         let fades = sounded && !isHolding && isDeaf
         state.withLock { state in
-            if state.isMuted, fades { state.left = Self.fading }
+            if state.isMuted, fades { state.fading = Self.fading }
             state.isMuted = false
         }
     }
 
-    /// Ends what listens now: the input looks as if it were at its end until `begin`.
+    /// Ends what listens now: after a frame that is under way the input looks as if it were at its end, until `begin`.
     func interrupt() { state.withLock { $0.isInterrupted = true } }
 
     /// What listens from now on is not to be interrupted by what was meant for something else.
@@ -137,8 +137,8 @@ final class KioskEars: AudioInput {
         state.frames += 1
         var notices: [Notice] = state.signal.process(frame).map { .fault($0.fault, isPresent: $0.isPresent) }
         if let level = state.meter.process(frame).last { notices.append(.level(level.rms)) }
-        let isLeftOut = state.isMuted && isDeaf || state.left.samples > 0
-        state.left = SampleCount(max(0, state.left.samples - frame.samples.count))
+        let isLeftOut = state.isMuted && isDeaf || state.fading.samples > 0
+        state.fading = SampleCount(max(0, state.fading.samples - frame.samples.count))
         guard !isLeftOut else {
             let end = state.isUnbroken ? AudioFrame(start: state.position, samples: [], endsUtterance: true) : nil
             state.isUnbroken = false

@@ -157,6 +157,7 @@ public struct KioskMachine: Sendable {
         guard let guest else { return wipe() }
         if let since = speakingSince, since + times.longestSpeech <= clock {
             // A voice that went on would keep the ears shut while an answer is waited for.
+            cutOff()
             return hushed() + speechEnded()
         }
         if let due = guest.dialogue.nextDeadline, due <= clock, let step = self.guest?.dialogue.advance(to: clock) {
@@ -184,9 +185,9 @@ public struct KioskMachine: Sendable {
             isHearing = isHeard
             guard isHeard else { return [] }
             sound()
-            // Heard while the kiosk speaks, the guest has heard enough.
+            // Who speaks into the kiosk's words ends them.
+            cutOff()
             let decisions = hushed()
-            if !decisions.isEmpty { guest?.dialogue.replyCutOff(at: clock) }
             guest?.dialogue.speechBegan(at: clock)
             return decisions
         case .said(let said): return heard(said)
@@ -219,6 +220,11 @@ public struct KioskMachine: Sendable {
     /// The reply is over, said or shown.
     mutating func replied() { guest?.dialogue.replyEnded(at: clock) }
 
+    /// What the kiosk says ends before its end, if it says anything.
+    private mutating func cutOff() {
+        if let speakingSince { guest?.dialogue.replyCutOff(since: speakingSince, at: clock) }
+    }
+
     private mutating func woke(_ session: String) -> [KioskDecision] {
         guard voiceUnavailable == nil else { return [] }
         switch phase {
@@ -250,14 +256,18 @@ public struct KioskMachine: Sendable {
     }
 
     private mutating func heard(_ said: KioskEvent.Said) -> [KioskDecision] {
-        guard phase == .ordering, let before = guest?.dialogue.cart else { return [] }
+        guard phase == .ordering, var dialogue = guest?.dialogue else { return [] }
         sound()
         isHearing = false
-        let step = guest?.dialogue.hear(
+        let before = dialogue.cart
+        if let speakingSince { dialogue.replyCutOff(since: speakingSince, at: clock) }
+        let step = dialogue.hear(
             GuestDialogue.Heard(
                 text: said.text, parse: said.parse, confidence: said.confidence, began: .milliseconds(said.beganMilliseconds),
                 ended: .milliseconds(said.endedMilliseconds)))
-        guard let step, step != .nothing else { return [] }
+        // Of what means nothing the kiosk takes no notice, and goes on with what it says.
+        guard step != .nothing else { return [] }
+        guest?.dialogue = dialogue
         if said.parse.intent != .unknown { activity() }
         lastText = said.text
         guest?.beforeLast = before
@@ -270,6 +280,7 @@ public struct KioskMachine: Sendable {
         guard phase == .ordering else { return [] }
         sound()
         isHearing = false
+        cutOff()
         return reply([.notUnderstood], isTouch: false)
     }
 

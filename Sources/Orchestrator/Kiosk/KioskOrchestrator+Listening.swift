@@ -219,8 +219,10 @@ extension KioskOrchestrator {
         reader.add(stable: result.words)
         guard let end = result.utteranceEnd else { return }
         let decision = endpoints.takeDecision()
+        // It was said before what the kiosk asks now.
+        let isSpokenOver = decision == .spokenOver
         let closing = reader.close(
-            end, decision: decision, expecting: expected, isAsked: machine.isAsking && decision != .spokenOver, at: result.span.end,
+            end, decision: decision, expecting: isSpokenOver ? .nothing : expected, isAsked: !isSpokenOver && machine.isAsking, at: result.span.end,
             contrast: endpoints.contrast(of:))
         switch closing {
         case .empty:
@@ -232,7 +234,7 @@ extension KioskOrchestrator {
             endpoints.reset(said: utterance.span)
             forgetWords()
             // Whom the kiosk began to speak over has perhaps said half a sentence: only what it adds is sure to be wanted.
-            guard decision != .spokenOver || utterance.parse.onlyAdds else { return }
+            guard !isSpokenOver || utterance.parse.onlyAdds else { return }
             // A sentence with a hole in it may mean something else (fault A1).
             guard session.missing(in: utterance.span) <= Self.longestGap else {
                 status.garbled += 1
@@ -255,6 +257,8 @@ extension KioskOrchestrator {
 }
 
 extension OrderParseResult {
-    /// Whether it adds items to the order and does nothing else.
-    fileprivate var onlyAdds: Bool { !acts.isEmpty && acts.allSatisfy { if case .add = $0 { true } else { false } } }
+    /// Whether it adds items to the order and does nothing else but end it.
+    fileprivate var onlyAdds: Bool {
+        !items.isEmpty && acts.allSatisfy { act in if case .add = act { true } else { act == .say(.checkout) } }
+    }
 }

@@ -5,11 +5,11 @@ public import WakeWord
 
 /// The kiosk's voice and sounds. All members may be called from any task.
 public protocol GuestVoice: Sendable {
-    /// Whether anything can ever be heard of it: ears are not shut for a voice without sound.
+    /// Whether anything can be heard of it now: ears are not shut for a voice without sound.
     var makesSound: Bool { get }
     /// Says a text and returns when it is over, said in full or cut off. Never fails: what cannot be said is shown.
     ///
-    /// - Returns: whether it was heard, at least its beginning.
+    /// - Returns: whether it was said, to its end or until it was stopped.
     func say(_ text: String) async -> Bool
     /// Ends what is being said.
     func stop() async

@@ -14,7 +14,7 @@ final class EndpointingInput: AudioInput {
         var clipping = ClippingRecord()
         /// Where voices began and ended, the newest few; the last may still be there.
         var voices: [(start: SamplePosition, end: SamplePosition?)] = []
-        /// Why the utterance was found to be over, until somebody asks.
+        /// Why the utterance was found to be over, until somebody asks, or where the kiosk speaks until the next frame.
         var decision: CompletionReason?
     }
 

@@ -148,12 +148,12 @@ public struct ConfirmationCoordinator: Sendable {
         startCountdown(at: time)
     }
 
-    /// The guest has spoken into the message, which ended there. A no or a change counts from the message's beginning on; a yes is unclear, so that the
-    /// question is put again, because nobody has heard what it is to.
-    public mutating func readBackCutOff(at time: Duration) {
+    /// The message, spoken since a time, ended before its end. A no or a change counts from half a second after its beginning on; a yes is unclear, so that
+    /// the question is put again, because nobody has heard what it is to.
+    public mutating func readBackCutOff(since: Duration, at time: Duration) {
         message = []
-        guard case .readingBack(let question, let since) = phase else { return }
-        phase = .listening(question, ConfirmationWindow(opened: time, answersFrom: since, isReadOut: false))
+        guard case .readingBack(let question, _) = phase else { return }
+        phase = .listening(question, ConfirmationWindow(opened: time, answersFrom: since + settings.quickestAnswer, isReadOut: false))
     }
 
     // MARK: Auto-confirmation

@@ -51,7 +51,7 @@ struct ConfirmationQuestion: Equatable, Sendable {
 
 /// The time in which an answer may begin.
 struct ConfirmationWindow: Equatable, Sendable {
-    /// When the read-back ended.
+    /// When the read-back ended, or was cut off.
     let opened: Duration
     /// The first moment at which an answer may begin.
     let answersFrom: Duration

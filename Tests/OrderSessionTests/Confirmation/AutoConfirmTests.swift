@@ -40,7 +40,7 @@ struct AutoConfirmTests {
         var guest = try Self.guest()
         guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time)
         guest.wait(.seconds(1))
-        guest.coordinator.readBackCutOff(at: guest.time)
+        guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time)
         #expect(guest.coordinator.autoConfirmDeadline == nil && !guest.coordinator.startCountdown(at: guest.time))
         #expect(guest.coordinator.advance(to: guest.time + .seconds(6)) == nil && guest.isAwaiting)
     }

@@ -32,15 +32,15 @@ struct ConfirmationCoordinatorTests {
             var guest = try Subject()
             guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time)
             guest.wait(.seconds(1))
-            guest.coordinator.readBackCutOff(at: guest.time)
+            guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time)
             return guest
         }
         var guest = try spokenInto()
-        #expect(guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(100)) && !guest.coordinator.acceptsAnswer(at: guest.time - .seconds(2)))
+        #expect(guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(100)) && !guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(501)))
         #expect(guest.coordinator.processResponse("yes", confidence: 1, at: guest.time - .milliseconds(100)) == .unclear)
         #expect(guest.coordinator.message == [.confirmAgain(Subject.order, total: Subject.total)])
         guest.wait(.seconds(1))
-        guest.coordinator.readBackCutOff(at: guest.time)
+        guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time)
         #expect(guest.says("yes") == .unclear && guest.coordinator.offersTouch && guest.coordinator.confirmByTouch() == .confirmed)
         guest = try spokenInto()
         #expect(guest.coordinator.processResponse("no", confidence: 1, at: guest.time - .milliseconds(100)) == .rejected)

@@ -40,7 +40,7 @@ struct RandomDialogueTests {
             ask()
             while guest.isAwaiting, events < RandomDialogueTests.mostEvents {
                 events += 1
-                if chance(0.1) { guest.coordinator.readBackCutOff(at: guest.time) }
+                if chance(0.1) { guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time) }
                 if chance(0.8) { guest.hearsMessage() }
                 if chance(silence) { waitOrTouch() } else { speak() }
             }
