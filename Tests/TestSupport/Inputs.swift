@@ -62,7 +62,9 @@ public actor EndlessSilence: AudioInput {
 
     public init() {}
 
-    public func nextFrame() -> AudioFrame? {
+    public func nextFrame() async -> AudioFrame? {
+        // Whoever is to cancel it has a turn.
+        await Task.yield()
         frames += 1
         let frame = AudioFrame(start: position, samples: [Int16](repeating: 0, count: 1_600))
         position = frame.end
