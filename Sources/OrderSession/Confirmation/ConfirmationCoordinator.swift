@@ -5,7 +5,7 @@ public import Ordering
 /// A value with one owner, who speaks `message` after every event, reports speech, touches and the time, and carries out results.
 /// Every event is one call; times are of one monotonic clock. For one question:
 ///
-/// 1. `startConfirmation` gives the read-back to speak; `readBackEnded` says when it has been spoken, or `readBackCutOff` when the guest spoke into it.
+/// 1. `startConfirmation` gives the read-back to speak; `readBackEnded` says when it has been spoken, or `readBackCutOff` when it ended before its end.
 /// 2. `speechBegan` as soon as somebody speaks, `processResponse` with the words; or `advance` at `nextDeadline`; or a touch.
 /// 3. `confirmed` and `modified` leave the state at `processing`: the owner places the order or makes the change, then calls
 ///    `finishProcessing`, or `startConfirmation` with the changed order. `rejected` and a guest who has gone need nothing.
