@@ -48,8 +48,8 @@ struct OrchestratorStand {
         var parts = KioskParts(hearing: hearing, voice: voice, store: store, clock: clock) { "session-\(sessions.next())" }
         parts.isClockSet = { isClockSet }
         var times = KioskTimes()
-        // On a clock of its own a busy machine must not look like a guest who has gone.
-        if speed != nil { times.wipe = .seconds(600) }
+        // On a clock of its own a busy machine must not look like a guest who has gone, nor like a store that hangs.
+        if speed != nil { (times.wipe, times.placing) = (.seconds(6_000), .seconds(600)) }
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest", times: times, parts: parts)
         self.kiosk = kiosk
