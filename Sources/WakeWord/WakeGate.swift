@@ -14,7 +14,7 @@ public actor WakeGate: AudioInput {
     private let spotter: PhraseSpotter
     private let lead: SampleCount
     /// Samples read and not handed out, from `start`.
-    private var pending: [Int16] = []
+    private var pending: ArraySlice<Int16> = []
     private var start = SamplePosition.zero
     /// Where audio is missing before a sample of `pending`, in order (fault A1).
     private var losses: [(at: SamplePosition, mark: CaptureMark)] = []
@@ -22,8 +22,9 @@ public actor WakeGate: AudioInput {
     /// - Parameters:
     ///   - input: the microphone or recording; the gate becomes its one consumer.
     ///   - lead: how much of the phrase's end is handed on, 0 or more. An unstressed "a" right behind the phrase begins within its last sound, so
-    ///     without a lead it is lost; with 60 ms the bundled recogniser keeps it, and makes no word of the rest of the phrase.
-    public init(_ input: any AudioInput, spotter: PhraseSpotter, lead: SampleCount = SampleCount(960)) {
+    ///     without a lead it is lost; with 70 to 120 ms the bundled recogniser keeps it in 15 of 15 synthetic voices, with 60 ms in 12, and makes no
+    ///     word of the rest of the phrase.
+    public init(_ input: any AudioInput, spotter: PhraseSpotter, lead: SampleCount = SampleCount(1_280)) {
         self.input = input
         self.spotter = spotter
         self.lead = lead
@@ -35,7 +36,7 @@ public actor WakeGate: AudioInput {
     /// - Throws: the input's error, or `CancellationError`.
     public func wake() async throws -> WakeWordDetection? {
         var session = spotter.session(from: start)
-        var found = session.accept(pending).first
+        var found = session.accept(Array(pending)).first
         while found == nil {
             try Task.checkCancellation()
             guard let frame = try await input.nextFrame() else {
@@ -73,7 +74,7 @@ public actor WakeGate: AudioInput {
 
     private func drop(to position: SamplePosition) {
         let count = min(pending.count, max(0, (position - start).samples))
-        pending.removeFirst(count)
+        pending = pending.dropFirst(count)
         start = start + SampleCount(count)
         losses.removeAll { $0.at < start }
     }

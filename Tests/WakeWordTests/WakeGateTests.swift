@@ -21,7 +21,9 @@ struct WakeGateTests {
         return words.joined(separator: " ")
     }
 
-    @Test("Nothing is lost when phrase and order are one breath", .timeLimit(.minutes(10)), arguments: ["en-us", "en-gb", "en-us+m3", "en-us+f2"])
+    @Test(
+        "Nothing is lost when phrase and order are one breath", .timeLimit(.minutes(10)),
+        arguments: ["en-us", "en-gb", "en-gb-scotland", "en-us+m1", "en-us+m3", "en-us+m5", "en-us+m7", "en-us+f2", "en-us+f4", "en-gb+f5"])
     func oneBreath(voice: String) async throws {
         let samples = try await PhraseSpotterTests.spoken("hey brews a latte please", voice: voice)
         let gate = WakeGate(SampleInput(samples), spotter: try Models.spotter())
@@ -70,9 +72,10 @@ struct WakeGateTests {
         let end = try #require(try await WakeGate(SampleInput(samples), spotter: try Models.spotter()).wake()).span.end
         // Read while the phrase was not yet known, and in no place where the gate cuts by itself.
         let place = SamplePosition((end.samples / 800 + 2) * 800), mark = CaptureMark(heardAt: .seconds(1), lost: .milliseconds(300))
-        let gate = WakeGate(LossyInput(SampleInput(samples, frameSamples: 800), at: place, mark: mark), spotter: try Models.spotter())
+        let lead = SampleCount(960)
+        let gate = WakeGate(LossyInput(SampleInput(samples, frameSamples: 800), at: place, mark: mark), spotter: try Models.spotter(), lead: lead)
         #expect(try await gate.wake() != nil)
-        var marked: [SamplePosition] = [], position = end + SampleCount(-960)
+        var marked: [SamplePosition] = [], position = end + SampleCount(-lead.samples)
         while let frame = try await gate.nextFrame() {
             #expect(frame.start == position)
             position = frame.end
