@@ -4,7 +4,8 @@
 /// nearer than 10 dB to the speech it finds hardly any quiet, which is the safe side for what is decided by it. Frames of 10 ms; the
 /// same samples give the same answers however they are cut into blocks.
 public struct TrailingQuiet: Equatable, Sendable {
-    private static let frameSamples = SampleRate.speech / 100
+    /// Samples that are looked at together: 10 ms.
+    public static let frame = SampleCount(SampleRate.speech / 100)
     /// A frame is quiet up to this ratio to the noise floor (8 dB, in power).
     private static let overFloor = 6.3
     /// A frame is quiet this far below the loudest speech of the last seconds (35 dB, in power).
@@ -23,11 +24,15 @@ public struct TrailingQuiet: Equatable, Sendable {
     private var quietFrames = 0
     /// Sum of their powers.
     private var quietPower = 0.0
+    private var silentFrames = 0
 
     public init() {}
 
     /// The quiet at the newest whole frame, counted in whole frames.
-    public var length: SampleCount { SampleCount(quietFrames * Self.frameSamples) }
+    public var length: SampleCount { SampleCount(quietFrames * Self.frame.samples) }
+
+    /// How long no frame has been above −70 dB of full scale, in whole frames: no microphone that is fit for speech hears a voice that faintly, only itself.
+    public var silence: SampleCount { SampleCount(silentFrames * Self.frame.samples) }
 
     /// Whether the quiet is far below the speech before it, so that what was recognised of that owes nothing to noise.
     public var isDeep: Bool { quietPower <= peak * Self.depth * Double(quietFrames) }
@@ -37,12 +42,12 @@ public struct TrailingQuiet: Equatable, Sendable {
         for sample in samples {
             energy += Double(sample) * Double(sample)
             collected += 1
-            if collected == Self.frameSamples { closeFrame() }
+            if collected == Self.frame.samples { closeFrame() }
         }
     }
 
     private mutating func closeFrame() {
-        let power = energy / Double(Self.frameSamples)
+        let power = energy / Double(Self.frame.samples)
         energy = 0
         collected = 0
         let lowest = min((floor ?? power) * Self.drift, max(power, Self.silence / Self.overFloor))
@@ -51,5 +56,6 @@ public struct TrailingQuiet: Equatable, Sendable {
         let isQuiet = power <= max(Self.silence, lowest * Self.overFloor, peak * Self.underPeak)
         quietFrames = isQuiet ? quietFrames + 1 : 0
         quietPower = isQuiet ? quietPower + power : 0
+        silentFrames = power <= Self.silence ? silentFrames + 1 : 0
     }
 }

@@ -23,7 +23,7 @@ public protocol VoiceService: Sendable {
     /// Starts a recognition that reads `input` to its end.
     ///
     /// - Parameters:
-    ///   - input: the audio; the recognition becomes its one consumer.
+    ///   - input: the audio, its first frame at position 0, from which results count; the recognition becomes its one consumer.
     ///   - vocabulary: what can be said, or `nil` for the model's own language model.
     /// - Returns: the results; they end after the input has ended and its tail has been flushed.
     /// - Throws: the engine's error when it cannot start. Errors during recognition are thrown by the stream.

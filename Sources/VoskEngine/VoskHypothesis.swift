@@ -16,11 +16,14 @@ struct VoskHypothesis: Equatable, Sendable {
     /// How many words at the beginning have times from the engine.
     var timedCount: Int { timed.count }
 
-    /// All words. Those without times share the stretch from the last timed word to the newest sample evenly, and have
-    /// confidence 0 because the engine has not scored them yet.
+    /// A word takes no longer to say, as a rule. It may have been quiet for a long while before the first.
+    private static let longestWord = SampleCount(seconds: 0.5)
+
+    /// All words. Those without times share the stretch from the last timed word to the newest sample evenly, but no more of it than words take,
+    /// and have confidence 0 because the engine has not scored them yet.
     func words(upTo newest: SamplePosition) -> [TranscribedWord] {
         let rest = text.dropFirst(timed.count)
-        let start = timed.last?.span.end ?? .zero
+        let start = max(timed.last?.span.end ?? .zero, SamplePosition(newest.samples - rest.count * Self.longestWord.samples))
         let step = rest.isEmpty ? 0 : max(0, (newest - start).samples) / rest.count
         return timed
             + rest.enumerated().map { index, word in

@@ -5,8 +5,8 @@ public import Speech
 public final class VoskVoiceService: VoiceService {
     /// How results are cut and when words become stable.
     public struct Settings: Equatable, Sendable {
-        /// Audio fed between two looks at the hypothesis, 20…500 ms. Shorter shows words sooner and costs more.
-        public var update: SampleCount
+        /// Audio fed between two looks at the hypothesis, 20…500 ms, to which others are moved. Shorter shows words sooner and costs more.
+        public let update: SampleCount
         /// When a word is steady enough to be stable.
         public var agreement: WordAgreement.Settings
 
@@ -21,10 +21,12 @@ public final class VoskVoiceService: VoiceService {
         /// For the first pass of two: what the engine is not sure of stays open until the second reading, unless it is quiet enough for a pause to settle it.
         public static let firstPass = Self(agreement: .init(requiredUpdates: 6, unsureUpdates: .max))
 
+        private static let updates = SampleCount(seconds: 0.02)...SampleCount(seconds: 0.5)
+
         public init(
             update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady, settleAfter: SampleCount? = SampleCount(seconds: 0.3)
         ) {
-            self.update = update
+            self.update = min(max(update, Self.updates.lowerBound), Self.updates.upperBound)
             self.agreement = agreement
             self.settleAfter = settleAfter
         }
@@ -81,10 +83,12 @@ private actor VoskSession {
     private let worker: SerialWorker
     private let settings: VoskVoiceService.Settings
     private var phase = Phase.running
-    private var unfed: [Int16] = []
+    private var unfed: ArraySlice<Int16> = []
     /// The utterance is over with the last of `unfed`.
     private var endIsDue = false
     private var fed = SamplePosition.zero
+    /// Where the open utterance begins.
+    private var began = SamplePosition.zero
     private var timeline: ResultTimeline
     private var pauses: PauseReader?
     private var quiet = TrailingQuiet()
@@ -115,14 +119,14 @@ private actor VoskSession {
                     return try recognizer.finish()
                 }
                 pauses?.begin()
-                timeline.close(words: words, at: fed, reason: .endpoint, isRequested: true)
+                close(words, at: fed, reason: .endpoint, isRequested: true)
             } else if !endIsDue, unfed.count < settings.update.samples, let frame = try await input.nextFrame() {
                 unfed += frame.samples
                 endIsDue = frame.endsUtterance
             } else if unfed.isEmpty {
                 phase = .finished
                 let recognizer = recognizer
-                timeline.close(words: try await worker.run { try recognizer.finish() }, at: fed, reason: .endOfInput)
+                close(try await worker.run { try recognizer.finish() }, at: fed, reason: .endOfInput)
             } else {
                 try await feed(Array(unfed.prefix(settings.update.samples)))
             }
@@ -130,7 +134,7 @@ private actor VoskSession {
     }
 
     private func feed(_ samples: [Int16]) async throws {
-        unfed.removeFirst(samples.count)
+        unfed = unfed.dropFirst(samples.count)
         quiet.take(samples)
         let (recognizer, settler, stableEnd) = (recognizer, settler, timeline.stableEnd)
         let advance = try await worker.run {
@@ -141,7 +145,8 @@ private actor VoskSession {
         }
         fed = fed + SampleCount(samples.count)
         switch advance {
-        case .partial(let hypothesis):
+        case .partial(let read):
+            let hypothesis = isSilent ? VoskHypothesis(text: [], timed: []) : read
             let settled = try await settle(samples, heard: hypothesis.text)
             if !settled.isEmpty {
                 timeline.settle(words: settled, at: fed)
@@ -155,8 +160,17 @@ private actor VoskSession {
             let isRequested = endIsDue && unfed.isEmpty && again.isEmpty
             if isRequested { endIsDue = false }
             // It ends where the next begins.
-            timeline.close(words: words, at: SamplePosition(fed.samples - again.count), reason: .endpoint, isRequested: isRequested)
+            close(words, at: SamplePosition(fed.samples - again.count), reason: .endpoint, isRequested: isRequested)
         }
+    }
+
+    /// Whether there has been nothing but silence since the utterance began. Networks that know speech and noise make words even of the last bit of a
+    /// microphone's samples.
+    private var isSilent: Bool { fed - began < quiet.silence + TrailingQuiet.frame }
+
+    private func close(_ words: [TranscribedWord], at position: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
+        timeline.close(words: isSilent ? [] : words, at: position, reason: reason, isRequested: isRequested)
+        began = position
     }
 
     /// Reads what is due of a pause, and returns the words that it settles.

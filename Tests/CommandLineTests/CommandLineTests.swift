@@ -76,6 +76,18 @@ struct CommandLineTests {
         for key in ["text", "startSeconds", "endSeconds", "confidence"] { #expect(word[key] != nil, "no \(key)") }
     }
 
+    @Test("a guest who reads the menu for half a minute first is heard whole, in a silent room and in a quiet one", arguments: [Int16(0), 3, 30])
+    func lateOrder(_ level: Int16) throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: 11)
+        let room = (0..<30 * SampleRate.speech).map { _ in Int16.random(in: -level...level, using: &generator) }
+        for order in [SpokenOrder.largeIcedLatte, .threeMuffins] {
+            try WaveFile.write(room + order.samples(), sampleRate: SampleRate.speech, to: folder.path("guest.wav"))
+            let run = try Brews.run(["order", "--json", folder.path("guest.wav")])
+            #expect(run.code == 0 && run.objects.first?["transcript"] as? String == order.rawValue, "\(run.output)\(run.errors)")
+        }
+    }
+
     @Test("vad gives the stretches of speech, and on request the signal's faults and level")
     func voiceActivity() throws {
         let folder = try TemporaryFolder()
@@ -128,7 +140,9 @@ struct CommandLineTests {
         #expect(run.objects.count == 1)
     }
 
-    @Test("every command explains itself with examples", arguments: ["order", "parse", "transcribe", "say", "menu", "models", "train", "orders", "doctor"])
+    @Test(
+        "every command explains itself with examples",
+        arguments: ["order", "parse", "transcribe", "say", "vad", "wake", "kiosk", "screen", "menu", "models", "train", "orders", "doctor", "replay"])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
         #expect(run.code == 0)

@@ -180,6 +180,15 @@ struct TrailingQuietTests {
         #expect(quiet.length == SampleCount(0))
     }
 
+    @Test("silence is what lies below −70 dB of full scale, and quiet above it is none", arguments: [(10.0, 0.5), (11, 0)])
+    func silence(_ level: Double, _ seconds: Double) {
+        var quiet = TrailingQuiet()
+        quiet.take(noise(0.5, 0) + Self.tone(seconds: 1, level: 5_000) + Self.tone(seconds: 0.5, level: level))
+        #expect(quiet.length.seconds == 0.5 && quiet.silence.seconds == seconds)
+        quiet.take(Self.tone(seconds: 0.01, level: 11))
+        #expect(quiet.length.seconds > 0.5 && quiet.silence == SampleCount(0))
+    }
+
     @Test("the same samples give the same quiet however they are cut", arguments: [1, 37, 160, 801, 100_000])
     func blocks(_ size: Int) {
         let samples = Self.noise(seconds: 0.4, level: 30) + Self.tone(seconds: 0.6, level: 4_000) + Self.noise(seconds: 0.3, level: 30)

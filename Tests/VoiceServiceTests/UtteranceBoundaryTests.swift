@@ -49,6 +49,50 @@ struct UtteranceBoundaryTests {
         #expect(try recognizer.finish().isEmpty)
     }
 
+    @Test("words that the engine has not timed are taken for as new as they can be, however long it was quiet before them")
+    func untimed() {
+        func word(_ text: String, _ start: Int, _ end: Int) -> TranscribedWord {
+            TranscribedWord(text: text, span: SpeechSpan(start: SamplePosition(start), end: SamplePosition(end)), confidence: 1)
+        }
+        let newest = SamplePosition(seconds: 20)
+        let open = VoskHypothesis(text: ["two", "iced", "lattes"], timed: [word("two", 304_000, 312_000)]).words(upTo: newest)
+        #expect(open.map(\.span.start.samples) == [304_000, 312_000, 316_000] && open.last?.span.end == newest)
+        let first = VoskHypothesis(text: ["two", "iced"], timed: []).words(upTo: newest)
+        #expect(first.map(\.span.start.samples) == [304_000, 312_000] && first.last?.span.end == newest)
+        #expect(VoskHypothesis(text: ["two"], timed: []).words(upTo: SamplePosition(800)).map(\.span.start.samples) == [0])
+    }
+
+    /// Orders, and noise behind them of which the network would make words, up to whole orders: its bound and its seed.
+    private static let faint: [(order: SpokenOrder, bound: Int16, seed: UInt64)] = [
+        (.largeIcedLatte, 2, 2), (.largeIcedLatte, 3, 0), (.threeMuffins, 2, 1), (.threeMuffins, 8, 1), (.threeMuffins, 12, 1),
+    ]
+
+    @Test("what a microphone hears of itself after an order, below −70 dB of full scale, is no word and is not shown as one", arguments: faint)
+    func ownNoise(_ order: SpokenOrder, bound: Int16, seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let speech = try order.samples(), noise = (0..<8 * SampleRate.speech).map { _ in Int16.random(in: -bound...bound, using: &generator) }
+        var contract = RecognitionContract(), late: [String] = []
+        for try await result in try await Vosk.withMenuGraph().startListening(to: SampleInput(speech + noise), vocabulary: nil) {
+            contract.take(result)
+            if result.span.end.samples > speech.count + 2 * SampleRate.speech { late += result.words.map(\.text) }
+        }
+        contract.finish()
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text == order.rawValue && late.isEmpty, "\(late)")
+    }
+
+    @Test("a voice that is faint, but above its microphone, is heard", arguments: [EngineCase.vosk, .voskWithMenuGraph])
+    func faintVoice(_ engine: EngineCase) async throws {
+        // The recording's loudest 10 ms are then at −45 dB of full scale, and the quiet around it is digital.
+        let order = try EngineCase.order.samples(), hop = TrailingQuiet.frame.samples
+        let loudest = stride(from: 0, to: order.count - hop, by: hop).map { order[$0..<$0 + hop].reduce(0) { $0 + Double($1) * Double($1) } }.max() ?? 0
+        let scale = (Double(hop) * 32_768 * 32_768 * 3.2e-5 / loudest).squareRoot()
+        let faint = order.map { Int16((Double($0) * scale).rounded()) }
+        let contract = try await RecognitionContract(engine.results(SampleInput(faint + Quiet.silence(seconds: 1))))
+        #expect(contract.violations.isEmpty, "\(contract.violations)")
+        #expect(contract.text.contains("latte"), "\(contract.text)")
+    }
+
     private static let tone = [Int16](repeating: 9_000, count: 320)
 
     /// A second of quiet, a second of sound; 0.5 s of silence end an utterance.
