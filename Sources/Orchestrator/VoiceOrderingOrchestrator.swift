@@ -91,7 +91,7 @@ public actor VoiceOrderingOrchestrator {
         case .unfinished(let words, let shape): ears?.hear(words, shape: shape, at: position)
         case .said(let utterance, let confidence):
             ears?.reset(said: utterance.span)
-            answer(utterance, began: ears?.beginning(of: utterance.span) ?? utterance.span.start, confidence: confidence, handedOver: handedOver, observe)
+            answer(utterance, began: (ears?.voiced(utterance.span) ?? utterance.span).start, confidence: confidence, handedOver: handedOver, observe)
         }
     }
 

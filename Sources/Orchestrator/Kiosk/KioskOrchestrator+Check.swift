@@ -47,16 +47,17 @@ extension KioskOrchestrator {
         reader = try UtteranceReader(menu: menu, parser: parser, certainty: listening.certainty)
         isRecognising = true
         defer { isRecognising = false }
-        let reading = CheckedInput(ears) { [weak self] frame, isSpeech in await self?.hear(frame, isSpeech: isSpeech) }
+        let checked = CheckedInput(ears) { [weak self] frame, isSpeech in await self?.hear(frame, isSpeech: isSpeech) }
+        let reading = SessionInput(checked, now: parts.clock.now)
         for try await result in try await listening.service.startListening(to: reading, vocabulary: listening.vocabulary) {
-            checked(result)
+            take(reading: result)
             if !isChecking { ears.interrupt() }
         }
     }
 
     private func hear(_ frame: AudioFrame, isSpeech: Bool) { check?.hear(frame, isSpeech: isSpeech) }
 
-    private func checked(_ result: VoiceTranscriptionResult) {
+    private func take(reading result: VoiceTranscriptionResult) {
         guard !result.isVolatile else { return }
         reader.add(stable: result.words)
         guard let end = result.utteranceEnd else { return }

@@ -73,12 +73,13 @@ final class EndpointingInput: AudioInput {
         }
     }
 
-    /// Where somebody began to say what a recogniser found in a span. Recognisers give the silence before an utterance to its first word; whether an
-    /// answer came before its question is decided by the voice.
-    func beginning(of span: SpeechSpan) -> SamplePosition {
+    /// What a recogniser found in a span, from where somebody began to say it. Recognisers give the silence before an utterance to its first word;
+    /// whether an answer came before its question, and what is missing of a sentence, is decided by the voice.
+    func voiced(_ span: SpeechSpan) -> SpeechSpan {
         state.withLock { state in
             let isVoiced = state.voices.contains { $0.start <= span.start && ($0.end ?? span.end) > span.start }
-            return isVoiced ? span.start : state.voices.first { $0.start > span.start && $0.start < span.end }?.start ?? span.start
+            let first = isVoiced ? nil : state.voices.first { $0.start > span.start && $0.start < span.end }
+            return SpeechSpan(start: first?.start ?? span.start, end: span.end)
         }
     }
 
@@ -87,7 +88,7 @@ final class EndpointingInput: AudioInput {
 
     /// Whether so much of what was said in a span was cut off at full scale that the words may be others (fault A8).
     func isClipped(_ span: SpeechSpan) -> Bool {
-        let voiced = SpeechSpan(start: beginning(of: span), end: span.end)
+        let voiced = self.voiced(span)
         return state.withLock { $0.clipping.share(of: voiced) > SignalLimits().clippedShare }
     }
 
