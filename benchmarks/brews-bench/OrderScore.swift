@@ -19,6 +19,8 @@ struct OrderScore {
     let condition: String
     private(set) var takes = 0
     private(set) var accepted = 0
+    /// Accepted takes of which nothing else was in the order: no other line, no second one of it, no option that nobody said.
+    private(set) var exact = 0
     private(set) var misses: [Miss] = []
     private(set) var latency = OrderingLatency()
     /// Takes decoded a second time without early-stable words, and those that came out with other words.
@@ -33,6 +35,7 @@ struct OrderScore {
         latency.merge(outcome.latency)
         if Self.accepts(outcome, clip.slots, menu) {
             accepted += 1
+            if Self.isExact(outcome, clip.slots) { exact += 1 }
         } else {
             let wanted = clip.slots.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
             let unheard = MissCause.missing(clip.slots, from: outcome.transcript)
@@ -44,6 +47,7 @@ struct OrderScore {
     mutating func merge(_ other: OrderScore) {
         takes += other.takes
         accepted += other.accepted
+        exact += other.exact
         misses += other.misses
         latency.merge(other.latency)
         compared += other.compared
@@ -72,6 +76,12 @@ struct OrderScore {
     /// Whether one line of an order has every labelled slot.
     static func accepts(_ outcome: OrderOutcome, _ slots: [String: String], _ menu: Menu) -> Bool { outcome.lines.contains { accepts($0, slots, menu) } }
 
+    /// Whether an accepted order holds nothing beyond the labels.
+    static func isExact(_ outcome: OrderOutcome, _ slots: [String: String]) -> Bool {
+        guard let line = outcome.lines.first, outcome.lines.count == 1, line.quantity == 1 else { return false }
+        return line.options.allSatisfy { $0.spoken.isEmpty || slots[$0.option.group] == $0.spoken }
+    }
+
     mutating func compare(_ transcript: String, with plain: String) {
         compared += 1
         if transcript != plain { differing += 1 }
@@ -87,14 +97,14 @@ struct OrderScore {
 
     var acceptance: Double { takes == 0 ? 0 : Double(accepted) / Double(takes) }
 
-    static let header = "condition                 takes  accepted  acceptance     RTF  preview p50   p95    max ms  early-stable differs"
+    static let header = "condition                 takes  accepted  acceptance   exact     RTF  preview p50   p95    max ms  early-stable differs"
 
     var row: String {
         let preview = latency.audioToPreview.summary
         let stability = compared == 0 ? "-" : "\(differing)/\(compared)"
         return condition.padding(toLength: 24, withPad: " ", startingAt: 0)
             + String(
-                format: "%7d%10d%10.1f %%%8.3f%13.1f%6.1f%10.1f  ", takes, accepted, acceptance * 100, latency.realTimeFactor,
+                format: "%7d%10d%10.1f %%%8d%8.3f%13.1f%6.1f%10.1f  ", takes, accepted, acceptance * 100, exact, latency.realTimeFactor,
                 preview?.p50.milliseconds ?? 0, preview?.p95.milliseconds ?? 0, preview?.max.milliseconds ?? 0) + stability
     }
 
@@ -105,6 +115,7 @@ struct OrderScore {
         let takes: Int
         let accepted: Int
         let acceptance: Double
+        let exact: Int
         let realTimeFactor: Double
         let audioToPreviewMilliseconds: [String: Double]
         let textToPreviewMilliseconds: [String: Double]
@@ -124,6 +135,7 @@ struct OrderScore {
             takes = score.takes
             accepted = score.accepted
             acceptance = score.acceptance
+            exact = score.exact
             realTimeFactor = score.latency.realTimeFactor
             audioToPreviewMilliseconds = Self.percentiles(score.latency.audioToPreview)
             textToPreviewMilliseconds = Self.percentiles(score.latency.textToPreview)

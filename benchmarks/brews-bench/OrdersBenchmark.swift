@@ -108,7 +108,7 @@ struct OrdersBenchmark {
     /// Clean speech, then the noise at each ratio.
     private func conditions() throws -> [Condition] {
         let ratios = try arguments.values("snr").map { text throws(CLIError) in
-            guard let ratio = Double(text), (-20...60).contains(ratio) else { throw .usage("--snr takes decibels from -20 to 60, not '\(text)'") }
+            guard let ratio = Int(text), (-20...60).contains(ratio) else { throw .usage("--snr takes whole decibels from -20 to 60, not '\(text)'") }
             return ratio
         }
         let seeds = arguments.values("seed").compactMap { UInt64($0) }
@@ -120,7 +120,7 @@ struct OrdersBenchmark {
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         return [Condition(name: "clean", noise: nil, seeds: [])]
             + ratios.map {
-                Condition(name: "\(name) \(Int($0)) dB", noise: (file, $0), seeds: seeds.isEmpty ? [1] : seeds)
+                Condition(name: "\(name) \($0) dB", noise: (file, Double($0)), seeds: seeds.isEmpty ? [1] : seeds)
             }
     }
 

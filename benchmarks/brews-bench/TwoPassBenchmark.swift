@@ -115,12 +115,12 @@ private struct NoiseCondition {
     /// Clean speech, then the noise at each ratio.
     static func all(_ arguments: Arguments) throws(CLIError) -> [NoiseCondition] {
         let seed = UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1)
-        let ratios = arguments.values("snr").compactMap(Double.init)
-        guard ratios.count == arguments.values("snr").count else { throw .usage("--snr takes decibels") }
+        let ratios = arguments.values("snr").compactMap { Int($0) }
+        guard ratios.count == arguments.values("snr").count else { throw .usage("--snr takes whole decibels") }
         guard let file = arguments.value("noise") else { return [NoiseCondition(name: "clean", file: nil, decibels: 0, seed: seed)] }
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         return [NoiseCondition(name: "clean", file: nil, decibels: 0, seed: seed)]
-            + ratios.map { NoiseCondition(name: "\(name) \(Int($0)) dB", file: file, decibels: $0, seed: seed) }
+            + ratios.map { NoiseCondition(name: "\(name) \($0) dB", file: file, decibels: Double($0), seed: seed) }
     }
 
     func mixer() async throws -> NoiseMixer? {

@@ -31,18 +31,51 @@ struct UnderstandingBenchmark {
                 continue
             }
             for (name, score) in [("orders", runner.orders()), ("corrections", runner.corrections()), ("dialogues", runner.dialogues())] {
+                guard !setup.json else {
+                    let misses = arguments.has("misses") ? score.misses.map { "\($0)" } : nil
+                    try console.json(Report(set: set.name, kind: name, right: score.total - score.misses.count, total: score.total, misses: misses))
+                    continue
+                }
                 console.line("\(set.name) \(name): \(score.total - score.misses.count) of \(score.total), \(String(format: "%.1f %%", score.share * 100))")
                 if arguments.has("misses") { for miss in score.misses { console.line("  \(miss)") } }
             }
         }
-        if arguments.has("reliability") { showReliability(judged, console) }
+        if arguments.has("reliability") { try showReliability(judged, console, isJSON: setup.json) }
+    }
+
+    /// One kind of a set's expectations.
+    private struct Report: Encodable {
+        let benchmark = "understanding"
+        let set: String
+        let kind: String
+        let right: Int
+        let total: Int
+        /// With `--misses`.
+        let misses: [String]?
+        let machine = Machine.description
+        let command = CommandLine.arguments.joined(separator: " ")
+    }
+
+    /// What a threshold of confidence accepts.
+    private struct Reliability: Encodable {
+        let benchmark = "understanding"
+        let confidence: Double
+        let accepted: Int
+        let total: Int
+        let wrong: Int
+        let machine = Machine.description
+        let command = CommandLine.arguments.joined(separator: " ")
     }
 
     /// Orders at or above a confidence are taken without reading them back; the price is those among them that are wrong.
-    private func showReliability(_ judged: [SetRunner.Judged], _ console: Console) {
-        console.line("confidence   accepted              wrong among them")
+    private func showReliability(_ judged: [SetRunner.Judged], _ console: Console, isJSON: Bool) throws {
+        if !isJSON { console.line("confidence   accepted              wrong among them") }
         for threshold in [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 1] {
             let accepted = judged.filter { $0.confidence >= threshold }, wrong = accepted.filter { !$0.isRight }
+            guard !isJSON else {
+                try console.json(Reliability(confidence: threshold, accepted: accepted.count, total: judged.count, wrong: wrong.count))
+                continue
+            }
             let share = judged.isEmpty ? 0 : Double(accepted.count) / Double(judged.count), error = accepted.isEmpty ? 0 : Double(wrong.count) / Double(accepted.count)
             console.line(
                 String(format: "≥ %.3f    %5d of %d  %5.1f %%   %4d  %5.2f %%", threshold, accepted.count, judged.count, share * 100, wrong.count, error * 100))
