@@ -178,6 +178,8 @@ let package = Package(
         .library(name: "Ordering", targets: ["Ordering"]),
         .library(name: "Transcription", targets: ["Transcription"]),
         .library(name: "OrderParsing", targets: ["OrderParsing"]),
+        .library(name: "OrderSession", targets: ["OrderSession"]),
+        .library(name: "Feedback", targets: ["Feedback"]),
         .library(name: "VoskEngine", targets: ["VoskEngine"]),
         .library(name: "WhisperEngine", targets: ["WhisperEngine"]),
     ],

@@ -25,8 +25,16 @@ struct WakeCommandTests {
     @Test("other phrases, phones and thresholds are taken; bad ones are refused with exit code 2")
     func options() throws {
         let recording = SpokenOrder.threeMuffins.url.path
-        let found = try Brews.run(["wake", "--json", "--phrase", "three blueberry muffins", "--threshold", "1", recording])
-        #expect(found.code == 0 && found.objects.last?["seconds"] as? Double ?? 0 > 1, "\(found.errors)")
+        let phrase = ["wake", "--json", "--phrase", "three blueberry muffins"]
+        let cases = [
+            (phrase, 1), (phrase + ["--threshold", "60"], 0), (phrase + ["--phones", "B L UW B EH R IY", "--threshold", "1"], 1),
+            (["wake", "--json", "--threshold", "5"], 0),
+        ]
+        for (words, count) in cases {
+            let found = try Brews.run(words + [recording])
+            #expect(found.code == 0 && found.objects.last?["detections"] as? Int == count, "\(words): \(found.output)\(found.errors)")
+            if count == 1 { #expect(found.objects.first?["phrase"] as? String == "three blueberry muffins") }
+        }
         for words in [["--threshold", "-1"], ["--threshold", "x"], ["--phrase", "?!"], ["--phrase", "a"], ["--phones", "HH QQ"]] {
             let run = try Brews.run(["wake"] + words + [recording])
             #expect(run.code == 2 && run.errors.hasPrefix("brews: "), "\(words): \(run.errors)")
