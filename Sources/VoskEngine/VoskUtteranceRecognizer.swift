@@ -31,13 +31,22 @@ public actor VoskUtteranceRecognizer: UtteranceRecognizer {
             warm = nil
             return kept
         }
-        let model = model
-        return Warm(vocabulary: vocabulary, recognizer: try await worker.run { try VoskRecognizer(model: model, vocabulary: vocabulary) }, fed: SampleCount(0))
+        let (model, worker) = (model, worker)
+        // A task of its own, because a reading that is called off while it waits would lose what is made, and so would the next one, and the next.
+        let making = Task { try await worker.run { try VoskRecognizer(model: model, vocabulary: vocabulary) } }
+        return Warm(vocabulary: vocabulary, recognizer: try await making.value, fed: SampleCount(0))
     }
+
+    /// Whether the next reading with a vocabulary need not wait for its recogniser.
+    func isReady(for vocabulary: RecognitionVocabulary?) -> Bool { warm.map { $0.vocabulary == vocabulary } ?? false }
 
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
         // A reading that is cancelled half-way leaves nothing behind for the next one.
         let ready = try await take(vocabulary)
+        guard !Task.isCancelled else {
+            warm = ready
+            throw CancellationError()
+        }
         let recognizer = ready.recognizer
         var words: [TranscribedWord] = []
         for start in stride(from: 0, to: utterance.samples.count, by: Self.block) {

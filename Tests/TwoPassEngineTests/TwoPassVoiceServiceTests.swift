@@ -123,6 +123,8 @@ struct TwoPassVoiceServiceTests {
         let pace = ReadingPace(), deadline = Duration.milliseconds(400)
         #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "nothing is known before the first reading")
         pace.take(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
+        #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "the first may have waited for the engine")
+        pace.take(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
         #expect(pace.allows(SampleCount(seconds: 1.5), within: deadline))
         var refused = 0
         while !pace.allows(SampleCount(seconds: 4), within: deadline), refused < 100 { refused += 1 }
