@@ -170,6 +170,15 @@ public struct Setup: Sendable {
     /// The model named, every file of it compared with its manifest.
     public func verifiedModel() throws -> VerifiedModel { try catalogue().locate(modelName).verify() }
 
+    /// What the engine listens for, as `--vocabulary` names it: `menu`, `phrases` or `model`.
+    ///
+    /// - Throws: where nothing names it and the model is missing or damaged.
+    public func vocabularyName() throws -> String {
+        if let vocabularyChoice { return vocabularyChoice.rawValue }
+        let isMenu = try engineChoice != .whisper && verifiedModel().manifest.runtimeGraph
+        return (isMenu ? VocabularyChoice.menu : .model).rawValue
+    }
+
     /// The phrases that the engine listens for; `nil` where it listens with a graph that it has.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
         guard vocabularyChoice == .phrases || vocabularyChoice == .menu && engineChoice == .whisper else { return nil }

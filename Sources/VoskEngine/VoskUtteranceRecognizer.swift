@@ -4,7 +4,7 @@ public import Speech
 /// Vosk as the second reader of a two-pass service: a whole utterance at once, with the model's graph or with a grammar.
 ///
 /// Making a recogniser with a grammar takes about half a second, so the one of the last vocabulary is kept and reads the next
-/// utterance from a fresh start.
+/// utterance from a fresh start. A reading that is called off while its recogniser is made ends when that is made.
 public actor VoskUtteranceRecognizer: UtteranceRecognizer {
     /// A recogniser that is ready, and how much it has been fed: libvosk goes on counting time over its utterances.
     private struct Warm {

@@ -87,8 +87,8 @@ private actor VoskSession {
     /// The utterance is over with the last of `unfed`.
     private var endIsDue = false
     private var fed = SamplePosition.zero
-    /// Where the open utterance begins.
-    private var began = SamplePosition.zero
+    /// Where the first sound of the open utterance was heard, at the earliest; `nil` while there has been nothing but silence.
+    private var sound: SamplePosition?
     private var timeline: ResultTimeline
     private var pauses: PauseReader?
     private var quiet = TrailingQuiet()
@@ -143,10 +143,13 @@ private actor VoskSession {
             if case .endpoint = advance { _ = settler?.flush() }
             return advance
         }
+        let start = fed
         fed = fed + SampleCount(samples.count)
+        if sound == nil, !isSilent(from: start) { sound = start }
         switch advance {
         case .partial(let read):
-            let hypothesis = isSilent ? VoskHypothesis(text: [], timed: []) : read
+            // Networks that know speech and noise make words even of the last bit of a microphone's samples.
+            let hypothesis = sound == nil ? VoskHypothesis(text: [], timed: []) : read
             let settled = try await settle(samples, heard: hypothesis.text)
             if !settled.isEmpty {
                 timeline.settle(words: settled, at: fed)
@@ -164,13 +167,14 @@ private actor VoskSession {
         }
     }
 
-    /// Whether there has been nothing but silence since the utterance began. Networks that know speech and noise make words even of the last bit of a
-    /// microphone's samples.
-    private var isSilent: Bool { fed - began < quiet.silence + TrailingQuiet.frame }
+    /// Whether there has been nothing but silence since a position.
+    private func isSilent(from position: SamplePosition) -> Bool { fed - position < quiet.silence + TrailingQuiet.frame }
 
+    /// Closes the utterance. Of silence there are no words, whatever is heard behind it, where the next one begins.
     private func close(_ words: [TranscribedWord], at position: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
-        timeline.close(words: isSilent ? [] : words, at: position, reason: reason, isRequested: isRequested)
-        began = position
+        let isHeard = sound.map { $0 < position } ?? false
+        timeline.close(words: isHeard ? words : [], at: position, reason: reason, isRequested: isRequested)
+        if isHeard { sound = isSilent(from: position) ? nil : position }
     }
 
     /// Reads what is due of a pause, and returns the words that it settles.

@@ -43,6 +43,23 @@ struct EndpointingTests {
         return try await guest.takeOrder(from: SampleInput(audio(seconds: seconds)))
     }
 
+    @Test("what was said begins with the voice, not with the silence that a recogniser gives to its first word; half a second before it must be there, too")
+    func beginning() async throws {
+        let quiet = [Int16](repeating: 0, count: 3 * SampleRate.speech), speech = try Self.speech()
+        let ears = try EndpointingInput(SampleInput(quiet + speech + quiet, frameSamples: 320), settings: UtteranceEndpointer.standard, locale: "en-US")
+        while try await ears.nextFrame() != nil {}
+        let first = Double(speech.firstIndex { abs(Int($0)) > 300 } ?? 0) / Double(SampleRate.speech), end = SamplePosition(seconds: 4.5)
+        for start in [0, 1, 2.2] {
+            let span = SpeechSpan(start: SamplePosition(seconds: start), end: end)
+            let voiced = ears.voiced(span), whole = ears.whole(span)
+            #expect(abs(voiced.start.seconds - 3 - first) < 0.15 && voiced.end == end, "\(voiced.start.seconds)")
+            #expect(abs((voiced.start - whole.start).seconds - 0.5) < 0.001 && whole.end == end)
+        }
+        // Within the voice a span is taken at its word, and no more than it is looked at.
+        let within = SpeechSpan(start: SamplePosition(seconds: 3.6), end: end)
+        #expect(ears.voiced(within) == within && ears.whole(within) == within)
+    }
+
     @Test(
         "An utterance ends by what was said and how long it has been quiet",
         arguments: [

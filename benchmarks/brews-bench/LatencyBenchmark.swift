@@ -85,7 +85,7 @@ struct LatencyBenchmark {
             let model = try setup.verifiedModel().manifest
             try setup.console.json(
                 LatencyScore.Report(
-                    score, source: folder, engine: engine.engineName, model: "\(model.name) \(model.version)", vocabulary: arguments.value("vocabulary") ?? "menu",
+                    score, source: folder, engine: engine.engineName, model: "\(model.name) \(model.version)", vocabulary: try setup.vocabularyName(),
                     pace: pace.rawValue, frameMilliseconds: frameMilliseconds))
         } else {
             setup.console.line(score.row)

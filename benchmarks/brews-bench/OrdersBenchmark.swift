@@ -138,7 +138,7 @@ struct OrdersBenchmark {
         if setup.json {
             let model = try setup.verifiedModel().manifest
             try setup.console.json(
-                OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: arguments.value("vocabulary") ?? "menu"))
+                OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: try setup.vocabularyName()))
         } else {
             setup.console.line(score.row)
             if lists, let causes = score.causesRow { setup.console.line(causes) }

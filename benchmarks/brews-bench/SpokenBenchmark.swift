@@ -71,7 +71,7 @@ struct SpokenBenchmark {
         let mixer = try await mixer()
         let ratio = try arguments.integer("snr", in: -20...60) ?? 10
         var report = Report(
-            set: set.name, condition: mixer.map { "\($0.name) \(ratio) dB" } ?? "quiet", vocabulary: arguments.value("vocabulary") ?? "menu", rows: [])
+            set: set.name, condition: mixer.map { "\($0.name) \(ratio) dB" } ?? "quiet", vocabulary: try setup.vocabularyName(), rows: [])
         for take in takes {
             let samples = mixer?.mix(take.samples, index: take.number, decibels: Double(ratio)) ?? take.samples
             let clock = ContinuousClock(), origin = clock.now

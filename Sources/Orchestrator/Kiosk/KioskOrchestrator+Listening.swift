@@ -236,15 +236,14 @@ extension KioskOrchestrator {
             // Whom the kiosk began to speak over has perhaps said half a sentence: only what it adds is sure to be wanted.
             guard !isSpokenOver || utterance.parse.onlyAdds else { return }
             // A sentence with a hole in it may mean something else (fault A1).
-            let voiced = endpoints.voiced(utterance.span)
-            guard session.missing(in: voiced) <= Self.longestGap else {
+            guard session.missing(in: endpoints.whole(utterance.span)) <= Self.longestGap else {
                 status.garbled += 1
                 return handle(.garbled)
             }
             // Nothing that was cut off at full scale is sure (fault A8).
             let confidence = endpoints.isClipped(utterance.span) ? min(confidence, Self.clippedConfidence) : confidence
             let said = KioskEvent.Said(
-                text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: voiced.start),
+                text: utterance.text, parse: utterance.parse, confidence: confidence, began: session.time(of: endpoints.voiced(utterance.span).start),
                 ended: parts.clock.now())
             handle(.said(said))
         }

@@ -19,6 +19,8 @@ final class EndpointingInput: AudioInput {
     }
 
     private static let rememberedVoices = 32
+    /// What may be missing of a sentence's beginning.
+    private static let beginning = SampleCount(seconds: 0.5)
 
     private let input: any AudioInput
     private let state: Mutex<State>
@@ -81,6 +83,13 @@ final class EndpointingInput: AudioInput {
             let first = isVoiced ? nil : state.voices.first { $0.start > span.start && $0.start < span.end }
             return SpeechSpan(start: first?.start ?? span.start, end: span.end)
         }
+    }
+
+    /// The stretch of which nothing may be missing for what was said in a span to be sure: from a little before the voice on, because what is missing may be
+    /// how the sentence began.
+    func whole(_ span: SpeechSpan) -> SpeechSpan {
+        let start = SamplePosition(voiced(span).start.samples - Self.beginning.samples)
+        return SpeechSpan(start: max(span.start, start), end: span.end)
     }
 
     /// Decibels by which a span stands out of the room before it; `nil` where that cannot be told.
