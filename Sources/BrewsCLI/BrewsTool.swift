@@ -80,7 +80,7 @@ public enum BrewsTool {
         page += "  brews order guest.wav\n      understand a recorded order, price it and answer\n"
         page += "  brews parse \"two large iced lattes with oat milk\"\n      understand text\n"
         return page
-            + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio device, 6 store, or output that cannot be written, 70 a bug"
+            + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio device, 6 store, or standard output that cannot be written, 70 a bug"
     }
 }
 

@@ -11,7 +11,7 @@ public struct TrailingQuiet: Equatable, Sendable {
     /// A frame is quiet this far below the loudest speech of the last seconds (35 dB, in power).
     private static let underPeak = 0.000_32
     /// Power below which anything is quiet: −70 dB of full scale.
-    private static let silence = 107.0
+    private static let faintest = 107.0
     /// Quiet is deep this far below the loudest speech of the last seconds (26 dB, in power).
     private static let depth = 0.002_5
     /// The floor rises by 3 dB and the peak falls by 3 dB a second when nothing holds them, in power for each frame.
@@ -50,12 +50,12 @@ public struct TrailingQuiet: Equatable, Sendable {
         let power = energy / Double(Self.frame.samples)
         energy = 0
         collected = 0
-        let lowest = min((floor ?? power) * Self.drift, max(power, Self.silence / Self.overFloor))
+        let lowest = min((floor ?? power) * Self.drift, max(power, Self.faintest / Self.overFloor))
         floor = lowest
         peak = max(peak / Self.drift, power)
-        let isQuiet = power <= max(Self.silence, lowest * Self.overFloor, peak * Self.underPeak)
+        let isQuiet = power <= max(Self.faintest, lowest * Self.overFloor, peak * Self.underPeak)
         quietFrames = isQuiet ? quietFrames + 1 : 0
         quietPower = isQuiet ? quietPower + power : 0
-        silentFrames = power <= Self.silence ? silentFrames + 1 : 0
+        silentFrames = power <= Self.faintest ? silentFrames + 1 : 0
     }
 }

@@ -88,7 +88,7 @@ private actor VoskSession {
     private var endIsDue = false
     private var fed = SamplePosition.zero
     /// Where the first sound of the open utterance was heard, at the earliest; `nil` while there has been nothing but silence.
-    private var sound: SamplePosition?
+    private var firstSound: SamplePosition?
     private var timeline: ResultTimeline
     private var pauses: PauseReader?
     private var quiet = TrailingQuiet()
@@ -145,11 +145,11 @@ private actor VoskSession {
         }
         let start = fed
         fed = fed + SampleCount(samples.count)
-        if sound == nil, !isSilent(from: start) { sound = start }
+        if firstSound == nil, !isSilent(from: start) { firstSound = start }
         switch advance {
         case .partial(let read):
             // Networks that know speech and noise make words even of the last bit of a microphone's samples.
-            let hypothesis = sound == nil ? VoskHypothesis(text: [], timed: []) : read
+            let hypothesis = firstSound == nil ? VoskHypothesis(text: [], timed: []) : read
             let settled = try await settle(samples, heard: hypothesis.text)
             if !settled.isEmpty {
                 timeline.settle(words: settled, at: fed)
@@ -172,9 +172,9 @@ private actor VoskSession {
 
     /// Closes the utterance. Of silence there are no words, whatever is heard behind it, where the next one begins.
     private func close(_ words: [TranscribedWord], at position: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
-        let isHeard = sound.map { $0 < position } ?? false
+        let isHeard = firstSound.map { $0 < position } ?? false
         timeline.close(words: isHeard ? words : [], at: position, reason: reason, isRequested: isRequested)
-        if isHeard { sound = isSilent(from: position) ? nil : position }
+        if isHeard { firstSound = isSilent(from: position) ? nil : position }
     }
 
     /// Reads what is due of a pause, and returns the words that it settles.

@@ -15,4 +15,11 @@ public enum SpokenOrder: String, Sendable {
         let bytes = [UInt8](try Data(contentsOf: url).dropFirst(headerBytes))
         return stride(from: 0, to: bytes.count - 1, by: 2).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
     }
+
+    /// From the first loud sample to the last: without the quiet before and behind the words.
+    public func speech() throws -> [Int16] {
+        let whole = try samples()
+        let begin = whole.firstIndex { abs(Int($0)) > 500 } ?? 0, end = whole.lastIndex { abs(Int($0)) > 500 } ?? whole.count
+        return Array(whole[begin..<end])
+    }
 }

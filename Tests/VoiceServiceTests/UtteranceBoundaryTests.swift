@@ -11,9 +11,7 @@ struct UtteranceBoundaryTests {
         "no word is lost where a pause is as long as the end of an utterance takes, and each has its place",
         arguments: [EngineCase.vosk, .voskWithMenuGraph, .twoPass, .isolatedVosk], [0.7, 0.8, 0.9, 1, 1.1, 1.2])
     func pause(_ engine: EngineCase, seconds: Double) async throws {
-        let whole = try EngineCase.order.samples()
-        let begin = whole.firstIndex { abs(Int($0)) > 500 } ?? 0, end = whole.lastIndex { abs(Int($0)) > 500 } ?? whole.count
-        let order = Array(whole[begin..<end])
+        let order = try EngineCase.order.speech()
         let offset = SampleCount(order.count) + SampleCount(seconds: seconds)
         let input = SampleInput(order + Quiet.silence(seconds: seconds) + order + Quiet.silence(seconds: 1.5), frameSamples: 320)
         let contract = try await RecognitionContract(try await engine.service().startListening(to: input, vocabulary: nil))
@@ -150,9 +148,7 @@ struct UtteranceBoundaryTests {
 
     @Test("who speaks for half a minute without a pause says no word twice")
     func endless() async throws {
-        let whole = try EngineCase.order.samples()
-        let begin = whole.firstIndex { abs(Int($0)) > 500 } ?? 0, end = whole.lastIndex { abs(Int($0)) > 500 } ?? whole.count
-        let order = Array(whole[begin..<end]), times = 31 * SampleRate.speech / order.count
+        let order = try EngineCase.order.speech(), times = 31 * SampleRate.speech / order.count
         let input = SampleInput(Array(repeatElement(order, count: times).joined()) + Quiet.silence(seconds: 1.5), frameSamples: 320)
         let contract = try await RecognitionContract(try Vosk.withMenuGraph().startListening(to: input, vocabulary: nil))
         let lattes = contract.stableWords.count { $0.text == "latte" }

@@ -46,7 +46,7 @@ struct OrdersExport {
             try write { try file.write(Array($0.utf8)) }
             try file.finish()
         } catch let error as OutputFileError {
-            throw CLIError.store(.file(action: "write", path: output, reason: error.reason))
+            throw CLIError.input("\(output) cannot be written: \(error.reason)")
         }
     }
 }
