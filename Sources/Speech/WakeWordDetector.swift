@@ -9,7 +9,7 @@ public struct WakeWordDetection: Equatable, Sendable {
     public let phrase: String
     /// The samples it was spoken in.
     public let span: SpeechSpan
-    /// How much better the phrase explains these samples than any speech does; at or above the detector's threshold.
+    /// How much better the phrase explains these samples than other speech does; at or above the detector's threshold.
     public let score: Double
 
     public init(phrase: String, span: SpeechSpan, score: Double) {

@@ -7,8 +7,8 @@ public import Speech
 public struct PhraseSpotter: WakeWordDetector {
     /// Why a spotter cannot be made.
     public enum Failure: Error, Equatable, Sendable {
-        /// The table of phones that is built in does not fit the model's phones.
-        case noBigram
+        /// The tables of phones and words that are built in do not fit the model's phones.
+        case noBigram, noWords
     }
 
     /// What people say to a kiosk.
@@ -21,6 +21,7 @@ public struct PhraseSpotter: WakeWordDetector {
     private let bank: FilterBank
     private let bigram: PhoneBigram
     private let phrases: [WakePhrase]
+    private let verifiers: [PhraseVerifier]
     private let settings: SpottingSettings
 
     /// - Parameters:
@@ -29,16 +30,18 @@ public struct PhraseSpotter: WakeWordDetector {
     /// - Throws: `SpottingSettings.Invalid`, `Failure`.
     public init(network: AcousticNetwork, phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) throws {
         guard let bigram = PhoneBigram.english else { throw Failure.noBigram }
+        guard let words = CommonWords.english else { throw Failure.noWords }
         self.network = network
         self.bigram = bigram
         self.phrases = phrases
         self.settings = try settings.validated()
+        verifiers = phrases.map { PhraseVerifier($0, words: words, longestPhone: settings.longestPhone) }
         bank = FilterBank()
     }
 
     /// A search of its own for samples that begin at `origin`.
     public func session(from origin: SamplePosition = .zero) -> SpottingSession {
-        SpottingSession(network: network, bank: bank, bigram: bigram, phrases: phrases, settings: settings, origin: origin)
+        SpottingSession(network: network, bank: bank, bigram: bigram, phrases: phrases, verifiers: verifiers, settings: settings, origin: origin)
     }
 
     public func detections(in input: any AudioInput) -> WakeWordDetections {

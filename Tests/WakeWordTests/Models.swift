@@ -13,6 +13,9 @@ enum Models {
 
     private static let loaded = Result { try AcousticNetwork(bytes()) }
 
+    /// Where scores made by hand have each phone.
+    static let outputs = Phone.allCases.indices.map { AcousticModelFile.PhoneOutputs(first: 2 * $0, loop: 2 * $0 + 1) }
+
     static func network() throws -> AcousticNetwork { try loaded.get() }
 
     static func heyBrews() throws -> WakePhrase { try WakePhrase(text: "hey brews", phones: "HH EY | B R UW Z") }

@@ -5,15 +5,13 @@ import Testing
 /// The search over scores made by hand.
 struct PhraseMatcherTests {
     private static let phrase = "HH EY | B R UW Z"
-    private static let outputs = Phone.allCases.indices.map { AcousticModelFile.PhoneOutputs(first: 2 * $0, loop: 2 * $0 + 1) }
-
     /// Scores of frames in which these phones fit by so much and all others by nothing.
     private static func frames(_ phones: [(Phone, Float)]) -> [FrameScores] {
         phones.map { phone, score in
             var values = [Float](repeating: 0, count: 2 * Phone.allCases.count)
             values[2 * phone.index] = score
             values[2 * phone.index + 1] = score
-            return FrameScores(values: values[...], phones: outputs)
+            return FrameScores(values: values[...], phones: Models.outputs)
         }
     }
 

@@ -13,19 +13,24 @@ public struct SpottingSession: Sendable {
     private var scorer: AcousticScorer
     private var filler: FillerLoop
     private var matchers: [PhraseMatcher]
+    private let verifiers: [PhraseVerifier]
+    private var recent: RecentScores
     /// End of each phrase's last detection.
     private var lastEnds: [SamplePosition?]
     /// Frames that the network has looked at.
     public private(set) var scoredFrames = 0
 
     init(
-        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase], settings: SpottingSettings, origin: SamplePosition = .zero
+        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase], verifiers: [PhraseVerifier], settings: SpottingSettings,
+        origin: SamplePosition = .zero
     ) {
         self.settings = settings
         self.bigram = bigram
         self.origin = origin
         self.phrases = phrases
+        self.verifiers = verifiers
         phones = network.phones
+        recent = RecentScores(phones: network.phones)
         scorer = AcousticScorer(network, bank: bank, isGated: settings.isGated)
         filler = FillerLoop(bigram: bigram)
         matchers = phrases.map { PhraseMatcher($0, longestPhone: settings.longestPhone) }
@@ -51,6 +56,7 @@ public struct SpottingSession: Sendable {
                 if isFirst { found += close() }
                 scoredFrames += 1
                 let scores = FrameScores(values: values, phones: phones)
+                recent.append(scores, number: number)
                 let speech = filler.speech
                 let growth = filler.advance(scores)
                 for index in matchers.indices {
@@ -68,15 +74,21 @@ public struct SpottingSession: Sendable {
         for index in matchers.indices {
             if let match = matchers[index].finish() { found += detection(match, of: index) }
         }
+        recent.removeAll()
         return found
     }
 
     private mutating func detection(_ match: PhraseMatcher.Match, of index: Int) -> [WakeWordDetection] {
-        guard match.score >= settings.threshold ?? phrases[index].threshold, match.lead >= settings.leastLead else { return [] }
+        let threshold = settings.threshold ?? phrases[index].threshold
+        // The second look costs as much as a second of listening: only where the first one says that it is the phrase.
+        guard match.score >= threshold, match.lead >= settings.leastLead else { return [] }
+        let (first, frames) = recent.frames(from: match.start - PhraseVerifier.before)
+        let score = match.score - verifiers[index].penalty(frames, end: match.end - first)
+        guard score >= threshold else { return [] }
         let span = SpeechSpan(start: position(match.start), end: position(match.end))
         if let last = lastEnds[index], span.start < last + settings.refractory { return [] }
         lastEnds[index] = span.end
-        return [WakeWordDetection(phrase: phrases[index].text, span: span, score: match.score)]
+        return [WakeWordDetection(phrase: phrases[index].text, span: span, score: score)]
     }
 
     private func position(_ frame: Int) -> SamplePosition { origin + SampleCount(frame * AcousticScorer.frame) }

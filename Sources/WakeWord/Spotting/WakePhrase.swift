@@ -32,7 +32,7 @@ public struct WakePhrase: Equatable, Sendable {
     /// What the phrase is told apart from: it counts as heard only where it fits better.
     private(set) var rivals: [Pronunciation]
 
-    /// Least log-likelihood ratio of the phrase to any speech, in nats, from which it counts as heard where the settings do not say.
+    /// Least score, in nats, from which it counts as heard where the settings do not say (`SpottingSettings.threshold`).
     public var threshold: Double { Self.threshold(of: text) }
 
     /// The threshold of the phrase with this text.
