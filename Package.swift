@@ -98,7 +98,9 @@ let logic: [Target] = [
         "Feedback", ["Speech", "Ordering"],
         resources: ["en", "es", "fr", "de"].map { .embedInCode("Language/\($0).json") } + [.embedInCode("Earcons/earcons.json")]),
     // The network takes seconds for a second of sound otherwise, and tests listen to minutes.
-    module("WakeWord", ["Speech"], resources: ["phone-bigram.json", "common-words.txt"].map { .embedInCode("Spotting/\($0)") }, isOptimised: true),
+    module(
+        "WakeWord", ["Speech"], resources: ["phone-bigram.json", "common-words.txt"].map { .embedInCode("Spotting/\($0)") },
+        exclude: ["Spotting/common-words.LICENSE"], isOptimised: true),
 ]
 
 /// All of the above, for what composes it.

@@ -1,6 +1,7 @@
 public import Speech
 
-/// Listens for a phrase given as text, over the bundled acoustic model, with no training: the phrase's phones against any speech.
+/// Listens for a phrase given as text, over the bundled acoustic model, with no training: the phrase's phones against any speech, and where they fit
+/// against common words.
 ///
 /// Keyword spotting with a filler model (Rose, Paul 1990, "A Hidden Markov Model Based Keyword Recognition System"), on the network
 /// that also recognises the orders. The network runs only while somebody may be speaking.

@@ -14,8 +14,8 @@ struct RecentScoresTests {
         #expect(recent.frames(from: 0).frames.isEmpty)
         for number in 70..<2_000 {
             recent.append(Self.frame(number), number: number)
-            let (first, frames) = recent.frames(from: number - 250)
-            #expect(first == max(70, number - 250) && frames.count == number - first + 1)
+            let (first, frames) = recent.frames(from: number - 299)
+            #expect(first == max(70, number - 299) && frames.count == number - first + 1)
             #expect(frames.first?.first(3) == Double(first) && frames.last?.loop(40) == Double(number))
         }
         #expect(recent.frames(from: 0).frames.count <= 600)

@@ -15,19 +15,22 @@ struct PhrasePath: Sendable {
     }
 
     /// 1 would add up all ways (forward algorithm), infinity count the best alone. Chosen by measurement; see `benchmarks/README.md`.
-    private static let sharpness = 1.5
+    static let sharpness = 1.5
 
     /// The phones of all positions, one after another.
     private let phones: [Int]
     /// The places of each position's phones, and whether it may be left out.
     private let positions: [(places: Range<Int>, isOptional: Bool)]
     private let longestPhone: Int
+    private let sharpness: Double
     /// Phones that a match has at least.
     let length: Int
     private var tokens: [Token?]
 
-    /// - Parameter longestPhone: frames that a phone may last.
-    init(_ pronunciation: Pronunciation, longestPhone: Int) {
+    /// - Parameters:
+    ///   - longestPhone: frames that a phone may last.
+    ///   - sharpness: how much more the better of two ways counts, 1…infinity.
+    init(_ pronunciation: Pronunciation, longestPhone: Int, sharpness: Double = Self.sharpness) {
         var phones: [Int] = []
         var positions: [(Range<Int>, Bool)] = []
         for position in pronunciation.positions {
@@ -38,6 +41,7 @@ struct PhrasePath: Sendable {
         self.phones = phones
         self.positions = positions
         self.longestPhone = longestPhone
+        self.sharpness = sharpness
         length = pronunciation.phones.count
         tokens = Array(repeating: nil, count: phones.count)
     }
@@ -63,7 +67,7 @@ struct PhrasePath: Sendable {
                 }
                 if let entering {
                     let change = Token(ratio: entering.ratio + scores.first(phone) - growth, start: entering.start, entry: frame)
-                    best = best.map { Self.met($0, change) } ?? change
+                    best = best.map { met($0, change) } ?? change
                 }
                 tokens[index] = best
             }
@@ -72,9 +76,9 @@ struct PhrasePath: Sendable {
     }
 
     /// The better of two ways, with what both weigh.
-    private static func met(_ a: Token, _ b: Token) -> Token {
+    private func met(_ a: Token, _ b: Token) -> Token {
         var better = a.ratio < b.ratio ? b : a
-        better.ratio = logSum(a.ratio, b.ratio, sharpness: sharpness)
+        if sharpness.isFinite { better.ratio = logSum(a.ratio, b.ratio, sharpness: sharpness) }
         return better
     }
 

@@ -1,6 +1,6 @@
 /// The scores of the last seconds of a stretch.
 struct RecentScores: Sendable {
-    /// Frames kept, 9 s: more than any phrase takes.
+    /// Frames kept, 9 s: more than people take for a phrase. Of a longer match its last 9 s are looked at.
     private static let kept = 300
 
     private let phones: [AcousticModelFile.PhoneOutputs]

@@ -80,13 +80,12 @@ public struct SpottingSession: Sendable {
 
     private mutating func detection(_ match: PhraseMatcher.Match, of index: Int) -> [WakeWordDetection] {
         let threshold = settings.threshold ?? phrases[index].threshold
-        // The second look costs as much as a second of listening: only where the first one says that it is the phrase.
-        guard match.score >= threshold, match.lead >= settings.leastLead else { return [] }
+        let span = SpeechSpan(start: position(match.start), end: position(match.end))
+        guard match.score >= threshold, match.lead >= settings.leastLead, lastEnds[index].map({ span.start >= $0 + settings.refractory }) ?? true else { return [] }
+        // The second look takes some milliseconds: only where all else says that it is the phrase.
         let (first, frames) = recent.frames(from: match.start - PhraseVerifier.before)
         let score = match.score - verifiers[index].penalty(frames, end: match.end - first)
         guard score >= threshold else { return [] }
-        let span = SpeechSpan(start: position(match.start), end: position(match.end))
-        if let last = lastEnds[index], span.start < last + settings.refractory { return [] }
         lastEnds[index] = span.end
         return [WakeWordDetection(phrase: phrases[index].text, span: span, score: score)]
     }

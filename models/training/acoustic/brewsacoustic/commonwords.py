@@ -3,6 +3,7 @@
 Probabilities are those of the general language model that comes with PocketSphinx, pronunciations those of the CMU dictionary (both BSD).
 """
 import argparse
+import collections
 import math
 import re
 
@@ -26,19 +27,27 @@ def likeliest(count: int) -> list[tuple[float, str]]:
 def entries(words: list[tuple[float, str]]) -> list[str]:
     """A line for each way to sound, in the order of the phones: how many phones it shares with the line before, those that follow, how unlikely it is.
 
-    A number n is the character 48 + n, a phone its place among the model's, the cost its log-probability in quarters of a nat without the sign.
+    A number n is the character 48 + n, a phone its place among the model's, the cost its log-probability in quarters of a nat without the sign. Each way
+    has the whole probability of its word. Behind a space two more numbers, most significant first to base 64, say which lines are one word said differently.
     """
-    costs: dict[tuple[int, ...], int] = {}
+    found: dict[tuple[int, ...], tuple[int, str]] = {}
     for logProbability, word in words:
         for sounds in lexicon.pronunciations(word):
             # The likeliest of the words that sound alike comes first.
-            costs.setdefault(tuple(phones.NUMBER[sound] for sound in sounds), round(-4 * logProbability))
+            found.setdefault(tuple(phones.NUMBER[sound] for sound in sounds), (round(-4 * logProbability), word))
+    ways = collections.Counter(word for _, word in found.values())
+    several = {word: number for number, word in enumerate(word for word in ways if ways[word] > 1)}
     lines, before = [], ()
-    for sounds in sorted(costs):
+    for sounds, (cost, word) in sorted(found.items()):
         shared = next((place for place, (a, b) in enumerate(zip(before, sounds)) if a != b), min(len(before), len(sounds)))
-        lines.append("".join(chr(48 + number) for number in (shared, *sounds[shared:], costs[sounds])))
+        line = signs(shared, *sounds[shared:], cost)
+        lines.append(f"{line} {signs(*divmod(several[word], 64))}" if word in several else line)
         before = sounds
     return lines
+
+
+def signs(*numbers: int) -> str:
+    return "".join(chr(48 + number) for number in numbers)
 
 
 def main() -> None:
