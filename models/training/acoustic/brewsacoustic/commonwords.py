@@ -4,6 +4,7 @@ Probabilities are those of the general language model that comes with PocketSphi
 """
 import argparse
 import collections
+import functools
 import math
 import re
 
@@ -16,10 +17,16 @@ WORD = re.compile("[a-z][a-z']*")
 BASE = math.log(1.0001)  # PocketSphinx counts logarithms to this base
 
 
+@functools.cache
+def costs() -> list[tuple[float, str]]:
+    """All words of the dictionary with their log-probabilities, without the sign: the likeliest first."""
+    model = pocketsphinx.NGramModel.readfile(pocketsphinx.get_model_path("en-us/en-us.lm.bin"))
+    return sorted((-model.prob([word]) * BASE, word) for word in lexicon.dictionary() if WORD.fullmatch(word))
+
+
 def likeliest(count: int) -> list[tuple[float, str]]:
     """The likeliest words with their log-probabilities among each other."""
-    model = pocketsphinx.NGramModel.readfile(pocketsphinx.get_model_path("en-us/en-us.lm.bin"))
-    scored = sorted((-model.prob([word]) * BASE, word) for word in lexicon.dictionary() if WORD.fullmatch(word))[:count]
+    scored = costs()[:count]
     total = math.log(sum(math.exp(-cost) for cost, _ in scored))
     return [(-cost - total, word) for cost, word in scored]
 
