@@ -108,8 +108,9 @@ struct LifecycleTests {
             let silence = SampleInput([Int16](repeating: 0, count: 32_000))
             #expect(try await RecognitionContract(service.startListening(to: silence, vocabulary: nil)).text == SpokenOrder.largeIcedLatte.rawValue)
         }
-        try await hear()
+        // Before it is heard: on a busy machine the process may be another's when the words are there.
         let process = try #require(service.health.processIdentifiers.first)
+        try await hear()
         #expect(await eventually { !Child.isRunning(process) })
         try await hear()
         #expect(service.health.losses >= 1 && service.health.processIdentifiers != [process])
