@@ -24,7 +24,7 @@ public struct WakePhrase: Equatable, Sendable {
     /// Least score of a phrase that nobody has measured: of 144 phrases each has on average one false alarm in ten hours of speech and noise
     /// at it (`benchmarks/README.md`, as the next one).
     public static let usualThreshold = 4.75
-    /// Least scores of phrases whose false alarms have been counted by themselves, for fewer than one in ten hours. "Hey brews" is like little else.
+    /// Least scores of phrases whose false alarms have been counted by themselves, for no more than one in ten hours. "Hey brews" is like little else.
     private static let measuredThresholds = [PhraseSpotter.defaultPhrase: 3.0]
 
     public let text: String
