@@ -45,6 +45,14 @@ struct UnderstandingTests {
         try expect(runner.dialogues(), of: Sets.heldOut, atLeast: 0.9)
     }
 
+    @Test("Phrasings that were once misread, each found by reading the parser, come out exactly")
+    func phrasings() throws {
+        let set = try OrderSet(folder: Sets.folder.deletingLastPathComponent().appendingPathComponent("Phrasings"))
+        let runner = try SetRunner(set, parser: RuleParser(menu: set.menu))
+        try expect(runner.orders(), of: set.name, atLeast: 1)
+        try expect(runner.corrections(), of: set.name, atLeast: 1)
+    }
+
     @Test("The sets are as large as they promise: 400 utterances over two menus, 150 corrections, 60 dialogues")
     func sizes() throws {
         let scores = try Sets.names.map { name in

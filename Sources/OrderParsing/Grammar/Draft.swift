@@ -131,6 +131,12 @@ struct Draft: Sendable {
         for (item, range) in new { add(item, range: range) }
     }
 
+    /// Forgets all that was asked for.
+    mutating func removeAll() {
+        entries = []
+        latest = nil
+    }
+
     mutating func removeLastAct() -> OrderAct? {
         guard case .act(let act) = entries.last else { return nil }
         entries.removeLast()

@@ -19,7 +19,7 @@ struct Element: Equatable, Sendable {
         case intent(OrderIntent)
         case only
         case splitRemoval, repair, scratch, not, edit, copula, insteadOf, instead
-        case again, oneMore, more, less
+        case again, oneMore, more, less, except
         /// "no" that is no amount: an answer, or the beginning of a correction.
         case no
         /// The name of a group.

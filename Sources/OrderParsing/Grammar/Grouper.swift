@@ -261,7 +261,10 @@ struct Grouper: Sendable {
         case .option: anchor.before.append(element)
         case .unknown: anchor.determiner = .bare
         case .less: anchor.isFewer = true
-        case .article: anchor.determiner = .article
+        case .article:
+            anchor.determiner = .article
+            // "two drinks, a latte and a mocha": how many there are in all. Half a latte is no number.
+            if !anchor.quantities.contains(nil) { anchor.quantities = [] }
         case .definite: anchor.determiner = .definite
         case .partOf(let count):
             anchor.part = count

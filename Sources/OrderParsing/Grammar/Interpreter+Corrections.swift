@@ -6,6 +6,12 @@ extension Interpreter {
         if let units = grouping.leadingUnits, draft.measureLast(units) { return }
         if grouping.isEmpty { return }
         let lead = loose(grouping)
+        if lead.isEmpty, isAddition(clause), grouping.anchors.first?.isItem == true {
+            // "a latte, sorry, and a muffin"
+            flushFragment()
+            for anchor in grouping.anchors { addItems(anchor) }
+            return
+        }
         if let fragment {
             repairFragment(fragment, grouping, lead, range)
             return
@@ -28,6 +34,10 @@ extension Interpreter {
             return
         }
         restart(grouping.anchors)
+    }
+
+    private func isAddition(_ clause: Clause) -> Bool {
+        clause.body.first { $0.kind != .filler }?.kind == .join || clause.body.contains { $0.kind == .also }
     }
 
     /// Anchors said anew take the place of the items they repeat: of as many, of the one with the same name, or of the last.

@@ -8,7 +8,7 @@ extension Interpreter {
         isRepairing = clause.isRepairing
         if let swap = exchanged(clause.body, grouping) { change = swap }
         guard let first = grouping.anchors.first else {
-            if !change.isEmpty { draft.change(.latest, change, range: range) }
+            changeLatest(change, range: range)
             return
         }
         // "make a latte", "make me two mochas": nothing is changed, something is ordered.

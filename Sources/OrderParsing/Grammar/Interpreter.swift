@@ -30,8 +30,47 @@ struct Interpreter {
     }
 
     mutating func interpret(_ clauses: [Clause]) {
-        for clause in clauses { interpret(clause) }
+        var clauses = clauses[...]
+        while let clause = clauses.popFirst() {
+            let next = clauses.first
+            // "clear everything except the latte": nobody can take back what was cleared, so nothing is.
+            if clause.purpose == .say(.clear), next?.body.first(where: { $0.kind != .filler })?.kind == .except {
+                clauses = clauses.dropFirst()
+                continue
+            }
+            if clause.purpose == .state, next?.purpose == .repair || next?.purpose == .scratch, let (whole, begun) = parted(clause) {
+                interpret(whole)
+                let range = begun.isEmpty ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
+                fragment = (grouper.group(begun, isContinued: true), range)
+                continue
+            }
+            interpret(clause)
+        }
         flushFragment()
+    }
+
+    /// Cuts off what was begun behind an item when a correction came: "a latte and two, no, three muffins".
+    private func parted(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Element>)? {
+        guard let join = clause.body.lastIndex(where: { $0.kind == .join }), clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } }) else {
+            return nil
+        }
+        let begun = clause.body[(join + 1)...]
+        let isBegun = begun.allSatisfy { element in
+            switch element.kind {
+            case .article, .quantity, .option, .filler: true
+            default: false
+            }
+        }
+        let isOpen = !begun.contains { if case .option = $0.kind { true } else { false } } || begun.contains { element in
+            switch element.kind {
+            case .article, .quantity: true
+            default: false
+            }
+        }
+        guard isBegun, isOpen else { return nil }
+        var whole = clause
+        whole.body = clause.body[..<join]
+        return (whole, begun)
     }
 
     mutating func interpret(_ clause: Clause) {
@@ -49,8 +88,19 @@ struct Interpreter {
         case .insteadOf: insteadOf(grouping, range)
         case .again: again(grouping, range)
         case .oneMore: oneMore(grouping, range)
-        case .say(let intent): said.append(intent)
+        case .say(let intent):
+            said.append(intent)
+            if intent == .clear { startOver() }
         }
+    }
+
+    /// What was said before is gone; what follows is ordered.
+    private mutating func startOver() {
+        draft.removeAll()
+        fragment = nil
+        replaced = nil
+        removedItems = []
+        pendingOptions = []
     }
 
     /// What was left over belongs to the line said last, unless the next clause names the item it was waiting for.
@@ -62,8 +112,7 @@ struct Interpreter {
             return
         }
         if !fragment.grouping.leadingSplits.isEmpty { draft.split(.latest, fragment.grouping.leadingSplits.map(builder.part), range: fragment.range) }
-        let change = loose(fragment.grouping)
-        if !change.isEmpty { draft.change(.latest, change, range: fragment.range) }
+        changeLatest(loose(fragment.grouping), range: fragment.range)
     }
 
     // MARK: Clauses
@@ -76,7 +125,7 @@ struct Interpreter {
                 fragment = (grouping, range)
                 return
             }
-            draft.change(.latest, change, range: range)
+            if clause.isCorrecting { draft.change(.latest, change, range: range) } else { changeLatest(change, range: range) }
             change = LineChange()
         }
         if !grouping.ellipsis.isEmpty, var first = grouping.anchors.first, first.isItem {
@@ -130,6 +179,8 @@ struct Interpreter {
             if draft.items.isEmpty { isBesides = clause.isBesides }
             for (var item, range) in items {
                 item.isDefinite = item.isDefinite || clause.isCorrecting
+                // "I'll have the burger, too": asked for, it is one more where nothing changes.
+                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted { item.isDefinite = false }
                 draft.add(item, range: range)
             }
         }
@@ -162,6 +213,8 @@ struct Interpreter {
         change.options = change.options.map(Self.without).filter {
             draft.items.isEmpty || menu.group($0.option.group)?.amounts != false || menu.group($0.option.group)?.select == .many
         }
+        // "everything except the latte": what would be left is not told.
+        guard !clause.body.contains(where: { $0.kind == .except }) else { return }
         for (index, anchor) in grouping.anchors.enumerated() {
             // "I don't want the water, just a lemonade"
             if index > 0, anchor.determiner == .article, grouping.anchors[0].determiner == .definite {
@@ -174,13 +227,24 @@ struct Interpreter {
                 change = LineChange()
                 continue
             }
+            if isUnwantedWay(anchor, clause) {
+                // A size or temperature cannot be left out; another has to be named.
+                let options = anchor.after.compactMap(builder.selected).filter { menu.group($0.option.group)?.select == .many || menu.group($0.option.group)?.amounts == true }
+                if !options.isEmpty { draft.change(.latest, LineChange(options: options.map(Self.without)), range: range) }
+                continue
+            }
             let reference = reference(removing: anchor, clause)
             if case .item(let indices) = anchor.head, !indices.isEmpty {
                 var item = builder.bare(anchor, indices)
                 LineChange(options: anchor.options.compactMap(builder.selected), quantity: anchor.quantity ?? anchor.part).apply(to: &item, menu: menu)
                 removedItems.append(item)
             }
-            if reference == .all { said.append(.clear) } else { draft.remove(reference) }
+            if reference == .all {
+                said.append(.clear)
+                startOver()
+            } else {
+                draft.remove(reference)
+            }
         }
         if grouping.anchors.isEmpty, let quantity = grouping.leadingQuantity, change.options.isEmpty {
             draft.change(.latest, LineChange(more: -quantity), range: range)
@@ -189,6 +253,11 @@ struct Interpreter {
         } else if grouping.anchors.isEmpty {
             draft.remove(.latest)
         }
+    }
+
+    /// "I don't want it iced" is about the ice; "the one with oat milk" is about the line.
+    func isUnwantedWay(_ anchor: Anchor, _ clause: Clause) -> Bool {
+        anchor.head == .reference(.latest) && anchor.part == nil && !anchor.after.isEmpty && !clause.body.contains { $0.kind == .with || $0.kind == .place }
     }
 
     /// "the foam from the latte" is about foam, "the iced latte from my order" about the latte.
@@ -204,6 +273,14 @@ struct Interpreter {
     }
 
     // MARK: Pieces
+
+    /// Changes the line said last; of several pieces only one where one is spoken of: "make one iced".
+    mutating func changeLatest(_ change: LineChange, range: Range<Int>) {
+        var change = change
+        let isOfOne = change.quantity == 1 && !change.options.isEmpty && !change.corrects
+        if isOfOne { change.quantity = nil }
+        if !change.isEmpty { draft.change(isOfOne ? .part(1, of: .latest) : .latest, change, range: range) }
+    }
 
     func correcting(_ change: LineChange) -> LineChange {
         var change = change

@@ -71,7 +71,10 @@ struct Lexicon: Sendable {
         }
         for (name, phrases) in language.amounts.sorted(by: { $0.key < $1.key }) {
             guard let amount = OptionAmount(rawValue: name) else { continue }
-            for phrase in phrases { add(phrase, .amount(amount)) }
+            for phrase in phrases {
+                add(phrase, .amount(amount))
+                if let last = SpokenWords(phrase).words.last, language.numbers.unclear.contains(last) { add(phrase, .several) }
+            }
         }
         for (name, phrases) in language.questions.sorted(by: { $0.key < $1.key }) {
             guard let question = Meaning.Question(rawValue: name) else { continue }
@@ -89,7 +92,8 @@ struct Lexicon: Sendable {
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.nouns, .noun), (language.rest, .rest),
             (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
-            (language.narrative, .narrative), (language.fillers, .filler),
+            (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking),
+            (language.except, .except),
         ]
         for (phrases, meaning) in kinds {
             for phrase in phrases { add(phrase, meaning) }

@@ -46,6 +46,9 @@ enum Meaning: Hashable, Sendable {
     /// "twice" is 2.
     case times(Int)
     case rest, plain, again, oneMore, more, less
+    case alternative, lacking, except
+    /// An amount that speaks of several: "a few".
+    case several
     case question(Question)
     /// Tells of something else than what is wanted: "I already had".
     case narrative

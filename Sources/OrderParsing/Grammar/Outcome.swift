@@ -17,8 +17,8 @@ struct Outcome {
         // A yes or no with something to do beside it is no answer; what has no object comes last.
         let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
         let strongest = Self.priority.first(where: said.contains) ?? said.first
-        if strongest == .clear { acts = [] }
-        if let strongest { acts.append(.say(strongest)) }
+        // What is said after "start over" is a new order.
+        if strongest == .clear { acts.insert(.say(.clear), at: 0) } else if let strongest { acts.append(.say(strongest)) }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
         self.acts = acts
         intent = Self.intent(acts, isBesides: interpreter.isBesides)

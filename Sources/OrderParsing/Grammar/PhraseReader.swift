@@ -14,6 +14,9 @@ struct PhraseReader: Sendable {
                 index = next
             } else if let next = postponed(segments, at: index, &elements) {
                 index = next
+            } else if let (element, next) = alsoRefused(segments, at: index, after: elements.last) ?? shots(segments, at: index, after: elements) {
+                elements.append(element)
+                index = next
             } else if let (element, next) = measuredOption(segments, at: index, isAfterWith: elements.last?.kind == .with)
                 ?? reference(segments, at: index, after: elements)
             {
@@ -28,7 +31,7 @@ struct PhraseReader: Sendable {
                 index += 1
             }
         }
-        return MealReader(menu: menu).elements(elements)
+        return EllipsisReader(menu: menu).elements(MealReader(menu: menu).elements(elements))
     }
 
     // MARK: Options
@@ -56,6 +59,14 @@ struct PhraseReader: Sendable {
             elements.append(Element(kind: .filler, range: segments[index].range.lowerBound..<segments[index + 1].range.upperBound))
             return index + 2
         }
+        // "a sugar free latte"
+        if segments[index].meanings.contains(.lacking), phrase.amount == nil, phrase.count == nil {
+            let refused = measurable(phrase.candidates, amount: .without, count: nil)
+            guard !refused.isEmpty else { return nil }
+            elements[elements.count - 1].kind = .option(OptionPhrase(candidates: refused, amount: .without))
+            elements[elements.count - 1].range = last.range.lowerBound..<segments[index].range.upperBound
+            return index + 1
+        }
         let next = index + 1 < segments.count ? segments[index + 1].meanings : []
         guard let amount = segments[index].meanings.amount, amount != .without, segments[index].meanings.options.isEmpty, next.options.isEmpty, next.items.isEmpty,
             phrase.amount == nil, phrase.count == nil, phrase.candidates.contains(where: { menu.group($0.group)?.amounts == true })
@@ -64,6 +75,36 @@ struct PhraseReader: Sendable {
         elements[elements.count - 1] = Element(
             kind: .option(phrase), range: last.range.lowerBound..<segments[index].range.upperBound, similarity: last.similarity, source: last.source)
         return index + 1
+    }
+
+    /// "no milk or sugar": what is said of one option is said of the other.
+    private func alsoRefused(_ segments: [Segment], at index: Int, after previous: Element?) -> (Element, Int)? {
+        guard segments[index].meanings.contains(.alternative), index + 1 < segments.count, case .option(let said)? = previous?.kind, said.amount == .without else { return nil }
+        let next = segments[index + 1]
+        let refused = measurable(next.meanings.options, amount: .without, count: nil)
+        guard !refused.isEmpty else { return nil }
+        let phrase = OptionPhrase(candidates: refused, amount: .without)
+        return (Element(kind: .option(phrase), range: next.range, similarity: next.similarity, source: next.source), index + 2)
+    }
+
+    /// "with a shot of espresso", "with an espresso shot": of an item that takes shots, too, it is no second item.
+    private func shots(_ segments: [Segment], at index: Int, after elements: [Element]) -> (Element, Int)? {
+        guard elements.last?.kind == .with, case .item(let items)? = elements.last(where: { if case .item = $0.kind { true } else { false } })?.kind else { return nil }
+        let count: Int
+        if case .number(.value(let value)) = segments[index].role { count = value } else if segments[index].meanings.contains(.article) { count = 1 } else { return nil }
+        func meanings(_ at: Int) -> [Meaning] { at < segments.count ? segments[at].meanings : [] }
+        var end = index + 1
+        let isUnitFirst = meanings(end).contains(.unit)
+        if isUnitFirst { end += meanings(end + 1).contains(.of) ? 2 : 1 }
+        guard let named = meanings(end).items.first, isUnitFirst || meanings(end + 1).contains(.unit) else { return nil }
+        if !isUnitFirst { end += 1 }
+        let groups = Set(items.flatMap { menu.items[$0].groups }).intersection(menu.items[named].groups)
+        let options = menu.optionGroups.filter { groups.contains($0.id) && $0.kind == .shots }.flatMap { group in
+            group.options.filter { $0.count == count }.map { OptionReference(group: group.id, option: $0.id) }
+        }
+        guard !options.isEmpty else { return nil }
+        let phrase = OptionPhrase(candidates: options, count: count, isMeasured: true)
+        return (Element(kind: .option(phrase), range: segments[index].range.lowerBound..<segments[end].range.upperBound), end + 1)
     }
 
     /// Reads [amount or number] [unit] [of] option, or a plain option.
@@ -155,10 +196,10 @@ struct PhraseReader: Sendable {
         }
     }
 
-    /// Whether a phrase says "lots of" an item, which is no number; "an extra latte" is one.
+    /// Whether a phrase says "lots of" or "a few" of an item, which is no number; "an extra latte" is one.
     private func isVagueQuantity(_ segments: [Segment], at index: Int, after previous: Element?) -> Bool {
         let meanings = segments[index].meanings
-        guard meanings.amount == .extra, meanings.items.isEmpty, meanings.options.isEmpty, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty else {
+        guard meanings.amount == .extra || meanings.contains(.several), meanings.items.isEmpty, meanings.options.isEmpty, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty else {
             return false
         }
         switch previous?.kind {
@@ -205,7 +246,9 @@ struct PhraseReader: Sendable {
         }
         if meanings.contains(.insteadOf) { return .insteadOf }
         if meanings.contains(.splitRemoval) { return .splitRemoval }
-        if meanings.contains(.oneMore), !(meanings.contains(.article) && next != nil) { return .oneMore }
+        if meanings.contains(.oneMore), !meanings.contains(.article) || next.map({ isOfOneKind($0) && !isFollowedByItem(segments, at: index + 1) }) ?? true {
+            return .oneMore
+        }
         if meanings.contains(.article) { return .article }
         if meanings.contains(.definite), next != nil, !meanings.contains(.latest) && !meanings.contains(.all) || isOfThing(segments, at: index, after: elements.last) {
             return .definite
@@ -231,7 +274,7 @@ struct PhraseReader: Sendable {
         if meanings.contains(.instead) { return .instead }
         if meanings.contains(.again) { return .again }
         if meanings.contains(.repair) { return .repair }
-        if meanings.contains(.intent(.cancel)), meanings.contains(.intent(.remove)) {
+        if meanings.contains(.intent(.cancel)), meanings.contains(.intent(.remove)) || next != nil {
             let isOfLine =
                 index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .latest || $0 == .all || $0 == .other || $0 == .newestTwo }
             return .intent(next != nil || isOfLine ? .remove : .cancel)
@@ -241,6 +284,7 @@ struct PhraseReader: Sendable {
         if meanings.contains(.less) { return .less }
         if meanings.contains(.more), meanings.amount == nil || isAfterNumber(elements) { return .more }
         if meanings.contains(.plain) { return .plain }
+        if meanings.contains(.except) { return .except }
         for case .group(let group) in meanings { return .group(group) }
         for case .question in meanings { return .filler }
         if meanings.contains(.narrative) { return .narrative }
@@ -256,6 +300,11 @@ struct PhraseReader: Sendable {
         return segments[(index + 2)...].contains { !$0.meanings.options.isEmpty || $0.meanings.contains(.to) }
     }
 
+    /// "another small one": a second of the same in another size. Of another shot there is no second drink.
+    private func isOfOneKind(_ segment: Segment) -> Bool {
+        segment.meanings.items.isEmpty && segment.meanings.options.contains { option in menu.group(option.group).map { $0.select == .one && $0.kind != .shots } ?? false }
+    }
+
     /// "the apple one", or "apple" alone.
     private func isHint(_ segments: [Segment], at index: Int) -> Bool {
         if index + 1 < segments.count, segments[index + 1].role == .number(.value(1)) || segments[index + 1].meanings.contains(.noun) { return true }
@@ -265,7 +314,7 @@ struct PhraseReader: Sendable {
 
     /// Whether a short name stands where a thing is named: behind an article, a number or an option, and not before a longer name.
     private func isNamed(_ segments: [Segment], at index: Int, after elements: [Element]) -> Bool {
-        if index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty || segments[index + 1].meanings.contains(.of) { return false }
+        if isFollowedByItem(segments, at: index + 1) || index + 1 < segments.count && segments[index + 1].meanings.contains(.of) { return false }
         switch elements.last(where: { $0.kind != .filler })?.kind {
         case .article, .definite, .quantity, .option, .place, .partOf: return true
         default: return false

@@ -43,12 +43,20 @@ struct QuestionReader: Sendable {
             return (.options(itemId: menu.items[item].id), which)
         }
         // Asked about something we sell, in words that nothing here explains: nobody but the staff can answer.
-        if begins < segments.count, segments[begins].meanings.question(.open), segments[begins].meanings.intent == nil, segments[begins].meanings.items.isEmpty {
+        if begins < segments.count, segments[begins].meanings.question(.open) || segments[begins].meanings.question(.which), segments[begins].meanings.intent == nil, segments[begins].meanings.items.isEmpty {
             let isAbout = !mentions.isEmpty || segments.contains { $0.meanings.contains(.latest) && $0.range.lowerBound > 0 && $0.meanings.intent == nil }
             let isStrange = segments[(begins + 1)...].contains { $0.role == .unknown || $0.meanings.question(.have) || $0.meanings.question(.staff) }
-            if isAbout, isStrange || words[segments[begins].range.lowerBound] == "how", !isRequest || words[0] == "how" { return (.other, begins) }
+            let isPlain = isStrange || words[segments[begins].range.lowerBound] == "how" || !mentions.isEmpty && isOpened(segments, at: begins)
+            if isAbout, isPlain, !isRequest || words[0] == "how" { return (.other, begins) }
         }
         return nil
+    }
+
+    /// "what's in", "is there", or one word before something known: "does the mocha", "is that".
+    private func isOpened(_ segments: [Segment], at begins: Int) -> Bool {
+        if segments[begins].range.count > 1 { return true }
+        guard !segments[begins].meanings.contains(.filler) || segments[begins].meanings.question(.contain), begins + 1 < segments.count else { return false }
+        return segments[begins + 1].meanings.contains { $0 == .definite || $0 == .latest }
     }
 
     private func isPassed(_ segment: Segment) -> Bool {

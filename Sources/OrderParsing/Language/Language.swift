@@ -56,6 +56,12 @@ struct Language: Decodable, Sendable {
     /// What takes back the item before it.
     var scratch: [String]
     var not: [String]
+    /// Between things of which the same is said: "no milk or sugar".
+    var alternatives: [String]
+    /// Behind what something is to be without: "sugar free".
+    var lacking: [String]
+    /// Before what is left as it is: "remove everything except the latte".
+    var except: [String]
     /// "just", which sets what follows against what was said before.
     var only: [String]
     /// What changes a line: "make it iced".

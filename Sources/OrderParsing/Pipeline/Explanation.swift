@@ -48,6 +48,7 @@ extension ExplainedPhrase {
         case .splitRemoval, .particle: ("edit", "takes away")
         case .again, .oneMore, .more, .less: ("repetition", "")
         case .rest: ("reference", "the other pieces")
+        case .except: ("reference", "all but these")
         case .plain: ("option", "nothing special")
         case .join, .also: ("join", "")
         case .with, .to, .place: ("preposition", "")

@@ -1,0 +1,109 @@
+internal import Ordering
+
+/// Finds a second thing that is named by what differs only: "a large latte and a small one", "one with oat milk and one with soy",
+/// "a latte for me and one for my wife". It is the item before it once more.
+struct EllipsisReader: Sendable {
+    let menu: Menu
+
+    func elements(_ elements: [Element]) -> [Element] {
+        var elements = elements
+        var index = 0
+        while index < elements.count {
+            if elements[index].kind == .join, let said = item(in: elements, before: index), let (place, isNew) = place(in: elements, after: index, said) {
+                let item = Element(kind: .item(said.items), range: elements[isNew ? place - 1 : place].range)
+                if isNew { elements.insert(item, at: place) } else { elements[place] = item }
+                index = place
+            }
+            index += 1
+        }
+        return elements
+    }
+
+    /// An item, and what was said of it.
+    private struct Said {
+        var items: [Int]
+        var options: [OptionReference]
+        var quantity: Int?
+    }
+
+    /// The item that a join goes on from: nothing but its options lies between.
+    private func item(in elements: [Element], before join: Int) -> Said? {
+        var options: [OptionReference] = []
+        var index = join
+        var items: [Int]?
+        while index > 0 {
+            index -= 1
+            switch elements[index].kind {
+            case .item(let indices):
+                if items != nil || indices.isEmpty { return items.map { Said(items: $0, options: options) } }
+                items = indices
+            case .option(let phrase): options += phrase.amount == .without ? [] : phrase.candidates
+            case .filler, .with: continue
+            case .quantity(let value): return items.map { Said(items: $0, options: options, quantity: value ?? 0) }
+            default: return items.map { Said(items: $0, options: options) }
+            }
+        }
+        return items.map { Said(items: $0, options: options) }
+    }
+
+    /// Where the item is to stand behind a join, and whether it stands there anew or in place of "one"; `nil` where no second thing is named.
+    private func place(in elements: [Element], after join: Int, _ said: Said) -> (Int, isNew: Bool)? {
+        func next(_ from: Int) -> Int { elements[from...].firstIndex { $0.kind != .filler } ?? elements.count }
+        func option(_ at: Int) -> OptionPhrase? {
+            guard at < elements.count, case .option(let phrase) = elements[at].kind else { return nil }
+            return phrase
+        }
+        let first = next(join + 1)
+        guard first < elements.count else { return nil }
+        let isCounted: Bool
+        switch elements[first].kind {
+        case .article: isCounted = false
+        case .quantity(1): isCounted = true
+        default: return nil
+        }
+        var end = next(first + 1)
+        var options: [OptionReference] = []
+        while let phrase = option(end) {
+            guard phrase.amount == nil, phrase.count == nil || phrase.isMeasured else { return nil }
+            options += phrase.candidates
+            end = next(end + 1)
+        }
+        if !options.isEmpty, end < elements.count, elements[end].kind == .quantity(1) {
+            return endsThing(elements, at: next(end + 1)) ? (end, false) : nil
+        }
+        // Several of one are pieces of it: "two lattes, one with oat and one with soy".
+        guard said.quantity ?? 1 == 1 else { return nil }
+        if options.isEmpty {
+            guard isCounted else { return nil }
+            if end < elements.count, elements[end].kind == .with, option(next(end + 1)) != nil {
+                var behind = next(end + 1)
+                while let phrase = option(behind) {
+                    options += phrase.candidates
+                    behind = next(behind + 1)
+                }
+                return differs(options, from: said) && endsThing(elements, at: behind) ? (first, false) : nil
+            }
+            // "and one for my wife"
+            let isForSomebody = first + 1 < elements.count && elements[first + 1].kind == .filler && elements[first + 1].range.count > 1
+            return isForSomebody && endsThing(elements, at: end) ? (first, false) : nil
+        }
+        return differs(options, from: said) && endsThing(elements, at: end) ? (end, true) : nil
+    }
+
+    /// Whether one of the options takes the place of what the first thing has.
+    private func differs(_ options: [OptionReference], from said: Said) -> Bool {
+        options.contains { option in
+            guard let group = menu.group(option.group), group.select == .one else { return false }
+            return said.options.contains { $0.group == option.group && $0 != option }
+        }
+    }
+
+    /// Whether no item follows that the options could be of.
+    private func endsThing(_ elements: [Element], at index: Int) -> Bool {
+        guard index < elements.count else { return true }
+        switch elements[index].kind {
+        case .join, .also, .with, .intent, .to: return true
+        default: return false
+        }
+    }
+}
