@@ -10,14 +10,50 @@ extension CartCoordinator {
         case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
         case .item(let candidates, let act):
             guard let first = acts.first, let item = chosen(first, among: candidates) else { return acts }
-            undecided.removeFirst()
-            pendingClarification = nil
+            _ = giveUp(question)
             return [act.naming(item)] + acts.dropFirst()
         case .line(let candidates, let act):
             // Whatever the answer is, the question is over; without one it is put again by what it was about.
             pendingClarification = nil
             guard let first = acts.first, let line = chosen(first, among: candidates) else { return acts.allSatisfy(isAnswerless) ? [act] + acts : acts }
             return [act.retargeted(to: line)] + acts.dropFirst()
+        }
+    }
+
+    /// Gives up the question where the answer begins with a no to all that is asked about: "no", "scratch that", "never mind the cake".
+    ///
+    /// - Returns: what else was said; `nil` where the question stands.
+    mutating func refusingQuestion(_ acts: [OrderAct]) -> [OrderAct]? {
+        guard let question = pendingClarification, let first = acts.first, isRefused(question, by: first) else { return nil }
+        _ = giveUp(question)
+        return Array(acts.dropFirst())
+    }
+
+    private func isRefused(_ question: Clarification, by act: OrderAct) -> Bool {
+        switch (question.topic, act) {
+        case (.item, .say(.decline)), (.item, .remove(.latest)), (.line, .say(.decline)): return true
+        case (.item(let candidates, _), .remove(let reference)):
+            guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) }) else { return false }
+            // One of them may be in the order already, and be what is to go.
+            return candidates.allSatisfy { items.contains($0) } || resolve(reference) == .nothing
+        default: return false
+        }
+    }
+
+    /// Forgets a question and what it is about.
+    ///
+    /// - Returns: the line that went with it, because it cannot be ordered without an answer.
+    mutating func giveUp(_ question: Clarification) -> OrderLine? {
+        pendingClarification = nil
+        switch question.topic {
+        case .item:
+            if let index = undecided.firstIndex(of: question) { undecided.remove(at: index) }
+            return nil
+        case .line: return nil
+        case .option, .quantity:
+            guard let line = line(question.line) else { return nil }
+            removeLine(line.id)
+            return line
         }
     }
 
@@ -111,6 +147,9 @@ extension OrderAct {
         func named(_ old: ParsedOrderItem) -> ParsedOrderItem {
             var new = item
             new.quantity = item.quantity > 1 ? item.quantity : old.quantity
+            // "the chocolate one" answers which; whether one was meant that is there already was said before.
+            new.isDefinite = old.isDefinite
+            new.isCounted = old.isCounted || item.quantity > 1
             new.options = old.options.filter { option in !item.options.contains { $0.option.group == option.option.group } } + item.options
             return new
         }

@@ -2,7 +2,7 @@ public import Ordering
 
 /// Changes of lines that are there, found by what guests call them.
 extension CartCoordinator {
-    private func resolve(_ reference: LineReference) -> LineResolver.Outcome {
+    func resolve(_ reference: LineReference) -> LineResolver.Outcome {
         rules.resolver.resolve(reference, in: lines.map(\.item), latest: latest.flatMap { id in lines.firstIndex { $0.id == id } })
     }
 
@@ -99,6 +99,7 @@ extension CartCoordinator {
         if let pieces, isPart { new.item.quantity = pieces }
         if pieces != nil, !isPart { change.quantity = nil }
         let refused = change.apply(to: &new.item, menu: rules.menu)
+        new.item = new.item.asLine
         var prompts = refused.map { Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId) }
         if !refused.isEmpty, new == line { return (nil, prompts) }
         // Less than one of it is none of it, where that was said and not misheard.
@@ -124,16 +125,25 @@ extension CartCoordinator {
         return (new, prompts)
     }
 
-    /// "the latte with oat", of a latte that is in the order: it changes.
+    /// "the latte with oat", of a latte that is in the order: it changes. "the latte" alone brings nothing new, and the guest is asked what to change.
     ///
+    /// - Parameter known: ids of the lines that may be meant; the one that is goes from them.
     /// - Returns: `nil` where the item is a new one.
-    mutating func changeKnown(_ item: ParsedOrderItem) -> (prompts: [Prompt], changed: Bool)? {
-        guard item.isDefinite, item.alternatives.isEmpty, !item.options.isEmpty || item.isCounted else { return nil }
+    mutating func changeKnown(_ item: ParsedOrderItem, among known: inout [Int]) -> (prompts: [Prompt], changed: Bool)? {
+        guard item.isDefinite, item.alternatives.isEmpty else { return nil }
         let reference = LineReference.described(items: [item.itemId], options: [])
         let change = LineChange(options: item.options, quantity: item.isCounted ? item.quantity : nil)
-        switch resolve(reference) {
+        let positions = lines.indices.filter { known.contains(lines[$0].id) }
+        // Only what has its very name is the same again: "the macchiato" beside a caramel macchiato is another one.
+        if change.isEmpty, !positions.contains(where: { lines[$0].itemId == item.itemId }) { return nil }
+        switch rules.resolver.resolve(reference, in: positions.map { lines[$0].item }, latest: nil) {
         case .nothing: return nil
-        case .lines, .ambiguous: return self.change(reference, change, .change(reference, change))
+        case .ambiguous(let found): return askWhich(found.map { positions[$0] }, for: .change(reference, change))
+        case .lines(let found, _):
+            guard let position = found.last.map({ positions[$0] }) else { return nil }
+            let id = lines[position].id
+            known.removeAll { $0 == id }
+            return self.change(.nth(position + 1, of: .all), change, .change(reference, change))
         }
     }
 

@@ -93,18 +93,30 @@ public struct CartCoordinator: Equatable, Sendable {
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
         guard !result.acts.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
-        var hasChanged = false
-        for act in answered(result.acts) {
+        let rest = refusingQuestion(result.acts)
+        var hasChanged = rest != nil
+        let acts: [OrderAct] = if let rest { rest } else { answered(result.acts) }
+        for act in acts {
             // Once something must be asked first, what follows would be about the wrong line.
             if case .line = pendingClarification?.topic { break }
             let (said, changed) = perform(act)
             prompts += said
             hasChanged = hasChanged || changed
         }
-        let isAboutOrder = result.acts.contains { if case .say = $0 { false } else { true } }
+        let isAboutOrder = rest != nil || result.acts.contains { if case .say = $0 { false } else { true } }
         // Reading the order back asks what is open too; once is enough.
         if isAboutOrder { prompts += next(afterChange: hasChanged, said: result.acts, prompts).filter { !prompts.contains($0) } }
-        return put(prompts)
+        // With the question gone there may be nothing left to speak of.
+        return put(prompts.isEmpty ? [.cartIsEmpty] : prompts)
+    }
+
+    /// Gives up the open question and what it is about: a name that may be several items, what was to be done with one of several lines, or the line that
+    /// cannot be ordered without an answer. Nothing else of the order goes.
+    public mutating func dropQuestion() -> [Prompt] {
+        guard let question = pendingClarification else { return put([.notUnderstood]) }
+        let removed: [Prompt] = if let line = giveUp(question) { [.removed([line])] } else { [] }
+        let prompts = removed + next(afterChange: true, said: [], removed)
+        return put(prompts.isEmpty ? [.cartIsEmpty] : prompts)
     }
 
     /// Remembers what the prompts ask, for the answer.
@@ -165,8 +177,10 @@ public struct CartCoordinator: Equatable, Sendable {
         guard !items.isEmpty else { return ([.notUnderstood], false) }
         var accepted: [OrderLine] = [], prompts: [Prompt] = []
         var hasChanged = false
+        // "the small latte and the large latte": what these words bring themselves is none that was there.
+        var known = lines.map(\.id)
         for item in items {
-            if let (said, changed) = changeKnown(item) {
+            if let (said, changed) = changeKnown(item, among: &known) {
                 prompts += said
                 hasChanged = hasChanged || changed
                 continue
@@ -175,7 +189,7 @@ public struct CartCoordinator: Equatable, Sendable {
                 _ = askWhich(item, for: .add([item]))
                 continue
             }
-            let line = OrderLine(id: nextLine, item: item)
+            let line = OrderLine(id: nextLine, item: item.asLine)
             if let refusal = rules.refusal(line, beside: lines) {
                 prompts.append(.refused(refusal, itemId: line.itemId))
                 continue
@@ -286,5 +300,15 @@ public struct CartCoordinator: Equatable, Sendable {
         confirmedCart.removeAll { $0.id == id }
         if latest == id { latest = nil }
         if pendingClarification?.line == id { pendingClarification = nil }
+    }
+}
+
+extension ParsedOrderItem {
+    /// As a line of the order: "the" and a number said which one and how many were meant, and say nothing of the line later.
+    var asLine: ParsedOrderItem {
+        var item = self
+        item.isDefinite = false
+        item.isCounted = false
+        return item
     }
 }

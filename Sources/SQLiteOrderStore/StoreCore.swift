@@ -236,8 +236,11 @@ final class StoreCore: @unchecked Sendable {
             fileFailures = 0
             return result
         } catch {
-            failures += 1
-            lastFailure = "\(error)"
+            // What is refused for its contents says nothing of the store.
+            if (error as? StoreError)?.isRefusal != true {
+                failures += 1
+                lastFailure = "\(error)"
+            }
             throw error
         }
     }

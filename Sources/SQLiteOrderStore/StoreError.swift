@@ -1,7 +1,9 @@
+public import Ordering
+
 /// Why the store did not do what it was asked to. `description` is a sentence for people that names the mending command where there is one.
 ///
 /// After any of these nothing of the call is stored, and the same call may be made again.
-public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum StoreError: OrderStoreError, Equatable, Sendable, CustomStringConvertible {
     /// No space is left on the disk.
     case full(doing: String)
     /// The file or its disk takes no changes.
@@ -37,6 +39,8 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case closed
     /// SQLite failed in another way; `code` is its extended result code.
     case failed(code: Int32, message: String, doing: String)
+
+    public var isRefusal: Bool { if case .implausible = self { true } else { false } }
 
     /// Whether an existing file that may be written, and a store of ours, gives this error only when something in it is damaged.
     var isSignOfDamage: Bool {

@@ -109,7 +109,7 @@ struct GuestDialogueTests {
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
     }
 
-    @Test("D10: what needs a touch is never placed by voice")
+    @Test("D10: what needs a touch is never placed by voice, and nobody is thanked for a yes that does not count, however often it is said")
     func touchOnly() throws {
         let text = """
             {"store": {"name": "Bar", "currency": "USD", "locale": "en-US"}, "optionGroups": [], "items": [
@@ -118,7 +118,48 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.load(Array(text.utf8)))
         _ = guest.says("a beer")
         #expect(guest.says("that's all") == "You have a beer. That is $5.00. Please confirm your order on the screen.")
-        _ = guest.says("yes")
+        for _ in 0..<4 { #expect(guest.says("yes") == "Please confirm your order on the screen.") }
+        #expect(guest.dialogue.cart.confirmedCart.isEmpty && guest.dialogue.needsTouch)
+        let step = guest.dialogue.confirmByTouch(at: guest.time)
+        guard case .place = step else { return #expect(Bool(false), "\(step)") }
+        #expect(guest.dialogue.cart.confirmedCart.count == 1)
+    }
+
+    @Test("F4: a yes in words that only the parser knows as one has the order read back again and thanks nobody; the next yes places it")
+    func oddYes() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte")
+        _ = guest.says("that's all")
+        #expect(guest.says("yes do it")?.hasPrefix("Once more") == true)
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
+    }
+
+    @Test("“Just one”, after a no to the read-back, is said of what is in the order")
+    func justOne() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("two croissants")
+        _ = guest.says("that's all")
+        #expect(guest.says("no, just one croissant")?.hasSuffix("Is that right?") == true)
+        #expect(guest.dialogue.cart.lines.map(\.quantity) == [1])
+    }
+
+    @Test(
+        "Words that take back no more than a question leave the rest of the order",
+        arguments: ["never mind", "nevermind", "forget it", "cancel", "um cancel please"])
+    func questionTakenBack(_ text: String) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a croissant")
+        #expect(guest.says("a latte")?.hasSuffix("Which size for the latte: small, medium or large?") == true)
+        #expect(guest.says(text) == "I took away a latte. That is $3.25. Is that all?")
+        #expect(guest.dialogue.cart.pendingClarification == nil)
+    }
+
+    @Test("An order is cancelled by its name whatever is asked, and by a word where nothing is", arguments: [("a latte", "cancel my order"), ("a croissant", "cancel")])
+    func orderCancelled(_ order: String, _ text: String) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says(order)
+        #expect(guest.says(text) == "Your order is cancelled.")
+        #expect(guest.dialogue.cart.lines.isEmpty)
     }
 }

@@ -115,6 +115,32 @@ extension KioskOrchestratorTests {
         }
     }
 
+    private struct Refused: OrderStoreError {
+        let isRefusal: Bool
+    }
+
+    /// A store that takes nothing.
+    private struct RefusingStore: OrderStore {
+        let error: Refused
+        func place(_ order: NewOrder) async throws -> OrderReceipt { throw error }
+        func saveCart(_ lines: [StoredLine], session: String) async throws { throw error }
+        func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? { nil }
+        func record(event json: String, session: String) async throws { throw error }
+        func end(session: String, reason: String, figures: [String: Int]) async throws { throw error }
+    }
+
+    @Test("What the store does not take is no failure of the store, and what it cannot do is one", .timeLimit(.minutes(10)), arguments: [true, false])
+    func refusedContents(_ isRefusal: Bool) async throws {
+        let menu = try MenuLoader.builtIn(), store = RefusingStore(error: Refused(isRefusal: isRefusal))
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: "digest",
+            parts: KioskParts(hearing: .none, voice: SilentVoice(), store: store, clock: KioskClock(ManualClock())) { "session" })
+        _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        while await kiosk.progress().isStoreWaiting { await Task.yield() }
+        #expect(await kiosk.progress().writes > 0)
+        #expect(await kiosk.health().canOrder == isRefusal)
+    }
+
     @Test("H1: health says why nothing old was wiped, until it is", .timeLimit(.minutes(10)))
     func purgeFailure() async throws {
         let stand = try OrchestratorStand(speed: 1)

@@ -149,7 +149,7 @@ public final class ScriptedKiosk: KioskService {
         case .setOptions(let line, let options): rewrite(&state, line) { self.item($0.id, $0.itemId, $0.quantity, options) }
         case .remove(let line): rewrite(&state, line) { _ in nil }
         case .answer: state.snapshot.question = nil
-        case .say(let text, _): state.snapshot.transcript.last = text
+        case .say(let text, _, _): state.snapshot.transcript.last = text
         case .checkout:
             state.snapshot.screen = .confirmation
             state.snapshot.caption = state.snapshot.cart.map(\.description).joined(separator: ", ") + ". Is that right?"

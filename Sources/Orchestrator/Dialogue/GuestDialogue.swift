@@ -90,7 +90,7 @@ struct GuestDialogue: Sendable {
             step = .reply(cart.apply(heard.parse))
         } else {
             // A yes that comes long after the question has the order read back again.
-            step = .reply(isAnswer && isReadBack ? cart.checkOut() : cart.apply(heard.parse))
+            step = .reply(cart.take(heard.parse, said: heard.text))
         }
         // A yes on the screen is to the order as it was read back: not to another one, and not to what is asked about it now.
         if cart.lines != before || cart.pendingClarification != nil { confirmation.cancel() }
@@ -103,14 +103,20 @@ struct GuestDialogue: Sendable {
         case .confirmed: return place()
         case .rejected:
             return .reply(cart.apply(OrderParseResult(intent: .decline, acts: [.say(.decline)], confidence: heard.confidence, source: heard.parse.source)))
-        case .modified(let text): return .reply(cart.apply(parser.parse(text)))
+        case .modified(let text):
+            let cut = parser.parse(text)
+            // "no, just one croissant": only the whole of it says that the croissant is known.
+            let isKnown = heard.parse.items.contains(where: \.isDefinite) && !cut.items.contains(where: \.isDefinite)
+            return .reply(cart.take(isKnown ? heard.parse : cut, said: heard.text))
         case .unclear:
             let (message, before) = (confirmation.message, cart.lines)
-            guard !message.isEmpty else { return .reply(cart.apply(heard.parse)) }
-            if heard.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }) { return .reply(message) }
-            let prompts = cart.apply(heard.parse)
+            // Asked often enough, nothing is said any more: then only the screen's yes counts.
+            if heard.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }), !message.isEmpty || confirmation.offersTouch {
+                return .reply(message.isEmpty ? [.useTouch] : message)
+            }
+            let prompts = cart.take(heard.parse, said: heard.text)
             // The order as it is has been asked about once more already.
-            if case .confirm? = prompts.last, cart.lines == before { return .reply(message) }
+            if case .confirm? = prompts.last, cart.lines == before, !message.isEmpty { return .reply(message) }
             return .reply(prompts)
         }
     }
@@ -196,6 +202,26 @@ struct GuestDialogue: Sendable {
 }
 
 extension CartCoordinator {
+    /// Words that take back what is asked about, and the order only where nothing is: in English, as the parsers' own.
+    private static let takingBack: Set<[String]> = [["never", "mind"], ["nevermind"], ["forget", "it"], ["cancel"]]
+    /// What people say around them.
+    private static let hesitations: Set<String> = [
+        "actually", "ah", "er", "hmm", "just", "no", "oh", "okay", "ok", "please", "so", "sorry", "thanks", "then", "uh", "um", "wait", "well",
+    ]
+
+    /// Does what was said or typed.
+    ///
+    /// Without the yes to an order read back: what that places, and when it counts, only the dialogue knows. Here it has the order read back anew.
+    mutating func take(_ result: OrderParseResult, said text: String) -> [Prompt] {
+        if pendingClarification != nil, result.acts == [.say(.cancel)], Self.takingBack.contains(SpokenWords(text).words.filter { !Self.hesitations.contains($0) }) {
+            return dropQuestion()
+        }
+        guard openQuestion == .confirm else { return apply(result) }
+        var result = result
+        result.acts = result.acts.map { $0 == .say(.confirm) ? .say(.checkout) : $0 }
+        return apply(result)
+    }
+
     /// Asks for the read-back.
     mutating func checkOut() -> [Prompt] { apply(OrderParseResult(intent: .checkout, acts: [.say(.checkout)], confidence: 1, source: .fallback)) }
 }

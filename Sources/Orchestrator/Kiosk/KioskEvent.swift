@@ -44,8 +44,11 @@ public enum KioskEvent: Equatable, Sendable, Codable {
         /// Without the words that mean nothing to an order: names, stories and numbers of cards are nobody's business.
         public var withoutPrivateWords: Said {
             var said = self
-            let unread = Set(parse.unread)
-            said.text = text.split(separator: " ").map { unread.contains(String($0)) ? "·" : String($0) }.joined(separator: " ")
+            // A stretch of several words may have been read as one that means nothing.
+            let unread = Set(parse.unread.flatMap { SpokenWords($0).words })
+            said.text = text.masking(unread)
+            said.parse.items = parse.items.map { $0.masking(unread) }
+            said.parse.acts = parse.acts.map { $0.masking(unread) }
             said.parse.unread = []
             said.parse.warnings = []
             return said
@@ -56,7 +59,7 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     public var withoutPrivateWords: KioskEvent {
         switch self {
         case .said(let said): .said(said.withoutPrivateWords)
-        case .touched(.say(_, let replacesLast), let session): .touched(.say(text: "·", replacesLast: replacesLast), session: session)
+        case .touched(.say(_, let replacesLast, _), let session): .touched(.say(text: "·", replacesLast: replacesLast), session: session)
         default: self
         }
     }
@@ -99,4 +102,43 @@ public struct KioskLogEntry: Equatable, Sendable, Codable {
 
 extension Duration {
     var wholeMilliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
+}
+
+// What lies between an item and its options is among the words of the item: "a coffee for josephine with milk".
+
+extension String {
+    /// With a dot in place of each of these words.
+    fileprivate func masking(_ words: Set<String>) -> String {
+        split(separator: " ").map { SpokenWords(String($0)).words.contains { words.contains($0) } ? "·" : String($0) }.joined(separator: " ")
+    }
+}
+
+extension ParsedOrderItem {
+    fileprivate func masking(_ words: Set<String>) -> ParsedOrderItem {
+        var item = self
+        item.spoken = spoken.masking(words)
+        item.nameSpoken = nameSpoken.masking(words)
+        return item
+    }
+}
+
+extension LineChange {
+    fileprivate func masking(_ words: Set<String>) -> LineChange {
+        var change = self
+        change.item = item?.masking(words)
+        return change
+    }
+}
+
+extension OrderAct {
+    fileprivate func masking(_ words: Set<String>) -> OrderAct {
+        switch self {
+        case .add(let items): .add(items.map { $0.masking(words) })
+        case .change(let line, let change): .change(line, change.masking(words))
+        case .again(let line, let change): .again(line, change.masking(words))
+        case .split(let line, let parts): .split(line, parts.map { $0.masking(words) })
+        case .ask(.price(let item, let options)): .ask(.price(item?.masking(words), options: options))
+        case .remove, .ask, .say: self
+        }
+    }
 }

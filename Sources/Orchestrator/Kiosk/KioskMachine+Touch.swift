@@ -37,7 +37,7 @@ extension KioskMachine {
             caption = writer.reply([.welcome])
             return decisions
         // What was to be corrected is gone.
-        case .say(_, replacesLast: true): return []
+        case .say(_, replacesLast: true, _): return []
         // The first touch may be an item.
         case .add, .say: return begin(session, isListening: false) + touchedOrder(action)
         case .hush: return hushed()
@@ -79,7 +79,9 @@ extension KioskMachine {
             let decisions = hushed()
             replied()
             return decisions
-        case .startOver, .dismiss: return leave(.userEnded)
+        case .startOver: return leave(.userEnded)
+        // There is no page to leave: it was meant for one that has just gone.
+        case .dismiss: return []
         case .add(let itemId, let quantity, let options): return add(itemId, quantity, options)
         case .setQuantity(let line, let quantity):
             return change { quantity == 0 ? $0.removeItem(line: line) : $0.updateQuantity(line: line, to: quantity) }
@@ -88,7 +90,7 @@ extension KioskMachine {
             return change { $0.setOptions(selected, ofLine: line) }
         case .remove(let line): return change { $0.removeItem(line: line) }
         case .answer(let value): return answer(value)
-        case .say(let text, let replacesLast): return say(text, replacesLast: replacesLast)
+        case .say(let text, let replacesLast, let replaces): return say(text, replacesLast: replacesLast, replaces: replaces)
         case .checkout: return change { $0.checkOut() }
         case .confirm: return step { $0.confirmByTouch(at: $1) }
         case .reject: return step { $0.rejectByTouch(at: $1) }
@@ -134,10 +136,11 @@ extension KioskMachine {
     }
 
     /// A text as if it had been said, in place of the last utterance where it corrects that.
-    private mutating func say(_ text: String, replacesLast: Bool) -> [KioskDecision] {
+    private mutating func say(_ text: String, replacesLast: Bool, replaces: String?) -> [KioskDecision] {
         guard let before = guest?.dialogue.cart else { return [] }
         if replacesLast {
-            guard let earlier = guest?.beforeLast else { return [] }
+            // While the guest typed something else may have been heard, and its effect is not what they take back.
+            guard let earlier = guest?.beforeLast, replaces == nil || replaces == lastText else { return [] }
             guest?.dialogue.restore(earlier)
         } else {
             guest?.beforeLast = before
@@ -145,7 +148,7 @@ extension KioskMachine {
         lastText = text
         count(replacesLast ? "corrections" : "utterances")
         let parse = parser.parse(text)
-        return change { $0.apply(parse) }
+        return change { $0.take(parse, said: text) }
     }
 
     private mutating func change(_ body: (inout CartCoordinator) -> [Prompt]) -> [KioskDecision] { step { $0.touch(at: $1, body) } }

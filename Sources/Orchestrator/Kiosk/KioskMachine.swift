@@ -366,9 +366,10 @@ public struct KioskMachine: Sendable {
         return [.cue(sound: cue.sound?.rawValue, haptic: cue.haptic?.rawValue)]
     }
 
+    /// Keeps the order as far as it could be placed: a number that is asked about may be any, and no store takes any.
     func keepCart() -> KioskDecision {
         guard let guest else { return .keepCart([], session: "") }
-        return .keepCart(guest.dialogue.cart.lines.map { StoredLine($0, menu: menu) }, session: guest.id)
+        return .keepCart(guest.dialogue.cart.orderableLines.map { StoredLine($0, menu: menu) }, session: guest.id)
     }
 }
 

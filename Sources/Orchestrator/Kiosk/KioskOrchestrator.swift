@@ -208,7 +208,7 @@ public actor KioskOrchestrator: KioskService {
                 if receipt.isNew { status.orders += 1 }
                 handle(.stored(order: order.id, number: receipt.number))
             } catch {
-                status.storeFailure = parts.sentence(error)
+                noteFailure(error)
                 parts.log("order not stored: \(error)")
                 handle(.notStored(order: order.id, reason: parts.sentence(error)))
             }
@@ -239,10 +239,15 @@ public actor KioskOrchestrator: KioskService {
                 try await body(parts.store)
                 status.storeFailure = nil
             } catch {
-                status.storeFailure = parts.sentence(error)
+                noteFailure(error)
                 parts.log("\(what) not stored: \(error)")
             }
         }
+    }
+
+    /// What the store does not take is no failure of the store, and keeps nobody from ordering.
+    private func noteFailure(_ error: any Error) {
+        if (error as? any OrderStoreError)?.isRefusal != true { status.storeFailure = parts.sentence(error) }
     }
 
     /// A store that refuses is not one that hangs: both kinds of end are progress.

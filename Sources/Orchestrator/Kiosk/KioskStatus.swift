@@ -114,7 +114,7 @@ extension KioskAction {
             return options.lazy.compactMap { $0.problem(on: menu) }.first
         case .setOptions(_, let options): return options.lazy.compactMap { $0.problem(on: menu) }.first
         case .setQuantity(_, let quantity): return (0...1_000).contains(quantity) ? nil : "the quantity must be 0 or more"
-        case .say(let text, _): return text.count <= 400 ? nil : "the text is longer than 400 characters"
+        case .say(let text, _, _): return text.count <= 400 ? nil : "the text is longer than 400 characters"
         case .start, .startSilently, .listen, .hush, .startOver, .stillHere, .remove, .answer, .checkout, .confirm, .reject, .dismiss: return nil
         }
     }

@@ -38,8 +38,9 @@ public enum KioskAction: Equatable, Sendable, Codable {
     case remove(line: Int)
     /// An answer to the open question, by its `value`.
     case answer(value: String)
-    /// The text is taken as if it had been said; with `replacesLast` in place of the last utterance, whose effect is undone.
-    case say(text: String, replacesLast: Bool)
+    /// The text is taken as if it had been said; with `replacesLast` in place of the last utterance, whose effect is undone. `replaces` is that utterance
+    /// as the display showed it (`KioskSnapshot.Transcript.last`): once another is the last, nothing is done. `nil` stands for whichever is the last.
+    case say(text: String, replacesLast: Bool, replaces: String? = nil)
     /// Asks for the read-back.
     case checkout
     /// The screen's yes; on the failure page, to try again.

@@ -36,7 +36,7 @@ public struct StaffStatus: Equatable, Sendable, Encodable {
 public struct StaffFigures: Equatable, Sendable, Encodable {
     public var orders: Int
     public var sessions: Int
-    /// Orders that were placed by voice alone but for a confirming touch.
+    /// Orders without a touch: by voice from the first word to the yes.
     public var ordersByVoice: Int
     /// What was sold.
     public var total: KioskSnapshot.Amount

@@ -47,9 +47,25 @@ public struct LineResolver: Sendable {
             }
             return isOneKind ? .lines([fitting[fitting.count - 1]], pieces: nil) : .ambiguous(fitting)
         case .part(let count, let inner):
-            guard case .lines(let lines, _) = resolve(inner, in: items, latest: latest) else { return resolve(inner, in: items, latest: latest) }
-            return .lines(Array(lines.suffix(1)), pieces: count)
+            let whole = resolve(inner, in: items, latest: latest)
+            guard case .lines(let lines, _) = whole else { return whole }
+            // Lines of one kind are one to the guest.
+            if case .described = inner { return part(count, of: positions(inner, in: items, latest: latest), in: items) }
+            return part(count, of: lines, in: items)
         }
+    }
+
+    /// So many pieces: of the newest line that has as many, or else the newest lines that come to as many together.
+    private func part(_ count: Int, of lines: [Int], in items: [ParsedOrderItem]) -> Outcome {
+        guard lines.count > 1 else { return .lines(lines, pieces: count) }
+        if let line = lines.last(where: { items[$0].quantity >= count }) { return .lines([line], pieces: count) }
+        var left = count
+        var whole: [Int] = []
+        for line in lines.reversed() where left > 0 {
+            left -= max(0, items[line].quantity)
+            whole.append(line)
+        }
+        return left < 0 ? .ambiguous(lines) : .lines(whole.reversed(), pieces: nil)
     }
 
     private func positions(_ reference: LineReference, in items: [ParsedOrderItem], latest: Int?) -> [Int] {

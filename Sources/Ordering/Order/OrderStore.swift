@@ -84,6 +84,12 @@ public struct OrderReceipt: Equatable, Sendable {
     }
 }
 
+/// An error of a store that knows what is at fault.
+public protocol OrderStoreError: Error {
+    /// Whether the store works, and only does not take what it was given.
+    var isRefusal: Bool { get }
+}
+
 /// Keeps orders, so that none that was acknowledged is ever lost.
 ///
 /// Every call returns when what it did would survive a power cut. All members may be called from any task; they run one after another.
