@@ -140,7 +140,11 @@ public struct WordAgreement: Equatable, Sendable {
             }
             distances = next
         }
-        func gap(_ cut: Int) -> Int { cut == 0 ? end.samples : abs((hypothesis[cut - 1].span.end - end).samples) }
+        // Where nothing is cut off, the first word begins what is new; where in the stream that is tells nothing.
+        func gap(_ cut: Int) -> Int {
+            guard let first = hypothesis.first else { return 0 }
+            return abs(((cut == 0 ? first.span.start : hypothesis[cut - 1].span.end) - end).samples)
+        }
         return distances.indices.min { (distances[$0], gap($0)) < (distances[$1], gap($1)) } ?? 0
     }
 }

@@ -1,3 +1,6 @@
+internal import CInterop
+internal import Foundation
+internal import Glibc
 internal import Speech
 internal import TestSupport
 internal import Testing
@@ -31,6 +34,25 @@ struct WireTests {
     ]
 
     private static func body(_ message: [UInt8]) -> [UInt8] { Array(message.dropFirst(WireFormat.headerBytes)) }
+
+    @Test("a message larger than the socket holds is sent whole, although its task is called off meanwhile: what is sent next is a message of its own")
+    func calledOff() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let channel = MessageChannel(FileDescriptor(owning: ends[0])), other = MessageChannel(FileDescriptor(owning: ends[1]))
+        let large = try HostRequest.recognize(task: 6, AudioFrame(start: .zero, samples: [Int16](repeating: 7, count: 400_000)), vocabulary: nil)
+        let abort = AbortFlag()
+        abort.raise()
+        let (message, cancel) = try (large.message(), HostRequest.cancel(task: 6).message())
+        let sending = Thread {
+            try? channel.send(message, Patience(.seconds(60), now: EngineHostClock.now, abort: abort))
+            try? channel.send(cancel, Patience(.seconds(60), now: EngineHostClock.now, abort: nil))
+        }
+        sending.start()
+        let patience = Patience(.seconds(60), now: EngineHostClock.now, abort: nil)
+        #expect(try HostRequest(other.receive(patience)) == large)
+        #expect(try HostRequest(other.receive(patience)) == .cancel(task: 6))
+    }
 
     @Test("requests come out as they went in", arguments: requests)
     func request(_ request: HostRequest) throws { #expect(try HostRequest(Self.body(request.message())) == request) }

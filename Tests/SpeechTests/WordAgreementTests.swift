@@ -106,6 +106,19 @@ struct WordAgreementTests {
     }
 }
 
+extension WordAgreementTests {
+    @Test("a word that takes the place of a short stable one is given, wherever in the stream it is said", arguments: [0, 1_000_000])
+    func replaced(shift: Int) {
+        func word(_ text: String, _ start: Int, _ end: Int) -> TranscribedWord {
+            TranscribedWord(text: text, span: SpeechSpan(start: SamplePosition(start + shift), end: SamplePosition(end + shift)), confidence: 1)
+        }
+        let stable = [word("a", 1_600, 3_200)]
+        #expect(WordAgreement.remainder(of: [word("latte", 1_600, 11_200)], after: stable).map(\.text) == ["latte"])
+        #expect(WordAgreement.remainder(of: [word("the", 1_600, 3_000), word("latte", 3_200, 11_200)], after: stable).map(\.text) == ["latte"])
+        #expect(WordAgreement.remainder(of: [], after: stable).isEmpty)
+    }
+}
+
 struct ResultTimelineTests {
     private static func word(_ text: String, _ start: Int) -> TranscribedWord {
         TranscribedWord(text: text, span: SpeechSpan(start: SamplePosition(start), end: SamplePosition(start + 1_000)), confidence: 0.5)

@@ -8,7 +8,7 @@ final class EngineChild: Sendable {
     private struct State {
         var greeting: Greeting?
         var lastTask: UInt64 = 0
-        /// Resident bytes when its first task was over.
+        /// Resident bytes when it was first handed back: once its engine was loaded, or its first task was over.
         var baseline: Int?
     }
 
@@ -92,7 +92,8 @@ final class EngineChild: Sendable {
     func isWorn(_ settings: EngineHostSettings) -> Bool {
         let leastGrowth = 32 << 20
         guard now() - started < settings.recycleAge else { return true }
-        guard let resident = residentBytes else { return true }
+        // Where the system does not tell, age alone decides: replaced after each task, it would never have an engine that is warm.
+        guard let resident = residentBytes else { return false }
         return state.withLock { state in
             guard let baseline = state.baseline else {
                 state.baseline = resident

@@ -42,14 +42,18 @@ public final class ChildProcess: Sendable {
     }
 
     private enum State {
-        case running
+        /// With the process's `statm`.
+        case running(memory: FileDescriptor?)
         case ended(Ending)
     }
 
     let identifier: pid_t
-    private let state = Mutex(State.running)
+    private let state: Mutex<State>
 
-    private init(identifier: pid_t) { self.identifier = identifier }
+    private init(identifier: pid_t, memory: FileDescriptor?) {
+        self.identifier = identifier
+        state = Mutex(.running(memory: memory))
+    }
 
     deinit { _ = end() }
 
@@ -77,16 +81,19 @@ public final class ChildProcess: Sendable {
         }
         // Now and not when its libraries are in place: until then the system would take the host, which is larger, in its stead.
         Confinement.offer("\(identifier)")
-        return (ChildProcess(identifier: identifier), MessageChannel(messages.host), output.host)
+        // Opened now, too: where other processes are hidden (`ProtectProc=`), one that has forbidden core dumps is hidden from its own user.
+        let memory = open("/proc/\(identifier)/statm", O_RDONLY | O_CLOEXEC)
+        return (ChildProcess(identifier: identifier, memory: memory < 0 ? nil : FileDescriptor(owning: memory)), MessageChannel(messages.host), output.host)
     }
 
-    /// Bytes of memory in use that are resident, from `/proc`; `nil` once the process has ended.
+    /// Bytes of memory in use that are resident, from `/proc`; `nil` where the system does not tell, and once the process has ended.
     var residentBytes: Int? {
         state.withLock { state in
-            guard case .running = state, let pages = SystemFile.read("/proc/\(identifier)/statm").split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-                return nil
-            }
-            return pages * Int(getpagesize())
+            guard case .running(let memory?) = state else { return nil }
+            var text = [UInt8](repeating: 0, count: 256)
+            let count = withExtendedLifetime(memory) { pread(memory.number, &text, text.count, 0) }
+            guard count > 0 else { return nil }
+            return String(decoding: text[..<count], as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
         }
     }
 

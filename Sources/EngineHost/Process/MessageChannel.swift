@@ -34,6 +34,9 @@ struct Patience: Sendable {
         self.init(now: now, end: now() + time, abort: abort)
     }
 
+    /// The same without a flag: only time ends it.
+    var uninterrupted: Patience { Patience(now: now, end: end, abort: nil) }
+
     /// Longest wait between two looks at the flag and the clock.
     private static let slice: Int32 = 20
 
@@ -91,7 +94,8 @@ final class MessageChannel: Sendable {
             if count >= 0 {
                 sent += count
             } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                try patience.wait(for: socket, POLLOUT)
+                // A message once begun is sent whole: what is said next would be read as its rest.
+                try (sent > 0 ? patience.uninterrupted : patience).wait(for: socket, POLLOUT)
             } else if errno != EINTR {
                 throw .closed
             }

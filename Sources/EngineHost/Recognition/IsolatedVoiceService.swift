@@ -46,6 +46,7 @@ public final class IsolatedVoiceService: VoiceService {
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
         let recognition = IsolatedRecognition(input: input, vocabulary: vocabulary, pool: pool)
         try await recognition.begin()
+        await recognition.begun()
         return VoiceResults { try await recognition.next() }
     }
 
@@ -124,6 +125,9 @@ private actor IsolatedRecognition {
             }
         }
     }
+
+    /// Nothing was lost that would have to be caught up with.
+    func begun() { lostAt = nil }
 
     func next() async throws -> VoiceTranscriptionResult? {
         do {
