@@ -69,13 +69,10 @@ struct MenuAnswers {
 
     /// What the file lists, of the item and of what it comes with. That something is not listed is no promise.
     private func allergens(_ allergen: String?, _ ids: [String], _ options: [OptionReference]) -> String {
-        if let item = ids.first.flatMap(menu.item) {
-            let defaults = item.defaults.sorted { $0.key < $1.key }.compactMap { menu.option(OptionReference(group: $0.key, option: $0.value)) }
-            return list(allergen, of: item.name, Set(item.allergens + defaults.flatMap(\.allergens)))
-        }
+        if let item = ids.first.flatMap(menu.item) { return list(allergen, of: item.name, Set(menu.allergens(of: item))) }
         if let option = options.first.flatMap(menu.option) { return list(allergen, of: option.name, Set(option.allergens)) }
         guard let allergen else { return filler.fill(.allergensAsk) }
-        let with = menu.items.filter { $0.allergens.contains(allergen) }.map(\.name)
+        let with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
         guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
         return filler.fill(
             with.count > Self.mostNames ? .allergenInMore : .allergenIn, ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])

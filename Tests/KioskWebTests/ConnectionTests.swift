@@ -31,10 +31,21 @@ struct ConnectionTests {
                 idle.append(try LoopbackConnection(port: site.port))
             }
             print("G5: \(Self.idle) idle connections, slowest of 40 pages \(slowest)")
-            // The newest of them were given room by the oldest.
             let metrics = try await site.get("/metrics").text
-            #expect(metrics.contains("brews_web_connections_displaced_total"))
-            #expect(idle.count == Self.idle + 40)
+            func figure(_ name: String) throws -> Int {
+                let line = try #require(metrics.split(separator: "\n").first { $0.hasPrefix(name + " ") })
+                return try #require(Int(line.dropFirst(name.count + 1)))
+            }
+            // All of them were let in, with 40 pages and these figures, the newest given room by the oldest.
+            let taken = try figure("brews_web_connections_total"), displaced = try figure("brews_web_connections_displaced_total")
+            #expect(taken == Self.idle + 40 + 40 + 1)
+            #expect(displaced > 0)
+            // The newest still waits, and is served when it asks.
+            let newest = try #require(idle.last)
+            newest.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n")
+            #expect(LoopbackConnection.Reply(await newest.receiveAll())?.status == 200)
+            // Until here, none of them was closed from this side.
+            withExtendedLifetime(idle) {}
         }
     }
 

@@ -174,6 +174,13 @@ struct EventTests {
         }
     }
 
+    @Test("The menu's document has the allergens of an item as it comes, and its own apart from those of its defaults")
+    func allergens() throws {
+        let items = MenuDocument(try SheetTests.menu(), wakePhrase: "", hasStaffPage: false).items
+        #expect(items.map(\.allergens) == [["gluten", "milk"]])
+        #expect(items.map(\.ownAllergens) == [["gluten"]])
+    }
+
     @Test("What the kiosk refuses is told with its reason; what is no action is refused before it gets there")
     func actions() async throws {
         try await Site.with { site in

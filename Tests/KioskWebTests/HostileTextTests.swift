@@ -132,7 +132,7 @@ struct HostileTextTests {
     }
 
     /// Whether a text stands anywhere that the next guest, or a curious one, could find it.
-    private static func finds(_ text: String, _ browser: Browser) async throws -> Bool {
+    static func finds(_ text: String, _ browser: Browser) async throws -> Bool {
         try await browser.evaluate(
             """
             const fields = [...document.querySelectorAll("input, textarea")].map((each) => each.value);

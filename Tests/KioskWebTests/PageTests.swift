@@ -6,17 +6,21 @@ import Testing
 
 @Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
 struct PageTests {
-    private static let calm = ["--force-prefers-reduced-motion"]
+    static let calm = ["--force-prefers-reduced-motion"]
 
     /// Opens the page and waits for its first snapshot.
-    private static func open(_ site: Site, _ browser: Browser) async throws {
+    static func open(_ site: Site, _ browser: Browser) async throws {
         try await browser.open(site.address)
         try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
     }
 
-    private static func arrive(_ revision: Int, _ browser: Browser) async throws {
+    /// Returns when the page shows a snapshot as new as this.
+    static func arrive(_ revision: Int, _ browser: Browser) async throws {
         try await browser.wait(for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
     }
+
+    /// The size of text, as the document says it.
+    static func text(_ browser: Browser) async throws -> String { try await browser.evaluate("return document.documentElement.dataset.text") }
 
     /// Text sizes and typefaces: Inter, and what a machine without it has.
     private static let looks = [(isLarge: false, typeface: ""), (true, ""), (false, "DejaVu Sans")]
@@ -31,8 +35,9 @@ struct PageTests {
                     try await browser.run("document.documentElement.style.fontFamily = arguments[0]", [typeface])
                     for state in PageState.all {
                         try await Self.arrive(site.kiosk.wipe(), browser)
-                        if isLarge { try await browser.click("#large-text") }
+                        if isLarge, try await Self.text(browser) != "large" { try await browser.click("#large-text") }
                         try await state.enter(site, browser)
+                        #expect(try await Self.text(browser) == (isLarge ? "large" : "regular"), "\(size.name), \(state.name)")
                         let findings = try await PageAudit.findings(browser)
                         #expect(findings.isEmpty, "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text \(typeface)")
                     }
@@ -106,10 +111,15 @@ struct PageTests {
                 try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 1")
                 // Something without options is added at once.
                 try await browser.click("[data-category=cold]")
+                try await browser.run(
+                    "window.said = []; new MutationObserver(() => window.said.push(document.getElementById('toast').innerText)).observe(document.getElementById('toast'), {childList: true})"
+                )
                 try await browser.click("[data-item=water]")
                 try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 2")
                 try await browser.click("#cart .card:nth-child(2) .step:nth-child(3)")
                 try await browser.wait(for: "document.querySelector('#cart .card:nth-child(2) .quantity').innerText === '2'")
+                // The order alone says that something is in it: the answer to an action knows only that it arrived.
+                #expect(try await browser.evaluate("return window.said", as: [String].self).isEmpty)
                 try await browser.click("#checkout")
                 try await browser.wait(for: "document.getElementById('confirmation-total').innerText === '$15.90'")
                 #expect(try await browser.text("#summary").contains("Light brown sugar"))
@@ -170,7 +180,13 @@ struct PageTests {
                     try await browser.run("[...document.querySelectorAll('.key')].find((each) => each.innerText === arguments[0]).click()", [key])
                 }
                 try await browser.click("#correction-send")
-                await expect(.say(text: "tea", replacesLast: true))
+                await expect(.say(text: "tea", replacesLast: true, replaces: site.kiosk.snapshot.transcript.last))
+                // What was heard meanwhile is not undone in place of what is corrected.
+                try await browser.click("#correct")
+                try await Self.arrive(site.kiosk.show { $0.transcript.last = "lovely weather" }, browser)
+                try await browser.click("#correction-send")
+                try await browser.wait(for: "document.getElementById('toast').innerText.includes('meanwhile')")
+                #expect(site.kiosk.actions.count { if case .say = $0 { true } else { false } } == 1)
                 try await state("confirmation")
                 try await browser.click("#no")
                 await expect(.reject)
@@ -189,6 +205,38 @@ struct PageTests {
                 site.kiosk.refuse("That is sold out today.")
                 try await browser.click("#checkout")
                 try await browser.wait(for: "document.getElementById('toast').innerText === 'That is sold out today.'")
+            }
+        }
+    }
+
+    @Test("The second touch of a double tap does not say yes to an order that came to the screen with the first, nor does one on its way while the order changes")
+    func doubleTap() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await Self.open(site, browser)
+                try await #require(PageState.all.first { $0.name == "cart" }).enter(site, browser)
+                // A clock that stands, so that the touches are as quick as any; and a finger that is on "Yes" as soon as the page holds touches back.
+                try await browser.run(
+                    """
+                    performance.now = () => 5000;
+                    const root = document.documentElement;
+                    window.held = 0;
+                    new MutationObserver(() => { if ("held" in root.dataset) { window.held += 1; document.getElementById("yes").click(); } })
+                        .observe(root, { attributes: true, attributeFilter: ["data-held"] });
+                    document.getElementById("checkout").click();
+                    """)
+                func isHeld(_ times: Int) async throws {
+                    try await browser.wait(for: "window.held === Number(arguments[0]) && !('held' in document.documentElement.dataset)", [String(times)])
+                }
+                try await #require(PageState.all.first { $0.name == "confirmation" }).enter(site, browser)
+                try await isHeld(1)
+                let revision = site.kiosk.show { snapshot in snapshot.cart = snapshot.cart.dropLast() }
+                try await Self.arrive(revision, browser)
+                try await isHeld(2)
+                try await browser.click("#yes")
+                while !site.kiosk.actions.contains(.confirm) { _ = await site.kiosk.actions(site.kiosk.actions.count + 1) }
+                #expect(site.kiosk.actions.filter { $0 == .confirm || $0 == .checkout } == [.checkout, .confirm])
             }
         }
     }
@@ -253,6 +301,28 @@ struct PageTests {
                         snapshot.caption = caption
                     }, browser)
                 #expect(try await browser.evaluate("return window.gone", as: Int.self) == 1)
+            }
+        }
+    }
+
+    @Test("A line that goes moves none of those that stay")
+    func removal() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: Self.calm) { browser in
+                try await Self.open(site, browser)
+                try await #require(PageState.all.first { $0.name == "cart" }).enter(site, browser)
+                try await browser.run(
+                    """
+                    window.changes = { removed: 0, added: 0 };
+                    new MutationObserver((all) => {
+                      for (const each of all) {
+                        window.changes.removed += each.removedNodes.length;
+                        window.changes.added += each.addedNodes.length;
+                      }
+                    }).observe(document.getElementById("cart"), { childList: true });
+                    """)
+                try await Self.arrive(site.kiosk.show { $0.cart = Array($0.cart.dropFirst()) }, browser)
+                #expect(try await browser.evaluate("return window.changes", as: [String: Int].self) == ["removed": 1, "added": 0])
             }
         }
     }

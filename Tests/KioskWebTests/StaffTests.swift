@@ -179,6 +179,10 @@ struct StaffTests {
                 let findings = try await PageAudit.findings(browser)
                 #expect(findings.isEmpty)
                 try await Self.picture(browser, "\(size.name)-staff")
+                // No further level comes: the microphone has gone, and the last one does not stay.
+                try await browser.wait(for: "document.getElementById('meter-words').innerText === 'no level'")
+                let level = "return document.getElementById('meter').style.getPropertyValue('--level')"
+                #expect(try await browser.evaluate(level, as: String.self) == "0.000")
                 try await browser.click("[data-check=skip]")
                 try await browser.click("[data-check=end]")
                 try await browser.wait(for: "document.querySelector('[data-check=begin]') !== null")

@@ -124,7 +124,8 @@ public final class Browser: Sendable {
 
     /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered.
     public func click(_ selector: String) async throws {
-        try await wait(for: "document.querySelector(arguments[0]) !== null", [selector])
+        // The page takes no touch right after what it asks has changed.
+        try await wait(for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)", [selector])
         let element = try await find(selector)
         let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/click", [String: String]())
     }

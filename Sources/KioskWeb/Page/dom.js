@@ -37,9 +37,12 @@ export function show(node, isShown) {
 // Makes a parent's children those of a list. A child lives as long as its key, is updated in place, and moves only when the order changes.
 export function keyed(parent, values, keyOf, create, update) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  const keys = values.map((value) => String(keyOf(value)));
+  // What goes, goes first: otherwise all that stays would be moved before it, and lose its focus and begin its animations anew.
+  for (const [key, child] of old) if (!keys.includes(key)) child.remove();
   let place = parent.firstElementChild;
-  for (const value of values) {
-    const key = String(keyOf(value));
+  for (const [index, value] of values.entries()) {
+    const key = keys[index];
     let child = old.get(key);
     if (child) {
       old.delete(key);
@@ -51,7 +54,6 @@ export function keyed(parent, values, keyOf, create, update) {
     if (child === place) place = place.nextElementSibling;
     else parent.insertBefore(child, place);
   }
-  for (const child of old.values()) child.remove();
 }
 
 export function clear(node) {

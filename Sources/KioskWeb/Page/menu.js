@@ -61,9 +61,8 @@ export class MenuView {
   touch(item) {
     if (!item.available) return this.page.say(words.item.soldOut);
     if (item.groups.length > 0) return this.page.sheet.open(item);
-    this.page.act({ add: { itemId: item.id, quantity: 1, options: [] } }).then((isDone) => {
-      if (isDone) this.page.say(words.added(item.name));
-    });
+    // Whether it came into the order, its card and the caption tell.
+    this.page.act({ add: { itemId: item.id, quantity: 1, options: [] } });
   }
 
   draw(snapshot) {

@@ -1,6 +1,6 @@
 // The guest's page: takes snapshots in, draws them, and hands touches back. All that it knows about the guest is the newest snapshot.
 
-import { $, setText, show, setAttribute } from "./dom.js";
+import { $, setText, show, setAttribute, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
 import { Link } from "./link.js";
 import { lock } from "./lock.js";
@@ -13,6 +13,14 @@ import { words } from "./words.js";
 
 const root = document.documentElement;
 
+const doubleTap = 400; // ms in which nobody reads what a first touch brought, and touches again on purpose
+
+// What there is to see when nobody is there; as snapshots have it.
+const nobody = {
+  screen: "welcome", microphone: { state: "off" }, transcript: { stable: "", volatile: "", last: "" }, preview: [], cart: [], total: { text: "" }, caption: "",
+  needsTouch: false,
+};
+
 class Page {
   constructor(menu) {
     this.menu = menu;
@@ -20,6 +28,7 @@ class Page {
     this.groups = new Map(menu.groups.map((group) => [group.id, group]));
     this.snapshot = null;
     this.screen = null;
+    this.session = null;
     this.sheet = new Sheet(this);
     this.voice = new VoiceView(this);
     this.menuView = new MenuView(this);
@@ -32,6 +41,7 @@ class Page {
       online: (isOnline) => this.online(isOnline),
     });
     addEventListener("pointerdown", () => this.somebodyIsHere(), true);
+    addEventListener("click", (event) => this.guard(event), true);
     lock();
   }
 
@@ -69,10 +79,16 @@ class Page {
   draw() {
     const snapshot = this.snapshot;
     const isNew = snapshot.screen !== this.screen;
+    const isWelcome = snapshot.screen === "welcome";
+    // Once the welcome comes, and not with each of its snapshots: the next guest may have chosen large text there. And where the welcome between two
+    // guests was missed; a session that merely ends, as it does with payment, is nobody else's yet.
+    const isAnothers = this.session && snapshot.session && snapshot.session !== this.session;
+    if (isWelcome ? isNew : isAnothers) this.wipe();
+    this.session = isWelcome ? null : (snapshot.session ?? this.session);
+    this.hold(snapshot, isNew);
     this.screen = snapshot.screen;
     root.dataset.screen = snapshot.screen;
     root.dataset.microphone = snapshot.microphone.state;
-    if (snapshot.screen === "welcome") this.wipe();
     show($("start-over"), snapshot.session !== undefined && snapshot.session !== null && ["ordering", "confirmation"].includes(snapshot.screen));
     this.touchOnly(snapshot.microphone);
     this.voice.draw(snapshot);
@@ -81,6 +97,32 @@ class Page {
     this.screens.draw(snapshot, isNew);
     // For measuring: when the revision stands here, it is in the document.
     root.dataset.revision = snapshot.revision;
+  }
+
+  // The second touch of a double tap lands on what the first one brought: "Yes" where "Check out" was, or the next question's answer. And a finger on its
+  // way to "Yes" means the order as it was.
+  hold(snapshot, isNew) {
+    const asked = snapshot.question?.text ?? "";
+    const order = snapshot.screen === "confirmation" ? JSON.stringify(snapshot.cart) : "";
+    const isOther = isNew || asked !== this.asked;
+    const isOtherOrder = !isNew && order !== this.readBack;
+    this.asked = asked;
+    this.readBack = order;
+    const left = isOtherOrder ? doubleTap : isOther ? doubleTap - (performance.now() - (this.lastClick ?? -Infinity)) : 0;
+    if (left <= 0) return;
+    root.dataset.held = "";
+    clearTimeout(this.heldTimer);
+    this.heldTimer = setTimeout(() => delete root.dataset.held, left);
+  }
+
+  guard(event) {
+    // Starting over is always taken.
+    if ("held" in root.dataset && !event.target.closest("#start-over")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else {
+      this.lastClick = performance.now();
+    }
   }
 
   touchOnly(microphone) {
@@ -98,18 +140,35 @@ class Page {
     this.say("");
   }
 
+  // Each try to connect that fails says so again; time counts from the first. A connection that is back at once is nobody's business.
   online(isOnline) {
-    clearTimeout(this.awayTimer);
-    if (isOnline) {
-      this.isReconnected = true;
-      show($("away"), false);
-    } else {
-      // A connection that is back at once is nobody's business.
-      this.awayTimer = setTimeout(() => {
-        setText($("away-text"), words.away);
-        show($("away"), true);
-      }, 1_500);
+    if (!isOnline) {
+      this.awayTimer ??= setTimeout(() => this.cover(), 1_500);
+      this.forgetTimer ??= setTimeout(() => this.forget(), 60_000);
+      return;
     }
+    clearTimeout(this.awayTimer);
+    clearTimeout(this.forgetTimer);
+    this.awayTimer = this.forgetTimer = null;
+    this.isReconnected = true;
+    show($("away"), false);
+  }
+
+  cover() {
+    // Dialogs lie above everything, the cover too.
+    this.sheet.close();
+    this.voice.wipe();
+    closeDialog($("idle"));
+    setText($("away-text"), words.away);
+    show($("away"), true);
+  }
+
+  // Nobody can tell by now whose order it is: nothing of it stays, under the cover either. If it is still theirs, the kiosk will say so.
+  forget() {
+    if (!this.snapshot) return;
+    this.wipe();
+    this.snapshot = { ...nobody, revision: this.snapshot.revision };
+    this.draw();
   }
 
   somebodyIsHere() {

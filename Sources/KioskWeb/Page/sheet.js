@@ -41,10 +41,6 @@ export class Sheet {
       this.chosen.get(option.group).set(option.id, { amount: option.amount ?? undefined, count: option.count ?? undefined });
     }
     setText($("sheet-title"), item.name);
-    const notes = [item.price.text];
-    if (item.allergens.length) notes.push(words.item.contains(item.allergens));
-    if (item.touchOnly) notes.push(words.item.touchOnly);
-    setText($("sheet-notes"), notes.join(" · "));
     setText($("sheet-alert"), "");
     setAttribute($("sheet-quantity").querySelector("[data-step=fewer]"), "aria-label", words.order.fewer(item.name));
     setAttribute($("sheet-quantity").querySelector("[data-step=more]"), "aria-label", words.order.more(item.name));
@@ -114,9 +110,15 @@ export class Sheet {
     );
   }
 
+  // Whether it is in what is ordered: chosen, and not as none of it.
+  takes(group, option) {
+    const choice = this.chosen.get(group.id).get(option.id);
+    return choice !== undefined && choice.amount !== "none";
+  }
+
   choose(group, option) {
     const chosen = this.chosen.get(group.id);
-    if (chosen.has(option.id)) {
+    if (this.takes(group, option)) {
       // One of a group that needs one stays.
       if (!(group.select === "one" && (this.item.required.includes(group.id) || group.id in this.item.defaults))) chosen.delete(option.id);
     } else {
@@ -129,7 +131,9 @@ export class Sheet {
   }
 
   measure(group, option, amount) {
-    this.chosen.get(group.id).set(option.id, amount === "regular" ? {} : { amount });
+    // A number that was said stands with the regular amount, for numbers cannot be touched.
+    const count = this.line?.options.find((each) => each.group === group.id && each.id === option.id)?.count ?? undefined;
+    this.chosen.get(group.id).set(option.id, amount === "regular" ? { count } : { amount });
     this.draw();
     this.price();
   }
@@ -146,23 +150,38 @@ export class Sheet {
       node.classList.toggle("is-missing", false);
       for (const { option, button, how } of options) {
         const choice = chosen.get(option.id);
-        setAttribute(button, "aria-pressed", Boolean(choice));
+        setAttribute(button, "aria-pressed", this.takes(group, option));
         if (!how) continue;
         show(how, Boolean(choice));
         for (const each of how.querySelectorAll(".amount")) setAttribute(each, "aria-pressed", each.dataset.amount === (choice?.amount ?? "regular"));
       }
     }
     setText(this.quantityText, this.quantity);
+    this.notes();
   }
 
-  // What is not the menu's default.
+  // The allergens are the item's own and those of what is chosen; what is taken off takes its own along.
+  notes() {
+    const { item } = this;
+    const taken = this.parts.flatMap(({ group, options }) => options.map(({ option }) => option).filter((option) => this.takes(group, option)));
+    const allergens = [...new Set([...item.ownAllergens, ...taken.flatMap((option) => option.allergens)])];
+    const notes = [item.price.text];
+    if (allergens.length) notes.push(words.item.contains(allergens));
+    if (item.touchOnly) notes.push(words.item.touchOnly);
+    setText($("sheet-notes"), notes.join(" · "));
+  }
+
+  // What is not the menu's default. For the kiosk, whatever is named of a group stands in its default's place: so beside others the default is named
+  // too, and so is that it was taken off.
   options() {
     const all = [];
     for (const [group, chosen] of this.chosen) {
+      const usual = this.item.defaults[group];
       for (const [id, { amount, count }] of chosen) {
-        if (this.item.defaults[group] === id && !amount && !count) continue;
+        if (id === usual && chosen.size === 1 && !amount && !count) continue;
         all.push({ group, id, ...(amount ? { amount } : {}), ...(count ? { count } : {}) });
       }
+      if (usual !== undefined && !chosen.has(usual) && this.page.groups.get(group)?.select === "many") all.push({ group, id: usual, amount: "none" });
     }
     return all;
   }

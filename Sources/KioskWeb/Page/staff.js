@@ -160,8 +160,11 @@ class Staff {
     keyed(list, rows, (row) => row.key, (row) => make(row.tag), (node, row) => setText(node, row.text));
   }
 
+  // Levels come many times a second. A microphone that has gone says nothing more, and its last one is true no longer.
   level(decibels) {
     const isHeard = decibels > -100;
+    clearTimeout(this.levelTimer);
+    if (isHeard) this.levelTimer = setTimeout(() => this.level(-120), 1_000);
     $("meter").style.setProperty("--level", Math.max(0, Math.min(1, (decibels + 80) / 80)).toFixed(3));
     setAttribute($("meter"), "aria-valuenow", Math.max(-80, Math.round(decibels)));
     setText($("meter-words"), isHeard ? words.staff.check.decibels(decibels) : words.staff.silent);

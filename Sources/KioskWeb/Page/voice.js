@@ -20,7 +20,7 @@ export class VoiceView {
     $("correct").addEventListener("click", () => this.correct());
     $("correction-send").addEventListener("click", () => this.send());
     $("correction-cancel").addEventListener("click", () => this.wipe());
-    $("correction").addEventListener("close", () => ($("correction-text").value = ""));
+    $("correction").addEventListener("close", () => this.forget());
   }
 
   touch() {
@@ -91,19 +91,28 @@ export class VoiceView {
   }
 
   correct() {
-    $("correction-text").value = this.page.snapshot?.transcript.last ?? "";
+    this.corrected = this.page.snapshot?.transcript.last ?? "";
+    $("correction-text").value = this.corrected;
     openDialog($("correction"));
     this.keyboard.focus();
   }
 
   send() {
-    const text = $("correction-text").value.trim();
+    const text = $("correction-text").value.trim(), replaces = this.corrected;
+    // What was heard while the guest typed would be undone in place of what they correct.
+    const isOvertaken = replaces !== (this.page.snapshot?.transcript.last ?? "");
     this.wipe();
-    if (text) this.page.act({ say: { text, replacesLast: true } });
+    if (text && isOvertaken) this.page.say(words.correction.overtaken);
+    else if (text) this.page.act({ say: { text, replacesLast: true, replaces } });
+  }
+
+  forget() {
+    this.corrected = "";
+    $("correction-text").value = "";
   }
 
   wipe() {
-    $("correction-text").value = "";
+    this.forget();
     closeDialog($("correction"));
   }
 }

@@ -38,7 +38,8 @@ export const words = {
   said: "Sie sagten",
   example: (phrase) => `Zum Beispiel: „${phrase}, please“`,
   correct: "Berichtigen",
-  correction: { title: "Was wollten Sie sagen?", send: "Senden", cancel: "Abbrechen", space: "Leertaste", back: "Löschen", clear: "Leeren" },
+  correction: { title: "Was wollten Sie sagen?", send: "Senden", cancel: "Abbrechen", space: "Leertaste", back: "Löschen", clear: "Leeren",
+    overtaken: "Inzwischen wurde etwas anderes gehört. Bitte berichtigen Sie das." },
 
   order: {
     title: "Ihre Bestellung",
@@ -105,7 +106,6 @@ export const words = {
 
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
-  added: (name) => `${name} hinzugefügt`,
 
   staff: {
     title: "Personal",

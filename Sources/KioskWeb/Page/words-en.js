@@ -39,7 +39,8 @@ export const words = {
   said: "You said",
   example: (phrase) => `Try “${phrase}, please”`,
   correct: "Correct this",
-  correction: { title: "What did you mean to say?", send: "Send", cancel: "Cancel", space: "space", back: "Delete", clear: "Clear" },
+  correction: { title: "What did you mean to say?", send: "Send", cancel: "Cancel", space: "space", back: "Delete", clear: "Clear",
+    overtaken: "Something else was heard meanwhile. Please correct that." },
 
   order: {
     title: "Your order",
@@ -109,7 +110,6 @@ export const words = {
 
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
-  added: (name) => `${name} added`,
 
   staff: {
     title: "Staff",

@@ -38,7 +38,8 @@ export const words = {
   said: "Ha dicho",
   example: (phrase) => `Por ejemplo: «${phrase}, please»`,
   correct: "Corregir",
-  correction: { title: "¿Qué quería decir?", send: "Enviar", cancel: "Cancelar", space: "espacio", back: "Borrar", clear: "Vaciar" },
+  correction: { title: "¿Qué quería decir?", send: "Enviar", cancel: "Cancelar", space: "espacio", back: "Borrar", clear: "Vaciar",
+    overtaken: "Entretanto se ha oído otra cosa. Corrija eso, por favor." },
 
   order: {
     title: "Su pedido",
@@ -105,7 +106,6 @@ export const words = {
 
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
-  added: (name) => `Añadido: ${name}`,
 
   staff: {
     title: "Personal",

@@ -38,7 +38,8 @@ export const words = {
   said: "Vous avez dit",
   example: (phrase) => `Par exemple\u00a0: «\u00a0${phrase}, please\u00a0»`,
   correct: "Corriger",
-  correction: { title: "Que vouliez-vous dire\u00a0?", send: "Envoyer", cancel: "Annuler", space: "espace", back: "Effacer", clear: "Vider" },
+  correction: { title: "Que vouliez-vous dire\u00a0?", send: "Envoyer", cancel: "Annuler", space: "espace", back: "Effacer", clear: "Vider",
+    overtaken: "Autre chose a été entendu entre-temps. Corrigez cela, s’il vous plaît." },
 
   order: {
     title: "Votre commande",
@@ -105,7 +106,6 @@ export const words = {
 
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
-  added: (name) => `Ajouté\u00a0: ${name}`,
 
   staff: {
     title: "Personnel",

@@ -37,7 +37,10 @@ struct MenuDocument: Encodable {
         var groups: [String]
         var required: [String]
         var defaults: [String: String]
+        /// As it comes, with its defaults.
         var allergens: [String]
+        /// Whatever is chosen with it.
+        var ownAllergens: [String]
         var available: Bool
         var touchOnly: Bool
         var maxQuantity: Int
@@ -75,8 +78,8 @@ struct MenuDocument: Encodable {
         items = menu.items.map { item in
             Item(
                 id: item.id, name: item.name, category: item.category, price: price(item.price), groups: item.groups, required: item.required,
-                defaults: item.defaults, allergens: item.allergens, available: item.available, touchOnly: item.touchOnly,
-                maxQuantity: min(item.maxQuantity, menu.limits.perLine))
+                defaults: item.defaults, allergens: menu.allergens(of: item), ownAllergens: item.allergens, available: item.available,
+                touchOnly: item.touchOnly, maxQuantity: min(item.maxQuantity, menu.limits.perLine))
         }
     }
 

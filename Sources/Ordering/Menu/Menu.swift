@@ -28,6 +28,13 @@ public struct Menu: Equatable, Sendable {
     public func item(_ id: String) -> MenuItem? { itemIndex[id].map { items[$0] } }
 
     public func option(_ option: OptionReference) -> MenuOption? { group(option.group)?.option(option.option) }
+
+    /// What an item contains as it comes: its own allergens, then those of its defaults in the order of its groups, each once.
+    public func allergens(of item: MenuItem) -> [String] {
+        let defaults = item.groups.compactMap { group in item.defaults[group].flatMap { option(OptionReference(group: group, option: $0)) } }
+        var seen: Set<String> = []
+        return (item.allergens + defaults.flatMap(\.allergens)).filter { seen.insert($0).inserted }
+    }
 }
 
 /// Who sells, in which money and language.

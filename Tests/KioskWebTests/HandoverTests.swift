@@ -1,0 +1,147 @@
+import KioskWeb
+import Ordering
+import TestSupport
+import Testing
+
+/// What stays on the page and what goes: from one guest to the next, and while the kiosk cannot be reached.
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+struct HandoverTests {
+    /// Lets the page's timers be seen (`window.timers`), and its way to the kiosk be cut (`window.isCut`).
+    private static func watch(_ browser: Browser) async throws {
+        try await browser.run(
+            """
+            const { setTimeout, EventSource } = window;
+            window.timers = [];
+            window.setTimeout = (run, wait, ...rest) => { window.timers.push({ run, wait }); return setTimeout(run, wait, ...rest); };
+            window.EventSource = function (path) { return new EventSource(window.isCut ? "/nothing" : path); };
+            """)
+    }
+
+    /// Takes the page's stream away, the only one that its server keeps, and the way to another; returns when the page has covered itself.
+    private static func cut(_ site: Site, _ browser: Browser) async throws {
+        try await browser.run("window.timers = []; window.isCut = true")
+        let other = try LoopbackConnection(port: site.port)
+        other.send("GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n")
+        #expect(await other.receive { $0.contains("event: hello") }.contains("event: hello"))
+        try await browser.wait(for: "document.getElementById('away').checkVisibility()")
+    }
+
+    private static func mend(_ browser: Browser) async throws {
+        try await browser.run("window.isCut = false")
+        try await browser.wait(for: "!document.getElementById('away').checkVisibility()")
+    }
+
+    private static func timers(_ milliseconds: Int, _ browser: Browser) async throws -> Int {
+        try await browser.evaluate("return window.timers.filter((each) => each.wait === Number(arguments[0])).length", [String(milliseconds)])
+    }
+
+    /// A guest's order, with a word in it that is looked for.
+    private static func order(_ word: String, session: String?, _ site: Site, _ browser: Browser) async throws {
+        let revision = site.kiosk.show { snapshot in
+            snapshot.screen = .ordering
+            snapshot.session = session
+            snapshot.microphone.state = .listening
+            snapshot.transcript.last = word
+            snapshot.caption = word
+            snapshot.cart = [site.kiosk.item(1, "latte", 1, [])].compactMap { $0 }
+            snapshot.cart[0].name = word
+            snapshot.cart[0].description = word
+            snapshot.total.text = word
+        }
+        try await PageTests.arrive(revision, browser)
+    }
+
+    @Test("A page without its connection covers itself after 1.5 s, however often it tries, and no dialog lies over the cover")
+    func cover() async throws {
+        try await Site.with({ $0.eventStreams = 1 }) { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                try await Self.watch(browser)
+                for name in ["item", "correction", "idle"] {
+                    try await #require(PageState.all.first { $0.name == name }).enter(site, browser)
+                    try await Self.cut(site, browser)
+                    #expect(try await Self.timers(1_500, browser) == 1, "\(name)")
+                    let isCovered: Bool = try await browser.evaluate(
+                        "return !document.querySelector('dialog[open]') && document.getElementById('away').contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2))"
+                    )
+                    #expect(isCovered, "\(name)")
+                    try await Self.mend(browser)
+                }
+                // What the kiosk still asks is asked again.
+                try await browser.wait(for: "document.getElementById('idle').open")
+            }
+        }
+    }
+
+    @Test("After a minute without a connection nothing of the guest is left under the cover; with the connection the order is there again")
+    func forgets() async throws {
+        try await Site.with({ $0.eventStreams = 1 }) { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                try await Self.watch(browser)
+                try await Self.order("canary", session: "session", site, browser)
+                try await browser.click("#large-text")
+                try await Self.cut(site, browser)
+                #expect(try await HostileTextTests.finds("canary", browser))
+                #expect(try await Self.timers(60_000, browser) == 1)
+                try await browser.run("window.timers.find((each) => each.wait === 60000).run()")
+                #expect(try await !HostileTextTests.finds("canary", browser))
+                #expect(try await PageTests.text(browser) == "regular")
+                #expect(try await browser.evaluate("return document.getElementById('away').checkVisibility()", as: Bool.self))
+                try await Self.mend(browser)
+                try await browser.wait(for: "document.documentElement.dataset.screen === 'ordering'")
+                #expect(try await HostileTextTests.finds("canary", browser))
+            }
+        }
+    }
+
+    @Test("What a guest left on the page goes with the next guest's first snapshot, though no welcome came between")
+    func nextGuest() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                try await Self.order("canary", session: "first", site, browser)
+                try await browser.click("#large-text")
+                try await browser.click("#correct")
+                // The same guest's next words change nothing about what is open.
+                try await Self.order("another", session: "first", site, browser)
+                #expect(try await HostileTextTests.finds("canary", browser))
+                try await Self.order("else", session: "second", site, browser)
+                #expect(try await !HostileTextTests.finds("canary", browser))
+                #expect(try await browser.evaluate("return document.querySelector('dialog[open]') === null", as: Bool.self))
+                #expect(try await PageTests.text(browser) == "regular")
+            }
+        }
+    }
+
+    @Test("Large text that a guest chooses on the welcome stays to the end of the order, whatever becomes of the microphone, and is gone for the next")
+    func largeText() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                // Somebody was here before.
+                try await Self.order("latte", session: "first", site, browser)
+                try await PageTests.arrive(site.kiosk.wipe(), browser)
+                try await browser.click("#large-text")
+                try await PageTests.arrive(site.kiosk.show { $0.microphone = .init(state: .unavailable, reason: .microphone) }, browser)
+                #expect(try await PageTests.text(browser) == "large")
+                try await Self.order("latte", session: "second", site, browser)
+                #expect(try await PageTests.text(browser) == "large")
+                // The session ends with the order, and its number is still to be read.
+                let paying = site.kiosk.show { snapshot in
+                    snapshot.screen = .payment
+                    snapshot.session = nil
+                    snapshot.placed = .init(number: 1, total: snapshot.total, payment: .counter)
+                }
+                try await PageTests.arrive(paying, browser)
+                #expect(try await PageTests.text(browser) == "large")
+                try await PageTests.arrive(site.kiosk.wipe(), browser)
+                #expect(try await PageTests.text(browser) == "regular")
+            }
+        }
+    }
+}

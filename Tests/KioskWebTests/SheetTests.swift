@@ -1,0 +1,124 @@
+import KioskWeb
+import Ordering
+import TestSupport
+import Testing
+
+/// One item with its options: what is shown as chosen, and what the kiosk is then told.
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+struct SheetTests {
+    /// Toast, which comes with one of several spreads.
+    static func menu() throws -> Menu {
+        try MenuLoader.load(
+            Array(
+                #"""
+                {"store": {"name": "Brews", "currency": "USD", "locale": "en-US"},
+                 "optionGroups": [{"id": "spread", "name": "Spread", "kind": "extra", "select": "many", "options": [
+                   {"id": "butter", "name": "Butter", "allergens": ["milk"]}, {"id": "jam", "name": "Jam", "price": 60},
+                   {"id": "nuts", "name": "Nut spread", "allergens": ["nuts", "milk"]}]}],
+                 "items": [{"id": "toast", "name": "Toast", "category": "food", "price": 300, "groups": ["spread"], "defaults": {"spread": "butter"}, "allergens": ["gluten"]}]}
+                """#.utf8))
+    }
+
+    /// Shows the counter with an order.
+    private static func order(_ cart: [KioskSnapshot.Item], _ site: Site, _ browser: Browser) async throws {
+        let revision = site.kiosk.show { snapshot in
+            snapshot.screen = .ordering
+            snapshot.session = "session"
+            snapshot.microphone.state = .off
+            snapshot.cart = cart
+        }
+        try await PageTests.arrive(revision, browser)
+    }
+
+    /// What was touched so far, as soon as there is so much of it; that somebody is here does not count.
+    private static func touched(_ count: Int, _ site: Site) async -> [KioskAction] {
+        var least = count
+        while true {
+            let all = await site.kiosk.actions(least)
+            let touched = all.filter { $0 != .stillHere }
+            guard touched.count < count else { return touched }
+            least = all.count + 1
+        }
+    }
+
+    private static func isPressed(_ option: String, _ browser: Browser) async throws -> Bool {
+        try await browser.evaluate("return document.querySelector(`#groups [data-option=${arguments[0]}]`).getAttribute('aria-pressed') === 'true'", [option])
+    }
+
+    private static func spread(_ id: String, _ amount: OptionAmount? = nil) -> KioskAction.Option { .init(group: "spread", id: id, amount: amount) }
+
+    private static let change = "#cart .card:nth-child(1) .card-foot > .quiet:nth-child(2)"
+
+    @Test("What an item comes with of a group of many can be taken off, stays beside what else is chosen, and can be taken again")
+    func defaults() async throws {
+        try await Site.with(menu: Self.menu()) { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                try await Self.order([], site, browser)
+                func add(_ options: String...) async throws {
+                    try await browser.click("[data-item=toast]")
+                    for option in options { try await browser.click("#groups [data-option=\(option)]") }
+                    try await browser.click("#sheet-add")
+                }
+                try await add()
+                try await add("butter")
+                try await add("jam")
+                try await add("nuts", "butter")
+                try await add("butter", "butter")
+                let chosen: [[KioskAction.Option]] = [
+                    [], [Self.spread("butter", .without)], [Self.spread("butter"), Self.spread("jam")], [Self.spread("nuts"), Self.spread("butter", .without)], [],
+                ]
+                let added = chosen.map { KioskAction.add(itemId: "toast", quantity: 1, options: $0) }
+                #expect(await Self.touched(5, site) == added)
+
+                // On a line: what it was said to be without is not pressed, and one touch takes it.
+                let line = try #require(site.kiosk.item(1, "toast", 1, [Self.spread("butter", .without), Self.spread("jam")]))
+                try await Self.order([line], site, browser)
+                try await browser.click(Self.change)
+                #expect(try await !Self.isPressed("butter", browser))
+                #expect(try await Self.isPressed("jam", browser))
+                try await browser.click("#groups [data-option=butter]")
+                #expect(try await Self.isPressed("butter", browser))
+                try await browser.click("#sheet-add")
+                let changed = KioskAction.setOptions(line: 1, options: [Self.spread("butter"), Self.spread("jam")])
+                #expect(await Self.touched(6, site) == added + [changed])
+            }
+        }
+    }
+
+    @Test("The menu names the allergens of an item as it comes, and the sheet those of what is chosen")
+    func allergens() async throws {
+        try await Site.with(menu: Self.menu()) { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                try await Self.order([], site, browser)
+                #expect(try await browser.text("[data-item=toast] .tile-notes") == "Contains gluten, milk")
+                try await browser.click("[data-item=toast]")
+                #expect(try await browser.text("#sheet-notes") == "$3.00 · Contains gluten, milk")
+                try await browser.click("#groups [data-option=butter]")
+                #expect(try await browser.text("#sheet-notes") == "$3.00 · Contains gluten")
+                try await browser.click("#groups [data-option=nuts]")
+                #expect(try await browser.text("#sheet-notes") == "$3.00 · Contains gluten, nuts, milk")
+            }
+        }
+    }
+
+    @Test("A number that was said stays with its option when the amount is touched, and touched back")
+    func counts() async throws {
+        try await Site.with { site in
+            try await Browser.with(arguments: PageTests.calm) { browser in
+                try await browser.resize(width: 1_920, height: 1_080)
+                try await PageTests.open(site, browser)
+                let said: [KioskAction.Option] = [.init(group: "size", id: "large"), .init(group: "syrup", id: "vanilla", count: 2)]
+                let line = try #require(site.kiosk.item(1, "latte", 1, said))
+                try await Self.order([line], site, browser)
+                try await browser.click(Self.change)
+                for amount in ["light", "regular"] { try await browser.click("[data-group=syrup] [aria-label='Vanilla syrup'] [data-amount=\(amount)]") }
+                try await browser.click("#sheet-add")
+                #expect(await Self.touched(1, site) == [.setOptions(line: 1, options: said)])
+            }
+        }
+    }
+}
