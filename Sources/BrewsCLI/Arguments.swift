@@ -19,18 +19,26 @@ public struct CommandSpec: Sendable {
     /// How operands are written in the usage line, for example `FILE.wav… | -`; empty when there are none.
     let operands: String
     let options: [OptionSpec]
+    /// Common options that would do nothing here, by name: they are neither shown nor taken.
+    let without: Set<String>
     let examples: [(command: String, does: String)]
 
-    public init(name: String, summary: String, operands: String = "", options: [OptionSpec] = [], examples: [(command: String, does: String)]) {
+    public init(
+        name: String, summary: String, operands: String = "", options: [OptionSpec] = [], without: Set<String> = [], examples: [(command: String, does: String)]
+    ) {
         self.name = name
         self.summary = summary
         self.operands = operands
         self.options = options
+        self.without = without
         self.examples = examples
     }
 
-    /// Options that every command takes.
-    static let common: [OptionSpec] = [
+    /// The common options that the command takes.
+    var commonOptions: [OptionSpec] { Self.common.filter { !without.contains($0.name) } }
+
+    /// Options that every command takes, but for those that it goes without.
+    private static let common: [OptionSpec] = [
         OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
         OptionSpec("locale", value: "TAG", "language of the kiosk's sentences: en, es, fr or de (default: the menu's)"),
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
@@ -53,7 +61,7 @@ public struct CommandSpec: Sendable {
         }
         var page = "\(summary)\n\n\(usage)\n"
         if !options.isEmpty { page += "\noptions:\n\(table(options))\n" }
-        page += "\ncommon options:\n\(table(Self.common))\n\nexamples:\n"
+        page += "\ncommon options:\n\(table(commonOptions))\n\nexamples:\n"
         for example in examples { page += "  \(example.command)\n      \(example.does)\n" }
         return page
     }
@@ -66,7 +74,7 @@ public struct Arguments: Sendable {
 
     /// - Throws: `CLIError.usage` for anything the command does not take.
     public init(_ words: [String], spec: CommandSpec) throws(CLIError) {
-        let known = Dictionary((spec.options + CommandSpec.common).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary((spec.options + spec.commonOptions).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {

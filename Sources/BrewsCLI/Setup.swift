@@ -26,7 +26,8 @@ public struct Setup: Sendable {
     let isIsolated: Bool
     /// The acoustic model's name or directory.
     let modelName: String
-    private(set) var menuPath: String?
+    /// The menu's file; `nil` for the built-in menu.
+    public private(set) var menuPath: String?
     /// What came through the pipe that `menuPath` names, which gives it once; `nil` for a file.
     private var pipedMenu: [UInt8]?
     /// Language of the kiosk's sentences; `nil` for the menu's.

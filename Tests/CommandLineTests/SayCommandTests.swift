@@ -75,7 +75,11 @@ struct SayCommandTests {
         #expect(fast > 0 && slow > 1.8 * fast && changed < 1.2 * fast)
         let unknown = try Brews.run(["say", "--profile", "none", "x"] + file)
         #expect(unknown.code == 2 && unknown.errors.contains("fast, slow"))
-        #expect(try Brews.run(["say", "--voice", "klingon-x", "--save-profile", "bad"] + file).code == 2)
+        // A voice that is none, and a mark that is none, leave nothing behind, whether there is anything to say or not.
+        for words in [["--voice", "klingon-x"], ["--voice", "klingon-x", "hello"], ["--voice", "klingon-x", "[pause:10]"], ["[sfx:boom]"]] {
+            #expect(try Brews.run(["say", "--save-profile", "bad", "-o", folder.path("b.wav")] + words + file).code == 2, "\(words)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("b.wav")), "\(words)")
+        }
         #expect(try store.profiles().count == 2)
     }
 

@@ -3,6 +3,7 @@ internal import TestSupport
 internal import Testing
 
 @testable internal import BrewsCLI
+@testable internal import KioskWeb
 
 #if canImport(Glibc)
     internal import Glibc
@@ -33,6 +34,11 @@ struct ScreenWatchTests {
         for second in 6...600 { #expect(!isFrozen(nil, at: second)) }
         #expect(!isFrozen(PageHealth(silence: nil), at: 610))
         #expect(isFrozen(PageHealth(silence: nil), at: 611))
+    }
+
+    @Test("The kiosk is asked by a name that it answers to, also on port 80, which addresses leave out", arguments: [80, 8_117])
+    func host(_ port: Int) {
+        #expect(WebGuards(port: port, token: "").hosts.contains(HealthProbe(port: port).host))
     }
 }
 

@@ -35,6 +35,11 @@ enum Benchmarks {
             console.line(help)
             return words.isEmpty ? 2 : 0
         }
+        let version = "brews \(BrewsTool.version)"
+        if first == "--version" {
+            console.line(version)
+            return 0
+        }
         // Isolated engines are this very program, started again.
         if first == BrewsTool.childCommand { return await BrewsTool.run(words) }
         do {
@@ -44,9 +49,11 @@ enum Benchmarks {
             let arguments = try Arguments(Array(words.dropFirst()), spec: benchmark.spec)
             if arguments.has("help") {
                 console.line(benchmark.spec.help)
-                return 0
+            } else if arguments.has("version") {
+                console.line(version)
+            } else {
+                try await benchmark.run(arguments)
             }
-            try await benchmark.run(arguments)
             try Console.checkOutput()
             return 0
         } catch {

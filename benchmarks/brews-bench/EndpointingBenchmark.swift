@@ -56,10 +56,18 @@ struct EndpointingBenchmark {
     private static let quietAfter = SampleCount(seconds: 3)
 
     private let arguments: Arguments
+    private let ratio: Int
+    /// Milliseconds; empty for the rule table's own.
+    private let itemSilences: [Int]
     private let path: OrderPath
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
+        ratio = try arguments.noiseRatios().last ?? 15
+        itemSilences = try arguments.values("item-silence").map { text throws(CLIError) in
+            guard let silence = Int(text), (100...1_500).contains(silence) else { throw .usage("--item-silence takes 100 to 1500 milliseconds, not '\(text)'") }
+            return silence
+        }
         path = try OrderPath(arguments)
     }
 
@@ -68,32 +76,30 @@ struct EndpointingBenchmark {
             throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
         }
         let takes = try await takes(of: OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000)))
-        path.setup.console.line("decided by                    takes   cut off           delay p50   p95 ms   never  accepted  reasons")
+        if !path.setup.json { path.setup.console.line("decided by                    takes   cut off           delay p50   p95 ms   never  accepted  reasons") }
         var alone = Verdicts()
         for take in takes { alone.add(try await engineEndpoint(take), take) }
-        report("recogniser", alone)
+        try report("recogniser", alone)
         for silence in [0.5, 0.8, 1.2] {
             var verdicts = Verdicts()
             for take in takes { verdicts.add(try Self.activityEnd(take, silence: SampleCount(seconds: silence)), take) }
-            report(String(format: "voice activity, %.1f s", silence), verdicts)
+            try report(String(format: "voice activity, %.1f s", silence), verdicts)
         }
-        report("recogniser, unfinished held", try await ordered(takes, nil))
-        let chosen = arguments.values("item-silence").compactMap { Int($0) }.filter { (100...1_500).contains($0) }
-        for silence in chosen.isEmpty ? [nil] : chosen.map(Optional.init) {
+        try report("recogniser, unfinished held", await ordered(takes, nil))
+        for silence in itemSilences.isEmpty ? [nil] : itemSilences.map(Optional.init) {
             var settings = UtteranceEndpointer.standard
             if let silence { settings.completeItemSilence = .milliseconds(silence) }
-            report("rule table, item \(Int(settings.completeItemSilence.milliseconds)) ms", try await ordered(takes, settings))
+            try report("rule table, item \(Int(settings.completeItemSilence.milliseconds)) ms", await ordered(takes, settings))
         }
     }
 
     private func takes(of corpus: OrderCorpus) async throws -> [Take] {
         var mixer: NoiseMixer?
         if let file = arguments.value("noise") { mixer = NoiseMixer(name: file, noise: try await OrderCorpus.samples(file), seed: 1) }
-        let ratio = Double(try arguments.integer("snr", in: -20...60) ?? 15)
         return corpus.clips.enumerated().map { index, clip in
             let whole = clip.samples + [Int16](repeating: 0, count: Self.quietAfter.samples)
             let speechEnd = SamplePosition(ClipSpeech.bounds(of: clip.samples).upperBound)
-            return Take(clip: clip, samples: mixer?.mix(whole, index: index, decibels: ratio) ?? whole, speechEnd: speechEnd)
+            return Take(clip: clip, samples: mixer?.mix(whole, index: index, decibels: Double(ratio)) ?? whole, speechEnd: speechEnd)
         }
     }
 
@@ -135,7 +141,7 @@ struct EndpointingBenchmark {
         return verdicts
     }
 
-    private func report(_ name: String, _ verdicts: Verdicts) {
+    private func report(_ name: String, _ verdicts: Verdicts) throws {
         let sorted = verdicts.delays.sorted(), takes = sorted.count + verdicts.cutOff + verdicts.never
         func percentile(_ share: Double) -> Double { sorted.isEmpty ? 0 : 1_000 * sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))] }
         let reasons = verdicts.reasons.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
@@ -143,12 +149,9 @@ struct EndpointingBenchmark {
         let delays = String(format: "%14.0f%8.0f%9d", percentile(0.5), percentile(0.95), verdicts.never)
         let accepted = verdicts.accepted.map { String(format: "%10d  ", $0.accepted) } ?? "         -  "
         if path.setup.json {
-            let fields: [String: String] = [
-                "benchmark": "endpointing", "decidedBy": name, "machine": Machine.description, "command": CommandLine.arguments.joined(separator: " "),
-            ]
-            try? path.setup.console.json(
+            try path.setup.console.json(
                 Report(
-                    fields: fields, takes: takes, cutOff: verdicts.cutOff, never: verdicts.never, p50: percentile(0.5), p95: percentile(0.95),
+                    decidedBy: name, takes: takes, cutOff: verdicts.cutOff, never: verdicts.never, p50: percentile(0.5), p95: percentile(0.95),
                     accepted: verdicts.accepted?.accepted))
         } else {
             path.setup.console.line(name.padded(to: 30) + cutOff + delays + accepted + reasons)
@@ -157,7 +160,8 @@ struct EndpointingBenchmark {
     }
 
     private struct Report: Encodable {
-        let fields: [String: String]
+        let benchmark = "endpointing"
+        let decidedBy: String
         let takes: Int
         let cutOff: Int
         let never: Int
@@ -165,5 +169,7 @@ struct EndpointingBenchmark {
         let p50: Double
         let p95: Double
         let accepted: Int?
+        let machine = Machine.description
+        let command = CommandLine.arguments.joined(separator: " ")
     }
 }

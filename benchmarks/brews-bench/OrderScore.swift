@@ -27,7 +27,13 @@ struct OrderScore {
     private(set) var compared = 0
     private(set) var differing = 0
 
-    init(condition: String) { self.condition = condition }
+    init(condition: String) {
+        self.condition = condition
+        // Of a whole corpus with several seeds: a session's recorders hold ten thousand delays, and the first of more would be forgotten.
+        latency.audioToPreview = LatencyRecorder(capacity: 1_000_000)
+        latency.textToPreview = LatencyRecorder(capacity: 1_000_000)
+        latency.audioToReply = LatencyRecorder(capacity: 1_000_000)
+    }
 
     /// - Parameter cause: why the order was missed, where it was and somebody asked.
     mutating func add(_ outcome: OrderOutcome, clip: OrderCorpus.Clip, menu: Menu, cause: MissCause? = nil) {
@@ -87,9 +93,10 @@ struct OrderScore {
         if transcript != plain { differing += 1 }
     }
 
-    /// A slot named like a group must be that group's words; any other slot is the item's own name.
+    /// A slot named like a group must be that group's words; any other slot is the item's own name. Without labels nothing is known to be right.
     static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
-        slots.allSatisfy { slot, words in
+        guard !slots.isEmpty else { return false }
+        return slots.allSatisfy { slot, words in
             guard menu.group(slot) != nil else { return line.item.nameSpoken == words }
             return line.options.contains { $0.option.group == slot && $0.spoken == words }
         }

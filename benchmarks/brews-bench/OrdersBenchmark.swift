@@ -37,6 +37,7 @@ struct OrdersBenchmark {
     }
 
     private let arguments: Arguments
+    private let conditions: [Condition]
     private let setup: Setup
     private let menu: Menu
     private let parser: OrderParsingPipeline
@@ -48,6 +49,7 @@ struct OrdersBenchmark {
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
+        conditions = try Self.conditions(arguments)
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try Self.ownMenu())
         parser = try setup.parser(for: menu)
@@ -63,7 +65,7 @@ struct OrdersBenchmark {
         }
         let corpus = try await OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000))
         if !setup.json { setup.console.line(OrderScore.header) }
-        for condition in try conditions() {
+        for condition in conditions {
             let mixer: [NoiseMixer] =
                 if let noise = condition.noise {
                     try await Self.mixers(noise.file, seeds: condition.seeds)
@@ -106,17 +108,14 @@ struct OrdersBenchmark {
     }
 
     /// Clean speech, then the noise at each ratio.
-    private func conditions() throws -> [Condition] {
-        let ratios = try arguments.values("snr").map { text throws(CLIError) in
-            guard let ratio = Int(text), (-20...60).contains(ratio) else { throw .usage("--snr takes whole decibels from -20 to 60, not '\(text)'") }
-            return ratio
+    private static func conditions(_ arguments: Arguments) throws(CLIError) -> [Condition] {
+        let ratios = try arguments.noiseRatios()
+        let seeds = try arguments.values("seed").map { text throws(CLIError) in
+            guard let seed = UInt64(text) else { throw .usage("--seed takes a whole number from 0 on, not '\(text)'") }
+            return seed
         }
-        let seeds = arguments.values("seed").compactMap { UInt64($0) }
-        guard let file = arguments.value("noise") else {
-            guard ratios.isEmpty else { throw CLIError.usage("--snr needs --noise FILE") }
-            return [Condition(name: "clean", noise: nil, seeds: [])]
-        }
-        guard !ratios.isEmpty else { throw CLIError.usage("--noise needs at least one --snr N") }
+        guard let file = arguments.value("noise") else { return [Condition(name: "clean", noise: nil, seeds: [])] }
+        guard !ratios.isEmpty else { throw .usage("--noise needs at least one --snr N") }
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         return [Condition(name: "clean", noise: nil, seeds: [])]
             + ratios.map {

@@ -11,7 +11,12 @@ struct ParseBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench parse", summary: "Latency of understanding: whole utterances, and the preview of every word of them.", operands: "",
         options: [OptionSpec("utterances", value: "N", "how many utterances (default: 20000)"), OptionSpec("seed", value: "N", "which utterances (default: 1)")],
-        examples: [("brews-bench parse", "the built-in menu, and menus of 10, 100 and 1,000 items"), ("brews-bench parse --json", "the same as JSON, one object a row")])
+        without: ["locale", "model"],
+        examples: [
+            ("brews-bench parse", "the built-in menu, and menus of 10, 100 and 1,000 items"),
+            ("brews-bench parse --menu kiosk.json --parser parser.model", "another menu in place of the built-in one, by a parser that brews train made"),
+            ("brews-bench parse --json", "the same as JSON, one object a row"),
+        ])
 
     private struct Row: Encodable {
         let menu: String
@@ -27,26 +32,31 @@ struct ParseBenchmark {
     }
 
     private let arguments: Arguments
-    private let console = Console(isVerbose: false)
+    private let setup: Setup
 
-    init(_ arguments: Arguments) { self.arguments = arguments }
+    init(_ arguments: Arguments) throws {
+        self.arguments = arguments
+        setup = try Setup(arguments)
+    }
 
     func run() throws {
         let count = try arguments.integer("utterances", in: 100...10_000_000) ?? 20_000
         let seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
-        if !arguments.has("json") { console.line("menu          items  strategy  stage      per second   p50 µs   p99 µs  p99.9 µs    max µs") }
-        let cafe = try MenuLoader.builtIn()
-        try measure("built-in", cafe, names: cafe.items.map(\.name), count, UInt64(seed))
+        let named = try setup.menu()
+        let model = try setup.sequenceModel(for: named)
+        if !setup.json { setup.console.line("menu          items  strategy  stage      per second   p50 µs   p99 µs  p99.9 µs    max µs") }
+        let name = setup.menuPath.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "built-in"
+        try measure(name, named, names: named.items.map(\.name), model, count, UInt64(seed))
         for items in [10, 100, 1_000] {
             // The same utterances for every size: only what has to be told apart grows.
-            try measure("synthetic", try SyntheticMenu.menu(items: items), names: SyntheticMenu.names(10), count, UInt64(seed))
+            try measure("synthetic", try SyntheticMenu.menu(items: items), names: SyntheticMenu.names(10), model, count, UInt64(seed))
         }
     }
 
-    private func measure(_ name: String, _ menu: Menu, names: [String], _ count: Int, _ seed: UInt64) throws {
+    private func measure(_ name: String, _ menu: Menu, names: [String], _ model: SequenceModel, _ count: Int, _ seed: UInt64) throws {
         let utterances = Utterances(names: names, seed: seed).prefix(count)
         for strategy in [ParsingStrategy.nluOnly, .hybrid] {
-            let parser = try OrderParsingPipeline(menu: menu, strategy: strategy)
+            let parser = try OrderParsingPipeline(menu: menu, strategy: strategy, model: model)
             for text in utterances.prefix(200) { _ = parser.parse(text) }
             var whole = LatencyRecorder(capacity: 1_000_000), preview = LatencyRecorder(capacity: 1_000_000)
             let clock = ContinuousClock()
@@ -76,12 +86,12 @@ struct ParseBenchmark {
     }
 
     private func show(_ row: Row) throws {
-        if arguments.has("json") {
-            try console.json(row)
+        if setup.json {
+            try setup.console.json(row)
         } else {
             let figures = String(
                 format: "%10.0f %8.1f %8.1f %9.1f %9.1f", row.perSecond, row.p50Microseconds, row.p99Microseconds, row.p999Microseconds, row.maxMicroseconds)
-            console.line("\(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \(row.stage.padded(to: 9)) \(figures)")
+            setup.console.line("\(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \(row.stage.padded(to: 9)) \(figures)")
         }
     }
 }

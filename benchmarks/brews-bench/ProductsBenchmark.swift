@@ -9,6 +9,7 @@ struct ProductsBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench products", summary: "The network's matrix products for a piece of sound: by libvosk's OpenBLAS and by ours.", operands: "",
         options: [OptionSpec("pieces", value: "N", "how many pieces of 0.21 s (default: 300)")],
+        without: ["menu", "locale", "model", "parser", "config"],
         examples: [("brews-bench products", "a row for each shape, and one for the whole piece"), ("brews-bench products --json", "the same as JSON, one object a row")])
 
     /// A layer's product for a piece of 0.21 s of `brews-en`: frames × outputs × inputs, and how many layers of its two networks have it.

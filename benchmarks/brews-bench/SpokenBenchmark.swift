@@ -13,7 +13,7 @@ struct SpokenBenchmark {
         options: [
             OptionSpec("recordings", value: "DIR", "N.wav is the Nth line of the set's orders.ndjson; lines without a recording are left out"),
             OptionSpec("noise", value: "FILE", "add this recording to the speech"),
-            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
+            OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10); with --noise"),
             OptionSpec("seed", value: "N", "which stretches of noise (default: 1)"),
             OptionSpec("misses", "list the orders that came out otherwise"),
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
@@ -51,6 +51,7 @@ struct SpokenBenchmark {
     }
 
     private let arguments: Arguments
+    private let ratio: Int
     private let setup: Setup
     private let set: OrderSet
 
@@ -59,6 +60,7 @@ struct SpokenBenchmark {
         guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
             throw CLIError.usage("\(Self.spec.name) needs one folder with a set; see: \(Self.spec.name) --help")
         }
+        ratio = try arguments.noiseRatios().last ?? 10
         setup = try Setup(arguments)
         set = try OrderSet(folder: URL(fileURLWithPath: folder))
     }
@@ -69,7 +71,6 @@ struct SpokenBenchmark {
         let parser = try setup.parser(for: set.menu)
         let vocabulary = try setup.vocabulary(for: set.menu, heardBy: engine)
         let mixer = try await mixer()
-        let ratio = try arguments.integer("snr", in: -20...60) ?? 10
         var report = Report(
             set: set.name, condition: mixer.map { "\($0.name) \(ratio) dB" } ?? "quiet", vocabulary: try setup.vocabularyName(), rows: [])
         for take in takes {

@@ -21,7 +21,7 @@ struct TwoPassBenchmark {
             OptionSpec("seed", value: "N", "which stretch of noise (default: 1)"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             Setup.secondOption,
-            OptionSpec("readings", value: "FILE", "take the readings from this file, or write them there when it is not there yet"),
+            OptionSpec("readings", value: "FILE", "take the readings from this file, or write them there when it is not there yet; --noise and --seed must be theirs"),
             OptionSpec("half", value: "even|odd", "judge only every second clip of the corpus, to choose settings on one half and check them on the other"),
             OptionSpec("changes", "list the orders mended and broken"),
             OptionSpec("sweep", "compare settings of the arbiter"),
@@ -31,13 +31,25 @@ struct TwoPassBenchmark {
             ("brews-bench twopass recordings/ --readings readings.jsonl --sweep --half even", "what the arbiter's settings do"),
         ])
 
+    /// Every second clip of a corpus.
+    private enum Half: String {
+        case even, odd
+    }
+
     private let arguments: Arguments
+    private let conditions: [NoiseCondition]
+    private let half: Half?
     private let setup: Setup
     private let menu: Menu
     private let parser: OrderParsingPipeline
 
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
+        conditions = try NoiseCondition.all(arguments)
+        half = try arguments.value("half").map { name throws(CLIError) in
+            guard let half = Half(rawValue: name) else { throw .usage("--half is even or odd, not '\(name)'") }
+            return half
+        }
         setup = try Setup(arguments)
         menu = arguments.has("menu") ? try setup.menu() : try Setup.menu(file: try OrdersBenchmark.ownMenu())
         parser = try setup.parser(for: menu)
@@ -50,8 +62,7 @@ struct TwoPassBenchmark {
         let corpus = try await OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000))
         let takes = try await readings(corpus)
         let slots = Dictionary(corpus.clips.map { ($0.name, $0.slots) }, uniquingKeysWith: { first, _ in first })
-        let half = arguments.value("half")
-        let parity = Dictionary(corpus.clips.enumerated().map { ($1.name, $0 % 2 == 0 ? "even" : "odd") }, uniquingKeysWith: { first, _ in first })
+        let parity = Dictionary(corpus.clips.enumerated().map { ($1.name, $0 % 2 == 0 ? Half.even : .odd) }, uniquingKeysWith: { first, _ in first })
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
         let sense = JudgedWords(Setup.judge(parser))
@@ -82,19 +93,15 @@ struct TwoPassBenchmark {
     /// The readings of every take, from the file or from the engines.
     private func readings(_ corpus: OrderCorpus) async throws -> [TwoPassTake] {
         let path = arguments.value("readings")
-        if let path, let data = FileManager.default.contents(atPath: path) {
-            do { return try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(TwoPassTake.self, from: Data($0)) } } catch {
-                throw CLIError.input("\(path) holds no readings of brews-bench twopass: \(error)")
-            }
-        }
+        if let path, let data = FileManager.default.contents(atPath: path) { return try kept(data, path, corpus) }
         let first = try setup.vosk(for: menu, settings: .firstPass)
         let second = try setup.secondPass(beside: first, menu: menu, parser: parser)
         var takes: [TwoPassTake] = []
-        for condition in try NoiseCondition.all(arguments) {
+        for condition in conditions {
             let mixer = try await condition.mixer()
             for (index, clip) in corpus.clips.enumerated() {
                 let samples = mixer?.mix(clip.samples, index: index, decibels: condition.decibels) ?? clip.samples
-                takes.append(try await TwoPassTake(clip: clip.name, condition: condition.name, samples: samples, first: first, second: second))
+                takes.append(try await TwoPassTake(clip: clip.name, condition: condition.name, seed: condition.seed, samples: samples, first: first, second: second))
             }
         }
         if let path {
@@ -103,28 +110,69 @@ struct TwoPassBenchmark {
         }
         return takes
     }
+
+    /// The readings of a file, of the corpus's clips: what is not in it has no labels to be judged by.
+    ///
+    /// - Throws: `CLIError.input` where there are none, and where they were made in other noise than is asked for.
+    private func kept(_ data: Data, _ path: String, _ corpus: OrderCorpus) throws(CLIError) -> [TwoPassTake] {
+        let takes: [TwoPassTake]
+        do { takes = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(TwoPassTake.self, from: Data($0)) } } catch {
+            throw .input("\(path) holds no readings of brews-bench twopass: \(error)")
+        }
+        try checkNoise(of: takes, path)
+        let names = Set(corpus.clips.map(\.name)), known = takes.filter { names.contains($0.clip) }
+        guard !known.isEmpty else { throw .input("\(path) holds no readings of the clips asked for in \(corpus.folder)") }
+        if known.count < takes.count {
+            setup.console.note("brews-bench: \(takes.count - known.count) of \(takes.count) readings in \(path) are of other clips than those asked for and are left out")
+        }
+        return known
+    }
+
+    /// Readings are of the noise that they were made in: without `--noise` and `--seed` nothing else is asked for.
+    private func checkNoise(of takes: [TwoPassTake], _ path: String) throws(CLIError) {
+        func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
+        let made = Set(takes.map(\.condition)), asked = Set(conditions.map(\.name))
+        guard !arguments.has("noise") || takes.isEmpty || made == asked else {
+            throw .input("\(path) holds readings of \(list(made)), and \(list(asked)) is asked for; ask for the same, or keep these in another file")
+        }
+        guard let seed = try NoiseCondition.seed(arguments) else { return }
+        let noisy = takes.filter { $0.condition != NoiseCondition.clean }, others = Set(noisy.compactMap(\.seed)).subtracting([seed])
+        guard others.isEmpty else {
+            let seeds = others.sorted().map { "\($0)" }.joined(separator: ", ")
+            throw .input("\(path) holds readings with --seed \(seeds), and \(seed) is asked for; ask for the same, or keep these in another file")
+        }
+        if noisy.contains(where: { $0.seed == nil }) { setup.console.note("brews-bench: \(path) does not say which --seed its readings are of") }
+    }
 }
 
 /// A level of noise.
 private struct NoiseCondition {
+    static let clean = "clean"
+
     let name: String
     let file: String?
     let decibels: Double
-    let seed: UInt64
+    /// `nil` without noise.
+    let seed: UInt64?
 
     /// Clean speech, then the noise at each ratio.
     static func all(_ arguments: Arguments) throws(CLIError) -> [NoiseCondition] {
-        let seed = UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1)
-        let ratios = arguments.values("snr").compactMap { Int($0) }
-        guard ratios.count == arguments.values("snr").count else { throw .usage("--snr takes whole decibels") }
-        guard let file = arguments.value("noise") else { return [NoiseCondition(name: "clean", file: nil, decibels: 0, seed: seed)] }
+        let ratios = try arguments.noiseRatios(), seed = try Self.seed(arguments)
+        let quiet = NoiseCondition(name: clean, file: nil, decibels: 0, seed: nil)
+        guard let file = arguments.value("noise") else { return [quiet] }
+        guard !ratios.isEmpty else { throw .usage("--noise needs at least one --snr N") }
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        return [NoiseCondition(name: "clean", file: nil, decibels: 0, seed: seed)]
-            + ratios.map { NoiseCondition(name: "\(name) \($0) dB", file: file, decibels: Double($0), seed: seed) }
+        return [quiet] + ratios.map { NoiseCondition(name: "\(name) \($0) dB", file: file, decibels: Double($0), seed: seed) }
+    }
+
+    /// Which stretch of noise is asked for; `nil` where neither noise nor a stretch is.
+    static func seed(_ arguments: Arguments) throws(CLIError) -> UInt64? {
+        guard let seed = try arguments.integer("seed", in: 0...1_000_000) else { return arguments.has("noise") ? 1 : nil }
+        return UInt64(seed)
     }
 
     func mixer() async throws -> NoiseMixer? {
-        guard let file else { return nil }
+        guard let file, let seed else { return nil }
         return NoiseMixer(name: file, noise: try await OrderCorpus.samples(file), seed: seed)
     }
 }

@@ -27,10 +27,12 @@ struct TwoPassTake: Codable, Sendable {
 
     let clip: String
     let condition: String
+    /// Which stretch of noise; `nil` without noise, and in files from before it was kept.
+    let seed: UInt64?
     let steps: [Step]
 
     /// Decodes a recording with both engines, without a deadline, so that a busy machine changes nothing.
-    init(clip: String, condition: String, samples: [Int16], first: any VoiceService, second: SecondPass) async throws {
+    init(clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass) async throws {
         let reports = Mutex<[SecondPassReport]>([])
         let always = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .seconds(600), arbiter: .init(sureConfidence: 2, margin: 10))
         let service = TwoPassVoiceService(first: first, second: second, settings: always, clock: ContinuousClock()) { report in
@@ -43,6 +45,7 @@ struct TwoPassTake: Codable, Sendable {
         }
         self.clip = clip
         self.condition = condition
+        self.seed = seed
         self.steps = steps
     }
 

@@ -33,6 +33,8 @@ struct VoiceActivityBenchmark {
         let samples: [Int16]
         if let file = arguments.operands.first {
             samples = try await OrderCorpus.samples(file)
+            // Of nothing but a piece of a frame no time would ever pass.
+            guard samples.count >= SampleRate.speech / 10 else { throw CLIError.input("\(file) is shorter than 0.1 s, the longest frame that is measured") }
         } else {
             var generator = SplitMix64(state: 1)
             samples = (0..<60 * SampleRate.speech).map { _ in Int16.random(in: -300...300, using: &generator) }

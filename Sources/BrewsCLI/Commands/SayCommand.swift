@@ -52,16 +52,18 @@ enum SayCommand: Command {
         let text = arguments.operands.joined(separator: " ")
         let isTask = ["list-voices", "earcons", "save-profile"].contains(where: arguments.has)
         guard !text.isEmpty || isTask else { throw CLIError.usage("\(spec.name) needs a text; see: \(spec.name) --help") }
+        // A mark that is none is noticed before anything is done.
+        let queue = try text.isEmpty ? nil : VoiceQueue(text)
         if arguments.has("list-voices") { try await list(arguments, setup) }
         if let folder = arguments.value("earcons") { try writeSounds(to: folder, setup) }
         if let name = arguments.value("save-profile") {
             let path = Setup.profilesPath(arguments)
-            // A voice that is none is noticed now and not at the counter.
-            if text.isEmpty { _ = try await setup.speech().synthesize("one") }
+            // A voice that is none is noticed now and not at the counter; a text may be of sounds and pauses alone.
+            _ = try await setup.speech().synthesize("one")
             try VoiceProfilesStore(path: path).save(setup.voiceProfile(), as: name)
             if !setup.json { setup.console.line("\(path): \(name)") }
         }
-        if !text.isEmpty { try await say(VoiceQueue(text), arguments, setup) }
+        if let queue { try await say(queue, arguments, setup) }
         return 0
     }
 

@@ -11,6 +11,9 @@ struct HealthProbe: Sendable {
 
     let port: Int
 
+    /// The kiosk by the name that it answers to: 80 is left out of addresses, as browsers do.
+    var host: String { port == 80 ? "127.0.0.1" : "127.0.0.1:\(port)" }
+
     private struct Document: Decodable {
         let secondsSinceHeartbeat: Double?
     }
@@ -35,7 +38,7 @@ struct HealthProbe: Sendable {
         let connected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
         }
-        let request = Array("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array("GET /healthz HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8)
         guard connected == 0, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
         var bytes: [UInt8] = [], block = [UInt8](repeating: 0, count: 4_096)
         while bytes.count < Self.mostBytes {
