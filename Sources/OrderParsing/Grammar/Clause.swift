@@ -96,7 +96,8 @@ struct ClauseReader: Sendable {
         let things = body.filter { Self.carriesMeaning($0.kind) }
         clause.isBesides = heads.contains(.intent(.add)) || body.contains { $0.kind == .also && $0.range.lowerBound <= things.first?.range.lowerBound ?? 0 }
         clause.isCorrecting =
-            body.first { $0.kind != .filler && $0.kind != .unknown }?.kind == .only && body.contains { if case .quantity = $0.kind { true } else { false } } && !clause.isBesides && !heads.contains(.intent(.order))
+            body.first { $0.kind != .filler && $0.kind != .unknown }?.kind == .only && body.contains { if case .quantity = $0.kind { true } else { false } }
+            && !clause.isBesides && !heads.contains(.intent(.order))
         clause.isInstead = body.contains { $0.kind == .instead }
         clause.asks = heads.contains(.intent(.order))
         clause.isRepairing = heads.contains(.repair) || heads.contains(.no)

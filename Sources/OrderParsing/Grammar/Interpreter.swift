@@ -51,7 +51,8 @@ struct Interpreter {
 
     /// Cuts off what was begun behind an item when a correction came: "a latte and two, no, three muffins".
     private func parted(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Element>)? {
-        guard let join = clause.body.lastIndex(where: { $0.kind == .join }), clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } }) else {
+        guard let join = clause.body.lastIndex(where: { $0.kind == .join }), clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } })
+        else {
             return nil
         }
         let begun = clause.body[(join + 1)...]
@@ -61,12 +62,14 @@ struct Interpreter {
             default: false
             }
         }
-        let isOpen = !begun.contains { if case .option = $0.kind { true } else { false } } || begun.contains { element in
-            switch element.kind {
-            case .article, .quantity: true
-            default: false
+        let isOpen =
+            !begun.contains { if case .option = $0.kind { true } else { false } }
+            || begun.contains { element in
+                switch element.kind {
+                case .article, .quantity: true
+                default: false
+                }
             }
-        }
         guard isBegun, isOpen else { return nil }
         var whole = clause
         whole.body = clause.body[..<join]
@@ -229,7 +232,9 @@ struct Interpreter {
             }
             if isUnwantedWay(anchor, clause) {
                 // A size or temperature cannot be left out; another has to be named.
-                let options = anchor.after.compactMap(builder.selected).filter { menu.group($0.option.group)?.select == .many || menu.group($0.option.group)?.amounts == true }
+                let options = anchor.after.compactMap(builder.selected).filter {
+                    menu.group($0.option.group)?.select == .many || menu.group($0.option.group)?.amounts == true
+                }
                 if !options.isEmpty { draft.change(.latest, LineChange(options: options.map(Self.without)), range: range) }
                 continue
             }

@@ -79,7 +79,9 @@ struct PhraseReader: Sendable {
 
     /// "no milk or sugar": what is said of one option is said of the other.
     private func alsoRefused(_ segments: [Segment], at index: Int, after previous: Element?) -> (Element, Int)? {
-        guard segments[index].meanings.contains(.alternative), index + 1 < segments.count, case .option(let said)? = previous?.kind, said.amount == .without else { return nil }
+        guard segments[index].meanings.contains(.alternative), index + 1 < segments.count, case .option(let said)? = previous?.kind, said.amount == .without else {
+            return nil
+        }
         let next = segments[index + 1]
         let refused = measurable(next.meanings.options, amount: .without, count: nil)
         guard !refused.isEmpty else { return nil }
@@ -199,7 +201,9 @@ struct PhraseReader: Sendable {
     /// Whether a phrase says "lots of" or "a few" of an item, which is no number; "an extra latte" is one.
     private func isVagueQuantity(_ segments: [Segment], at index: Int, after previous: Element?) -> Bool {
         let meanings = segments[index].meanings
-        guard meanings.amount == .extra || meanings.contains(.several), meanings.items.isEmpty, meanings.options.isEmpty, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty else {
+        guard meanings.amount == .extra || meanings.contains(.several), meanings.items.isEmpty, meanings.options.isEmpty, index + 1 < segments.count,
+            !segments[index + 1].meanings.items.isEmpty
+        else {
             return false
         }
         switch previous?.kind {

@@ -43,7 +43,9 @@ struct QuestionReader: Sendable {
             return (.options(itemId: menu.items[item].id), which)
         }
         // Asked about something we sell, in words that nothing here explains: nobody but the staff can answer.
-        if begins < segments.count, segments[begins].meanings.question(.open) || segments[begins].meanings.question(.which), segments[begins].meanings.intent == nil, segments[begins].meanings.items.isEmpty {
+        if begins < segments.count, segments[begins].meanings.question(.open) || segments[begins].meanings.question(.which), segments[begins].meanings.intent == nil,
+            segments[begins].meanings.items.isEmpty
+        {
             let isAbout = !mentions.isEmpty || segments.contains { $0.meanings.contains(.latest) && $0.range.lowerBound > 0 && $0.meanings.intent == nil }
             let isStrange = segments[(begins + 1)...].contains { $0.role == .unknown || $0.meanings.question(.have) || $0.meanings.question(.staff) }
             let isPlain = isStrange || words[segments[begins].range.lowerBound] == "how" || !mentions.isEmpty && isOpened(segments, at: begins)
