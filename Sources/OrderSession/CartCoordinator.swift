@@ -195,6 +195,7 @@ public struct CartCoordinator: Equatable, Sendable {
                 continue
             }
             nextLine += 1
+            prompts += item.refused.map { .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId) }
             pendingOrders.append(line)
             latest = line.id
             accepted.append(line)
@@ -309,6 +310,7 @@ extension ParsedOrderItem {
         var item = self
         item.isDefinite = false
         item.isCounted = false
+        item.refused = []
         return item
     }
 }

@@ -52,7 +52,7 @@ struct Draft: Sendable {
             var piece = item
             piece.quantity = pieces
             item.quantity -= pieces
-            refuse(change.apply(to: &piece, menu: menu), by: piece)
+            refuse(change.apply(to: &piece, menu: menu), by: &piece)
             entries[position] = .item(item, range: old)
             entries.insert(.item(piece, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)), at: position + 1)
             latest = index + 1
@@ -60,7 +60,7 @@ struct Draft: Sendable {
         }
         var change = change
         if pieces != nil { change.quantity = nil }
-        refuse(change.apply(to: &item, menu: menu), by: item)
+        refuse(change.apply(to: &item, menu: menu), by: &item)
         if change.more != nil, item.quantity <= 0 {
             removeEntry(position)
             return
@@ -145,8 +145,9 @@ struct Draft: Sendable {
 
     func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
-    mutating func refuse(_ options: [SelectedOption], by item: ParsedOrderItem) {
+    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem) {
         for option in options { warn("\(item.name) does not come with \"\(option.spoken)\"") }
+        item.refused += options
     }
 
     /// Items in a row become one act; each item's words are those of its range.

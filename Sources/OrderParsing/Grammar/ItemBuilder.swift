@@ -15,7 +15,7 @@ struct ItemBuilder: Sendable {
         var base = bare(anchor, indices)
         base.quantity = anchor.quantity ?? anchor.part ?? 1
         base.isCounted = anchor.quantity != nil
-        draft.refuse(LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: base)
+        draft.refuse(LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: &base)
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
             return [(base, anchor.range)]

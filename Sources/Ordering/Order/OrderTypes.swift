@@ -61,6 +61,12 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     public var isCounted = false
     /// Options that the same words may mean, where something with such a group is spoken of.
     public var asOption: [SelectedOption]
+    /// Options that were said of it and that it does not come with: what the guest is told once. No part of it when it is written down.
+    public var refused: [SelectedOption] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case itemId, name, quantity, options, spoken, nameSpoken, confidence, source, alternatives, isDefinite, isCounted, asOption
+    }
 
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double,
