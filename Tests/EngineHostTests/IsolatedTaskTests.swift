@@ -77,9 +77,16 @@ struct IsolatedTaskTests {
         let poison = AudioFrame(start: .zero, samples: [Int16](repeating: ToneVoiceService.Fault.hang.rawValue, count: 1_600))
         await #expect(throws: EngineHostError.self) { _ = try await recognizer.recognize(poison, vocabulary: nil) }
         #expect(recognizer.health.hangs == 2)
-        let reading = Task { try await recognizer.recognize(poison, vocabulary: nil) }
+        settings.leastDeadline = .seconds(8)
+        let patient = try IsolatedUtteranceRecognizer(command: Child.command("tones"), settings: settings)
+        let reading = Task { try await patient.recognize(poison, vocabulary: nil) }
+        // Long enough for the child to have been asked.
+        try await Task.sleep(for: .milliseconds(300))
+        let began = ContinuousClock.now
         reading.cancel()
         await #expect(throws: CancellationError.self) { _ = try await reading.value }
+        #expect(ContinuousClock.now - began < .seconds(4), "it waited for the deadline")
+        #expect(patient.health.hangs == 0)
         let silence = AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: 1_600))
         #expect(try await recognizer.recognize(silence, vocabulary: nil).isEmpty)
     }

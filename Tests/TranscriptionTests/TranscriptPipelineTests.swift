@@ -19,6 +19,19 @@ struct TranscriptPipelineTests {
         return text
     }
 
+    @Test("A word that stable and volatile words make together stands in the session's text once")
+    func acrossStable() throws {
+        var pipeline = try pipeline()
+        pipeline.processIncoming("a large ice", isFinal: true)
+        pipeline.appendToSession()
+        pipeline.processIncoming("late", isFinal: false)
+        #expect(pipeline.fullSessionTranscript == "a large iced latte")
+        pipeline.markProcessed()
+        pipeline.discardUtterance()
+        pipeline.processIncoming("a muffin", isFinal: false)
+        #expect(pipeline.fullSessionTranscript == "a large ice a muffin")
+    }
+
     @Test("Volatile text replaces volatile text, stable text stays before it")
     func flow() throws {
         var pipeline = try pipeline()

@@ -97,8 +97,8 @@ public struct TranscriptPipeline: Sendable {
 
     /// Everything said in the session with the open utterance, in normal form.
     public var fullSessionTranscript: String {
-        let open = isInSession ? String(state.normalized.dropFirst(state.stable.count).drop { $0 == " " }) : state.normalized
-        return [state.sessionAccumulated, open].filter { !$0.isEmpty }.joined(separator: " ")
+        // Together with volatile words stable ones may be read otherwise: "ice" and "late".
+        ((isInSession ? session.dropLast() : session) + [state.normalized]).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Forgets everything, as for a new guest or a new stream of audio.

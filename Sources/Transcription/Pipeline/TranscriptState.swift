@@ -6,7 +6,7 @@ public struct TranscriptState: Equatable, Sendable {
     public internal(set) var raw = ""
     /// The open utterance in normal form (`TranscriptNormalizer`), stable and volatile words together.
     public internal(set) var normalized = ""
-    /// The part of `normalized` that will not change.
+    /// The stable words in normal form; beside volatile words some may be read otherwise (`normalized`).
     public internal(set) var stable = ""
     /// The utterances of the session so far, in normal form; of long sessions the newest.
     public internal(set) var sessionAccumulated = ""
