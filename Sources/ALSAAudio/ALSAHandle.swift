@@ -68,6 +68,9 @@ struct ALSAHandle: ~Copyable {
         guard var rate = UInt32(exactly: request.rate), rate > 0 else {
             throw PCMFailure("snd_pcm_hw_params_set_rate", -EINVAL, "\(request.rate) Hz is no sample rate")
         }
+        // Rather a higher rate than one that is nearer: with 8 kHz half of speech would be gone. Where there is none, nothing is changed by asking.
+        var least = rate
+        _ = snd_pcm_hw_params_set_rate_min(pcm, hardware, &least, nil)
         try PCMFailure.check(snd_pcm_hw_params_set_rate_near(pcm, hardware, &rate, nil), "snd_pcm_hw_params_set_rate")
         // The buffer first: it is the one that decides how late a thread may be.
         var buffer = request.buffer.frames(rate: Int(rate)), period = request.period.frames(rate: Int(rate))

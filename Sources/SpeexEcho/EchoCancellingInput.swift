@@ -155,7 +155,10 @@ private struct EchoMeter {
 
     var reduction: Double? { blocks < 100 ? nil : 10 * log10(max(near, 1e-3) / max(clean, 1e-3)) }
 
+    /// Without the mean: the canceller takes a microphone's constant offset off, and that is no echo taken away.
     private static func power(_ samples: [Int16]) -> Double {
-        samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))
+        let count = Double(max(1, samples.count))
+        let mean = samples.reduce(0.0) { $0 + Double($1) } / count
+        return samples.reduce(0.0) { $0 + Double($1) * Double($1) } / count - mean * mean
     }
 }

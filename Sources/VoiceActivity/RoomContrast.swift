@@ -25,13 +25,15 @@ public struct RoomContrast: Sendable {
     private var begin = SamplePosition.zero
     private var collected = 0
     private var energy = 0.0
+    private var sum = 0.0
 
     public init() { levels.reserveCapacity(2 * Self.kept) }
 
     /// Takes the next frame of the stream, of any length. After a gap the room is remembered.
     public mutating func take(_ frame: AudioFrame) {
-        if frame.start != begin + SampleCount(collected) { (begin, collected, energy) = (frame.start, 0, 0) }
+        if frame.start != begin + SampleCount(collected) { (begin, collected, energy, sum) = (frame.start, 0, 0, 0) }
         for sample in frame.samples {
+            sum += Double(sample)
             energy += Double(sample) * Double(sample)
             collected += 1
             if collected == Self.hop { closeLevel() }
@@ -54,9 +56,10 @@ public struct RoomContrast: Sendable {
     }
 
     private mutating func closeLevel() {
-        // Digital silence is no room: a microphone at rest hears its own noise.
-        if energy > 0 { levels.append(Level(start: begin, decibels: Float(10 * log10(energy / Double(Self.hop))))) }
+        // A constant offset of the microphone is no sound. Digital silence is no room: a microphone at rest hears its own noise.
+        let mean = sum / Double(Self.hop), power = energy / Double(Self.hop) - mean * mean
+        if power > 1e-6 { levels.append(Level(start: begin, decibels: Float(10 * log10(power)))) }
         if levels.count >= 2 * Self.kept { levels.removeFirst(levels.count - Self.kept) }
-        (begin, collected, energy) = (begin + SampleCount(Self.hop), 0, 0)
+        (begin, collected, energy, sum) = (begin + SampleCount(Self.hop), 0, 0, 0)
     }
 }

@@ -22,6 +22,13 @@ struct RoomContrastTests {
         #expect(abs(contrast - (level + 60)) < 1)
     }
 
+    @Test("A microphone's constant offset is neither room nor sound", arguments: [1_400, -1_400] as [Int16])
+    func offset(_ offset: Int16) throws {
+        let contrast = try #require(Self.room(Self.scene(-30).map { $0 + offset }).contrast(of: Self.voice))
+        #expect(abs(contrast - 30) < 1)
+        #expect(Self.room((Sounds.silence(6) + Sounds.noise(4, level: -30)).map { $0 + offset }).contrast(of: Self.voice) == nil)
+    }
+
     @Test("The sizes of the frames and where the stream begins change nothing", arguments: [[160], [1, 319, 5_000], [16_000]])
     func sizes(_ sizes: [Int]) {
         let expected = Self.room(Self.scene(-40)).contrast(of: Self.voice)

@@ -83,7 +83,8 @@ final class CaptureLoop {
         let start = heard.observe(samples: frames, endingAt: now - .seconds(Double(source.pending) / Double(format.rate)))
         // The converter hears what is not handed on as well: its filter must not remember older audio.
         guard let samples = try? converter.convert(bytes) else { return machine.failed(-EIO, at: now) }
-        guard machine.delivers else { return next }
+        // A converter that still fills its filter gives nothing: the mark of a gap waits for the first samples behind it.
+        guard machine.delivers, !samples.isEmpty else { return next }
         var lost = Duration.zero
         if machine.isInterrupted {
             // Never nothing: whoever splices over it must know.
