@@ -40,7 +40,8 @@ public actor RecordedAudio: AudioInput {
         let source = try ByteSource(path: path)
         let magic = try source.read(12)
         let header = try WaveHeader(magic: magic, from: source)
-        if let expected = header.dataBytes, expected < header.format.bytesPerFrame { throw .noSamples }
+        let bytes = header.dataBytes ?? source.size.map { $0 - header.byteCount }
+        if let bytes, bytes < header.format.bytesPerFrame { throw .noSamples }
         if let size = source.size, let expected = header.dataBytes, expected > size - header.byteCount {
             throw .truncated(expectedBytes: expected, foundBytes: size - header.byteCount)
         }

@@ -1,7 +1,7 @@
 /// What a WAV file says before its first sample.
 struct WaveHeader: Equatable {
     var format: WaveFormat
-    /// Bytes of audio the header announces; `nil` when its writer could not know (a pipe).
+    /// Bytes of audio the header announces; `nil` when its writer could not know (a pipe, an interrupted recording).
     var dataBytes: Int?
     /// Bytes from the start of the file to the first sample.
     var byteCount = 12
@@ -26,7 +26,11 @@ struct WaveHeader: Equatable {
             if id == "data" {
                 guard let format else { throw .missingChunk("fmt ") }
                 self.format = format
-                dataBytes = size >= Self.unknownSize ? nil : size
+                // Writers that fill the sizes in at the end leave 0 when they do not come to it. In an empty recording with other chunks behind it the size
+                // of the whole reaches past the header.
+                let whole = magic.littleEndian(at: 4, bytes: 4) + 8
+                let isUnfinished = size == 0 && (whole <= byteCount || whole >= Self.unknownSize)
+                dataBytes = isUnfinished || size >= Self.unknownSize ? nil : size
                 return
             }
             guard size <= Self.largestSkippedChunk else { throw .damagedHeader("its '\(id)' chunk claims \(size) bytes") }

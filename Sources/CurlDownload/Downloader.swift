@@ -112,15 +112,18 @@ public struct Downloader: Sendable {
             progress(Progress(bytes: part.bytes, total: total ?? expected))
         }
 
+        /// Whether the next try can go on from there: without a strong name for the version it begins anew.
+        func hasAdvanced() -> Bool { part.validator != nil && part.bytes > before }
+
         do {
             if part.bytes == 0 || part.bytes != expected {
                 let request = HTTPRequest(address: address, offset: part.bytes, validator: part.validator)
                 switch try HTTPTransfer(library: library, stop: stop).run(request, head: head, body: body) {
                 case .complete: if let refusal { return .retry(reason: refusal, advanced: false) }
-                case .broken(let reason): return .retry(reason: reason, advanced: part.bytes > before)
+                case .broken(let reason): return .retry(reason: reason, advanced: hasAdvanced())
                 case .hopeless(let reason): throw DownloadError.connection(reason: reason, address: address, tries: 1)
                 }
-                if let total, part.bytes < total { return .retry(reason: "the connection ended early", advanced: part.bytes > before) }
+                if let total, part.bytes < total { return .retry(reason: "the connection ended early", advanced: hasAdvanced()) }
             }
             guard expected == nil || part.bytes == expected else { throw DownloadError.size(bytes: part.bytes, expected: largest, address: address) }
             try part.finish(as: path)

@@ -77,7 +77,8 @@ struct HTTPTransfer {
         let code = withExtendedLifetime(context) { library.perform(handle) }
         if stop.isRaised { throw CancellationError() }
         if let error = context.error { throw error }
-        try context.finishHead()
+        // Of a transfer that broke off the last head may be one on the way: a redirection's, or a proxy's.
+        if code == CURLE_OK { try context.finishHead() }
         let reason = library.describe(code).map { String(cString: $0) } ?? "code \(code.rawValue)"
         if context.isDeclined || code == CURLE_OK { return .complete }
         return Self.isHopeless(code) ? .hopeless(reason) : .broken(reason)
@@ -96,6 +97,7 @@ struct HTTPTransfer {
         let protocols = request.address.hasPrefix("https:") ? "https" : "http,https"
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, Self.mostRedirects), (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0),
+            (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
             (CURLOPT_CONNECTTIMEOUT, Self.connectSeconds), (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, Self.stallSeconds),
         ]
         let texts: [(CURLoption, String)] = [

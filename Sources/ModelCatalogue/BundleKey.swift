@@ -46,7 +46,13 @@ public struct BundleSigningKey: Sendable {
     /// - Throws: `ModelError.key` when either is there already: a key that is overwritten signs no more bundles that kiosks accept.
     public func write(to path: String) throws(ModelError) {
         try PEM.write(pem, to: path + ".key", mode: 0o600)
-        try PEM.write(publicKey.pem, to: path + ".pub", mode: 0o644)
+        do throws(ModelError) {
+            try PEM.write(publicKey.pem, to: path + ".pub", mode: 0o644)
+        } catch {
+            // A key without its other half would sign what no kiosk accepts.
+            unlink(path + ".key")
+            throw error
+        }
     }
 
     /// - Returns: 64 bytes (`EVP_DigestSign`).
@@ -111,7 +117,11 @@ private enum PEM {
         guard descriptor >= 0 else { throw failed() }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw failed() }
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+            let failure = failed()
+            unlink(path)
+            throw failure
+        }
     }
 
     static func read(_ path: String, label: String, prefix: [UInt8]) throws(ModelError) -> [UInt8] {

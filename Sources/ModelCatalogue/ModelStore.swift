@@ -96,8 +96,9 @@ public struct ModelStore: Sendable {
         defer { lock.release() }
         let old = try StoreState.read(folder)
         try check(old)
-        try requireSpace(candidates.reduce(0) { $0 + $1.bytes })
+        // First what an installation left that was cut off: it may hold the very space that is missing.
         try removeLeftOvers(old)
+        try requireSpace(candidates.reduce(0) { $0 + $1.bytes })
 
         var new = old
         var made: [VerifiedModel] = []

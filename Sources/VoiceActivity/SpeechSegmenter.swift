@@ -26,6 +26,8 @@ public struct SpeechSegment: Equatable, Sendable {
 
 /// Cuts a stream into stretches of speech, each with what was heard shortly before it, so that no first phone is lost.
 ///
+/// For programs that embed Brews; the kiosk does not use it. There `EndpointingInput` and the recogniser decide where an utterance ends.
+///
 /// Nothing is handed out in silence, so what listens behind it costs nothing then. After the longest turn it hands out nothing until there has
 /// been silence. A pure value; what it holds back is bounded by the pre-roll and the time it takes to notice speech.
 public struct SpeechSegmenter: Sendable {

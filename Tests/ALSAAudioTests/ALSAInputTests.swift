@@ -43,12 +43,22 @@ struct ALSAInputTests {
         input.close()
     }
 
-    @Test("A4: names with a card's number are refused", arguments: ["hw:0", "hw:1,0", "plughw:0,0", "hw:CARD=0", "sysdefault:CARD=2,DEV=0", "plughw:card=1"])
+    @Test(
+        "A4: names with a card's number are refused, also within another's arguments",
+        arguments: [
+            "hw:0", "hw:1,0", "plughw:0,0", "hw:CARD=0", "sysdefault:CARD=2,DEV=0", "plughw:card=1", "hw: 1", "hw:CARD='2'", "hw:DEV=0,CARD=1",
+            "plug:hw:1,0", "plug:'hw:0,0'", "plug:SLAVE=\"hw:CARD=1,DEV=0\"", "plug:{dsnoop:2}",
+        ])
     func numbered(device: String) {
         #expect(throws: ALSAError.unstableName(device)) { _ = try ALSAInput(CaptureSettings(device: device)) }
     }
 
-    @Test("A4: names that stay are taken", arguments: ["default", "hw:CARD=Mic", "plughw:CARD=Device_1,DEV=0", "hw:CARD=USB2", "dsnoop:Mic", "null", "hw:"])
+    @Test(
+        "A4: names that stay are taken",
+        arguments: [
+            "default", "hw:CARD=Mic", "plughw:CARD=Device_1,DEV=0", "hw:CARD=USB2", "dsnoop:Mic", "null", "hw:", "plug:'hw:CARD=Mic,DEV=0'", "plug:hw:Mic,1",
+            "bluealsa:DEV=00:1A:7D:DA:EE:55,PROFILE=sco", "bluealsa:DEV=00:1A:7D:DA:71:13",
+        ])
     func named(device: String) { #expect(!ALSADevices.isNumbered(device)) }
 
     @Test("A4: two cards have the same names in whichever order they were found, and those that the kernel told apart by order are marked")

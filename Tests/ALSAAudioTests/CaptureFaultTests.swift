@@ -123,9 +123,32 @@ struct CaptureFaultTests {
         for index in 0..<60 {
             let stalled = Duration.seconds(3_620 * index + 10), back = stalled + .seconds(3_600)
             #expect((run.firstLoss(after: stalled).map { $0 - stalled } ?? .seconds(99)) <= .milliseconds(2_500))
+            #expect(run.firstFault(after: stalled) == .stalled)
             #expect((run.firstReturn(after: back).map { $0 - back } ?? .seconds(99)) <= .seconds(4))
         }
-        #expect(run.stream.status.counters.stalls >= 60)
+        let counters = run.stream.status.counters
+        #expect(counters.stalls >= 60 && counters.rateFaults == 0, "a stall is no wrong rate")
+    }
+
+    @Test("A5: a device that pauses for less than 2 s is waited for, and what is missing is marked", arguments: [600, 1_000, 1_900])
+    func pauses(milliseconds: Int) async throws {
+        let run = CaptureRun([(.seconds(10), .stall), (.milliseconds(10_000 + milliseconds), .run)])
+        try await run.run(until: .seconds(20))
+        let status = run.stream.status
+        #expect(status.isAvailable && status.counters.stalls == 0 && status.counters.rateFaults == 0 && run.source.openings == 1)
+        #expect(status.counters.gaps == 1)
+        let gap = try #require(status.gaps.first)
+        #expect(abs(gap.length.inSeconds - Double(milliseconds) / 1_000) < 0.03)
+    }
+
+    @Test("A3: the mark of a gap waits for the first sample behind it where the first blocks do not fill the converter's filter")
+    func markAfterReopening() async throws {
+        let run = CaptureRun([(.seconds(1), .unplug(ENODEV)), (.milliseconds(1_500), .plug)], format: PCMFormat(rate: 48_000, periodFrames: 64, bufferFrames: 24_000))
+        try await run.run(until: .seconds(3))
+        let status = run.stream.status
+        #expect(status.isAvailable && status.counters.reopenings == 1 && status.counters.gaps == 1)
+        let gap = try #require(status.gaps.first)
+        #expect(gap.length >= .milliseconds(500) && gap.length < .milliseconds(900))
     }
 
     @Test("A6: audio at a wrong speed is a fault within 2 s, is not handed on, and the right speed is heard again", arguments: [500.0, 3, 1.2, 0.8, 0.2])

@@ -222,6 +222,12 @@ final class CaptureRun {
         changes.first { if case .unavailable = $0.availability { $0.at >= time } else { false } }?.at
     }
 
+    /// The first fault after a moment.
+    func firstFault(after time: Duration) -> MicrophoneFault? {
+        for change in changes where change.at >= time { if case .unavailable(let fault, _) = change.availability { return fault } }
+        return nil
+    }
+
     /// When it was available first after a moment.
     func firstReturn(after time: Duration) -> Duration? { changes.first { $0.at >= time && $0.availability == .available }?.at }
 }

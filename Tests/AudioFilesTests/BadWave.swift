@@ -78,6 +78,12 @@ struct BadWave: CustomStringConvertible, Sendable {
 
     static let structure: [BadWave] = [
         BadWave("header only", wave { $0.audio = [] }, .noSamples),
+        BadWave(
+            "no audio and a chunk behind it",
+            wave {
+                $0.audio = []
+                $0.after = [WaveBytes.Chunk(id: "LIST", body: [1, 2, 3, 4])]
+            }, .noSamples),
         BadWave("half a sample", wave { $0.audio = [1] }, .noSamples),
         BadWave(
             "unknown length and no samples",

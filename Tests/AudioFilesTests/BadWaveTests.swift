@@ -92,7 +92,24 @@ struct BadWaveTests {
         }
     }
 
-    @Test("a named pipe is read while it is written, and one that is cut short is an error", arguments: [nil, 6_400, 6_402] as [UInt32?])
+    @Test(
+        "a recording whose writer never filled the sizes in is read to the end of its file",
+        arguments: [0, 8, 36, 0x7FFF_FFFF, 0xFFFF_FFFF], [1, 1_600, 4_801])
+    func unfinished(_ whole: Int, _ count: Int) async throws {
+        var wave = SampleLayout.signed16.wave([Double](repeating: 0.25, count: count))
+        wave.announcedBytes = 0
+        var bytes = wave.bytes
+        bytes.replaceSubrange(4..<8, with: little(whole, 4))
+        #expect(try await Decoded(bytes).samples == [Int16](repeating: 8_192, count: count))
+        let folder = try TemporaryFolder()
+        try Data(bytes).write(to: folder.url.appendingPathComponent("a.wav"))
+        #expect(try WaveFile.readSpeech(from: folder.path("a.wav")).count == count)
+        // Nothing behind the header is nothing to read, and is said before the first frame is asked for.
+        try Data(bytes.prefix(44)).write(to: folder.url.appendingPathComponent("a.wav"))
+        #expect(throws: AudioFileError.noSamples) { _ = try RecordedAudio.open(path: folder.path("a.wav")) }
+    }
+
+    @Test("a named pipe is read while it is written, and one that is cut short is an error", arguments: [nil, 0, 6_400, 6_402] as [UInt32?])
     func pipe(_ announced: UInt32?) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("pipe")
@@ -100,7 +117,8 @@ struct BadWaveTests {
         var wave = WaveBytes()
         wave.audio = [UInt8](repeating: 3, count: 6_400)
         wave.announcedBytes = announced ?? 0xFFFF_FFFF
-        let bytes = wave.bytes
+        // A writer that leaves the audio's size at 0 has not filled in the whole's either.
+        let bytes = announced == 0 ? Array(wave.bytes.prefix(4)) + little(36, 4) + Array(wave.bytes.dropFirst(8)) : wave.bytes
         // Opening a pipe waits for its other end, so each end has a thread of its own.
         Thread.detachNewThread {
             guard let end = FileHandle(forWritingAtPath: path) else { return }

@@ -116,6 +116,25 @@ struct DownloaderTests {
         #expect(server.requests.map { $0.headers["range"] } == [nil, nil])
     }
 
+    @Test("a line that breaks each time in a file without a strong name is given up after every try")
+    func neverWhole() async throws {
+        let server = try LocalHTTPServer { Reply(headers: [:], body: Self.contents, cut: $0.index < 40 ? 70_000 + $0.index : nil) }
+        let outcome = try await Self.fetch(server, in: TemporaryFolder(), tries: 3)
+        #expect(outcome.download?.description.contains("in 3 tries") == true)
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("a redirection to where nobody answers is tried again, and told as that")
+    func redirectedNowhere() async throws {
+        var gone: LocalHTTPServer? = try LocalHTTPServer { _ in Reply(status: 200) }
+        let address = gone?.address("/x") ?? ""
+        gone = nil
+        let server = try LocalHTTPServer { _ in Reply(status: 302, headers: ["Location": address]) }
+        let outcome = try await Self.fetch(server, in: TemporaryFolder(), tries: 3)
+        #expect(outcome.download?.description.contains("in 3 tries") == true, "\(String(describing: outcome.error))")
+        #expect(server.requests.count == 3)
+    }
+
     @Test("a server that has less than was fetched before is asked anew")
     func rangeRefused() async throws {
         let folder = try TemporaryFolder()

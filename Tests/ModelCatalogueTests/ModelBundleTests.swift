@@ -106,6 +106,16 @@ struct ModelBundleTests {
         try stand.install(stand.signed { $0 })
     }
 
+    @Test("no half of a pair of keys is left where the other cannot be written", arguments: ["pub", "key"])
+    func halfAPair(_ there: String) throws {
+        let folder = try TemporaryFolder()
+        try Data("old".utf8).write(to: folder.url.appendingPathComponent("cafe." + there))
+        let pair = try BundleSigningKey()
+        #expect(throws: ModelError.self) { try pair.write(to: folder.path("cafe")) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["cafe." + there])
+        #expect(FileManager.default.contents(atPath: folder.path("cafe." + there)) == Data("old".utf8))
+    }
+
     @Test("J5: a bundle of another key, or none, is refused with the key's name")
     func otherKey() throws {
         let stand = try Stand()

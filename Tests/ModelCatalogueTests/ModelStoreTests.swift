@@ -136,6 +136,9 @@ struct ModelStoreTests {
     func noRoom() throws {
         let kiosk = try TemporaryFolder()
         let candidate = ModelCandidate(name: "alpha", origin: "test", bytes: Int.max / 2) { _ in Issue.record("it was begun") }
+        // What an installation left that the power cut off makes room before anything is said to be missing.
+        try FileManager.default.createDirectory(at: kiosk.url.appendingPathComponent("alpha@3"), withIntermediateDirectories: false)
+        try Data(count: 1 << 20).write(to: kiosk.url.appendingPathComponent("alpha@3/weights"))
         #expect(throws: ModelError.self) { _ = try ModelStore(folder: kiosk.url.path).install([candidate]) }
         #expect(try snapshot(kiosk.url.path).isEmpty)
     }

@@ -29,6 +29,13 @@ struct LevelTests {
         #expect(Self.levels(Sounds.silence(1)).allSatisfy { $0.rms == -100 && $0.peak == -100 })
     }
 
+    @Test("A8: a microphone's constant offset is not loud", arguments: [1_400, -1_400] as [Int16])
+    func offset(_ offset: Int16) throws {
+        #expect(Self.levels([Int16](repeating: offset, count: Sounds.second)).allSatisfy { $0.rms == -100 })
+        let last = try #require(Self.levels(Sounds.tone(2, hertz: 1_000, amplitude: 0.01).map { $0 + offset }).last)
+        #expect(abs(last.rms + 43.01) < 0.1)
+    }
+
     @Test("The level reaches a sudden tone as the fast time weighting says: within 1 dB after 0.2 s, within 0.1 after 0.6")
     func attack() {
         let readings = Self.levels(Sounds.silence(1) + Sounds.tone(1, hertz: 1_000, amplitude: 0.5))

@@ -22,7 +22,7 @@ struct RoomContrastTests {
         #expect(abs(contrast - (level + 60)) < 1)
     }
 
-    @Test("A microphone's constant offset is neither room nor sound", arguments: [1_400, -1_400] as [Int16])
+    @Test("A8: a microphone's constant offset is neither room nor sound", arguments: [1_400, -1_400] as [Int16])
     func offset(_ offset: Int16) throws {
         let contrast = try #require(Self.room(Self.scene(-30).map { $0 + offset }).contrast(of: Self.voice))
         #expect(abs(contrast - 30) < 1)

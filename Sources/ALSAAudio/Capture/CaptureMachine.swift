@@ -3,7 +3,7 @@ internal import Speech
 
 /// How long a capture device is waited for.
 struct CaptureLimits: Equatable, Sendable {
-    /// Longest single wait for audio (fault A5).
+    /// Longest single wait for audio (fault A5). When nothing came in it, audio is missing before the next frame.
     var wait = Duration.milliseconds(500)
     /// Without a frame for this long the device has failed (A5).
     var stall = Duration.seconds(2)
@@ -218,6 +218,12 @@ struct CaptureMachine: Sendable {
             counters.stalls += 1
             isOnProbation = true
             return lose(.stalled, at: now)
+        }
+        guard now - lastAudio < limits.wait else {
+            // A device that pauses is not one that runs too slowly: its rate is judged anew from the next frame on.
+            isInterrupted = true
+            rate = RateMonitor(rate: nominalRate)
+            return nil
         }
         if case .insane(let measured) = observe(0, at: now), measured > 0 { return wrongRate(measured, at: now) }
         return nil

@@ -49,13 +49,22 @@ public enum ALSADevices {
     /// All devices of one direction.
     public static func list(_ direction: AudioDevice.Direction) -> [AudioDevice] { devices(of: read(), direction) }
 
-    /// Whether a name says which card by its number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`.
+    /// Whether a name says which card by its number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`; also within another device's arguments: `plug:'hw:0,0'`.
     public static func isNumbered(_ name: String) -> Bool {
-        guard let colon = name.firstIndex(of: ":") else { return false }
-        let arguments = name[name.index(after: colon)...].split(separator: ",", omittingEmptySubsequences: false)
+        let bare = name.filter { !"'\"{} ".contains($0) }
+        return bare.indices.contains { bare[$0] == ":" && isNumbered(device: bare[..<$0], arguments: bare[bare.index(after: $0)...]) }
+    }
+
+    /// - Parameters:
+    ///   - device: what stands before a colon, the device's name last.
+    ///   - arguments: what stands behind it, the device's arguments first.
+    private static func isNumbered(device: Substring, arguments: Substring) -> Bool {
         let isNumber = { (text: Substring) in !text.isEmpty && text.allSatisfy(\.isNumber) }
-        if let card = arguments.first(where: { $0.uppercased().hasPrefix("CARD=") }) { return isNumber(card.dropFirst("CARD=".count)) }
-        return arguments.first.map { isNumber($0.drop { $0 == " " }) } ?? false
+        // Bluetooth addresses have colons too: 00:1A:7D…
+        if let word = device.split(whereSeparator: { ":,=".contains($0) }).last, word.count == 2, word.allSatisfy(\.isHexDigit) { return false }
+        let arguments = arguments.split(separator: ",", omittingEmptySubsequences: false)
+        if let first = arguments.first, isNumber(first) { return true }
+        return arguments.contains { $0.uppercased().hasPrefix("CARD=") && isNumber($0.dropFirst("CARD=".count)) }
     }
 
     static func devices(of cards: [Card], _ direction: AudioDevice.Direction) -> [AudioDevice] {

@@ -136,7 +136,10 @@ struct KioskAssembly {
     private func makeVoice(_ writer: PromptWriter, _ output: any InterruptibleAudioOutput) -> LoadingVoice? {
         guard !arguments.has("mute"), !arguments.has("touch-only") else { return nil }
         let (setup, language, isIsolated) = (setup, writer.locale, !arguments.has("in-process"))
+        let speaker = arguments.has("input") ? nil : arguments.value("speaker")
         return LoadingVoice(log: { [log] in log($0) }) {
+            // As for the microphone: a kiosk that spoke out of another card tomorrow is better mended today.
+            if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
             let synthesizer = try await Self.load("voice", isIsolated: isIsolated) { try setup.speech(for: language, isIsolated: isIsolated, abort: $0) }
             return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output), settings: setup.feedbackSettings(for: language))
         }

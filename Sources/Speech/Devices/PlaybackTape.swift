@@ -13,22 +13,6 @@ public protocol PlaybackReference: Sendable {
     var soundEnds: Duration? { get }
 }
 
-extension PlaybackReference {
-    /// Whether a frame that was heard at a moment may hold sound of the loudspeaker: something sounds then, or did up to `tail` before.
-    ///
-    /// For kiosks without echo control, which do not listen to themselves (fault A12).
-    ///
-    /// - Parameters:
-    ///   - time: when the frame's first sample was heard.
-    ///   - length: of the frame.
-    ///   - tail: how long the room goes on sounding, and as much as the two clocks may differ.
-    public func isSounding(at time: Duration, for length: Duration, tail: Duration = .milliseconds(300)) -> Bool {
-        guard let soundEnds, time <= soundEnds + tail else { return false }
-        let start = PlaybackTape.index(time - tail)
-        return samples(PlaybackTape.index(time + length) - start, from: start).contains { $0 != 0 }
-    }
-}
-
 /// The last few seconds of playback and those about to sound, with their times. Written by an output, read by echo control, from any thread.
 public final class PlaybackTape: PlaybackReference {
     /// Two blocks that are no further apart are one sound, whose samples follow each other whatever the clock says.

@@ -3,9 +3,9 @@ public import Speech
 
 /// How loud a stream is at one moment, in decibels of full scale (a square wave at full scale has 0).
 public struct AudioLevel: Equatable, Sendable {
-    /// Root of the mean square, −100…0 dBFS, smoothed as an ear would.
+    /// Root of the mean square, −100…0 dBFS, without a constant offset, smoothed as an ear would.
     public let rms: Double
-    /// The greatest sample of late, −100…0 dBFS; falls slowly so that it can be read.
+    /// The greatest sample of late, −100…0 dBFS, with the offset, for with it a sample is cut off; falls slowly so that it can be read.
     public let peak: Double
     /// End of the audio it speaks for.
     public let at: SamplePosition
@@ -31,6 +31,7 @@ public struct LevelMeter: Sendable {
 
     private let kept: Double
     private var squares = 0.0
+    private var sum = 0.0
     private var loudest = 0
     private var filled = 0
     private var meanSquare = 0.0
@@ -46,6 +47,7 @@ public struct LevelMeter: Sendable {
         var readings: [AudioLevel] = []
         position = frame.start
         for sample in frame.samples {
+            sum += Double(sample)
             squares += Double(sample) * Double(sample)
             loudest = max(loudest, abs(Int(sample)))
             filled += 1
@@ -57,9 +59,10 @@ public struct LevelMeter: Sendable {
 
     private mutating func read() -> AudioLevel {
         let fullScale = 32_768.0
-        meanSquare = kept * meanSquare + (1 - kept) * squares / (Double(filled) * fullScale * fullScale)
+        let mean = sum / Double(filled), power = max(0, squares / Double(filled) - mean * mean)
+        meanSquare = kept * meanSquare + (1 - kept) * power / (fullScale * fullScale)
         peak = max(peak - Self.fall / Double(Self.rate), AudioLevel.decibels(Double(loudest) / fullScale))
-        (squares, loudest, filled) = (0, 0, 0)
+        (squares, sum, loudest, filled) = (0, 0, 0, 0)
         return AudioLevel(rms: AudioLevel.decibels(meanSquare.squareRoot()), peak: peak, at: position)
     }
 }
