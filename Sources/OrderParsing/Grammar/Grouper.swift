@@ -34,7 +34,7 @@ struct Anchor: Equatable, Sendable {
     var trailing: Int?
     var pieces: Int?
     var range: Range<Int>
-    /// Whether "to", "for" or "instead" leads from what stands before to it.
+    /// Whether "to", "for" or "with" leads from what stands before to it.
     var isAfterTo = false
     /// Whether the options before it are to go into it: "oat milk in the latte".
     var isPlace = false

@@ -203,7 +203,7 @@ struct Interpreter {
         return anchor.determiner == .bare && anchor.quantities.isEmpty && anchor.options.isEmpty && !next.quantities.isEmpty
     }
 
-    /// "oat milk in the latte": where there is no latte yet, one is ordered with it.
+    /// "oat milk in the latte": in an order that is still empty one is ordered with it.
     mutating func place(_ anchor: Anchor, _ payload: LineChange, range: Range<Int>) {
         var anchor = anchor
         anchor.before = []

@@ -26,7 +26,7 @@ public struct RecognitionHypothesis: Equatable, Sendable {
 
 /// Understands utterances with rule parser and learned parser together.
 ///
-/// Both take some ten microseconds, so they run one after the other: handing one to another thread would take longer. Made
+/// Both together take some two hundred microseconds, so they run one after the other: handing one to another thread would take longer. Made
 /// once per menu and model; `parse` is pure and may be called from any thread.
 public struct OrderParsingPipeline: OrderParser {
     private let strategy: ParsingStrategy
