@@ -40,10 +40,13 @@ extension Setup {
     }
 
     /// How this binary is started as a child with the settings of this run.
-    func childCommand(_ part: IsolatedPart, options: [String] = []) -> ChildProcess.Command {
+    func childCommand(_ part: IsolatedPart, options: [String] = []) -> ChildProcess.Command { Self.childCommand(part, options: childOptions + options) }
+
+    /// How this binary is started as a child.
+    static func childCommand(_ part: IsolatedPart, options: [String]) -> ChildProcess.Command {
         // A crash ends the child at once instead of printing a back trace for seconds first.
         let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
         return ChildProcess.Command(
-            executable: "/proc/self/exe", arguments: [EngineHostCommand.name, "--serve", part.rawValue] + childOptions + options, environment: environment)
+            executable: "/proc/self/exe", arguments: [EngineHostCommand.name, "--serve", part.rawValue] + options, environment: environment)
     }
 }

@@ -57,11 +57,16 @@ extension Setup {
 
     /// A voice of Piper, by its name in the catalogue without `piper-`, or by the path of its file.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
-        guard let program = Self.piperProgram else { throw PiperError.notInstalled }
         let settings = PiperSettings(rate: rate, volume: volume)
-        if name.hasSuffix(".onnx") { return try PiperSynthesizer(program: program, model: name, settings: settings) }
-        let model = try catalogue().locate("piper-" + name).verify()
-        let files = try FileManager.default.contentsOfDirectory(atPath: model.directory).filter { $0.hasSuffix(".onnx") }.sorted()
+        guard name.hasSuffix(".onnx") else { return try piper(in: catalogue().locate("piper-" + name).verify(), settings) }
+        guard let program = Self.piperProgram else { throw PiperError.notInstalled }
+        return try PiperSynthesizer(program: program, model: name, settings: settings)
+    }
+
+    /// The voice of Piper that a verified model is.
+    func piper(in model: VerifiedModel, _ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer {
+        guard let program = Self.piperProgram else { throw PiperError.notInstalled }
+        let files = model.manifest.files.map(\.path).filter { $0.hasSuffix(".onnx") }.sorted()
         guard let file = files.first else { throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it") }
         return try PiperSynthesizer(program: program, model: model.directory + "/" + file, settings: settings)
     }

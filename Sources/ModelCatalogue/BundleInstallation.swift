@@ -3,19 +3,29 @@ extension ModelStore {
     ///
     /// - Parameters:
     ///   - bundle: verified when it was opened.
-    ///   - versions: the version in use of a model that this store did not install, such as a bundled one; `nil` when there is none.
+    ///   - versions: the version in use of a model, such as a bundled one; `nil` when there is none.
     ///   - allowOlder: installs also what is older, and writes that down.
     ///   - time: wall clock, ISO 8601, for that note.
+    ///   - trial: tries a model that is whole, before any is used.
     /// - Returns: the models, and why the bundle counts as older where that was allowed.
-    /// - Throws: `ModelError.refused` for an older bundle or one that is not what its manifest says, `.storeFailed` when the disk does not take it.
-    public func install(_ bundle: ModelBundle, versions: (String) -> String?, allowOlder: Bool, time: String) throws -> (models: [VerifiedModel], override: String?) {
+    /// - Throws: `ModelError.refused` for an older bundle or one that is not what its manifest says, `.storeFailed` when the disk does not take it, and what
+    ///   `trial` throws; nothing was changed then.
+    public func install(
+        _ bundle: ModelBundle, versions: (String) -> String?, allowOlder: Bool, time: String, trial: (VerifiedModel) throws -> Void = { _ in }
+    ) throws -> (models: [VerifiedModel], override: String?) {
         var reason: String?
+        var before = StoreState()
         let models = try install(
-            bundle.candidates,
+            bundle.candidates, trial: trial,
             change: { state, made in
                 for (model, verified) in zip(bundle.manifest.models, made) where model.version != verified.manifest.version {
                     throw ModelError.refused(
                         what: "the bundle \(bundle.path)", reason: "'\(model.name)' is version \(verified.manifest.version) and not \(model.version)")
+                }
+                for manifest in made.map(\.manifest) {
+                    // Whoever went back stays there when the same is installed again.
+                    let others = [before.models[manifest.name]?.insteadOf, versions(manifest.name)].compactMap { $0 }
+                    state.models[manifest.name]?.insteadOf = others.filter { ModelVersion.isOlder(manifest.version, than: $0) }.max(by: ModelVersion.isOlder)
                 }
                 state.bundle = StoreState.Bundle(number: bundle.manifest.number, sha256: bundle.sha256, key: bundle.key)
                 if let reason {
@@ -24,6 +34,7 @@ extension ModelStore {
                 }
             },
             check: { state in
+                before = state
                 reason = age(bundle, state, versions)
                 if let reason, !allowOlder {
                     throw ModelError.refused(
@@ -41,7 +52,9 @@ extension ModelStore {
             if manifest.number == newest.number && bundle.sha256 != newest.sha256 { return "another bundle with its number \(manifest.number) was installed" }
         }
         for model in manifest.models {
-            guard let current = state.models[model.name]?.version ?? versions(model.name) else { continue }
+            // What came with a later program may be in use in place of what was installed.
+            let there = [state.models[model.name]?.version, versions(model.name)].compactMap { $0 }
+            guard let current = there.max(by: ModelVersion.isOlder) else { continue }
             if ModelVersion.isOlder(model.version, than: current) { return "its '\(model.name)' is version \(model.version), older than \(current), which is installed" }
         }
         return nil

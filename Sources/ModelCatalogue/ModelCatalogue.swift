@@ -87,7 +87,7 @@ public struct ModelCatalogue: Sendable {
         throw refused("'\(clash.name)' is a bundled model")
     }
 
-    private init(entries: [Entry], searchPath: [String]) {
+    init(entries: [Entry], searchPath: [String]) {
         self.entries = entries
         self.searchPath = searchPath
     }
@@ -115,7 +115,7 @@ public struct ModelCatalogue: Sendable {
     /// The directory of a model given by name or by path.
     ///
     /// A model whose folder in a store was removed by hand gives way to one of its name in a later folder, so the way back to the one that came with
-    /// Brews is to remove the folder.
+    /// Brews is to remove the folder. So does one from a bundle to a newer one that came with a later program, unless somebody went back to it on purpose.
     ///
     /// - Throws: `ModelError.missing`, `.unknown`, `.notBundled` for official models that were not fetched, or `.storeFailed` when a store's state is
     ///   damaged.
@@ -127,20 +127,33 @@ public struct ModelCatalogue: Sendable {
             // A model given by its path is the caller's own; its manifest is the authority.
             return ModelDirectory(path: nameOrPath)
         }
+        let plain = plain(nameOrPath, entry)
         var removed: ModelDirectory?
-        for folder in searchPath where !["", ".", ".."].contains(nameOrPath) {
-            if let installed = try ModelStore(folder: folder).directory(of: nameOrPath, entry: entry) {
+        // The program knows the manifest of what came with it, so the version in it is no stranger's word.
+        let bundled = entry?.bundled == true ? (try? plain?.directory.readManifest())?.version : nil
+        for folder in searchPath where Self.isName(nameOrPath) {
+            let store = ModelStore(folder: folder)
+            if let model = try store.installed()[nameOrPath], bundled.map(model.givesWay) != true {
+                let installed = store.directory(of: model, named: nameOrPath, entry: entry)
                 if FileManager.default.fileExists(atPath: installed.path) { return installed }
                 removed = removed ?? installed
             }
-            let path = folder + "/" + nameOrPath
-            if FileManager.default.fileExists(atPath: path) { return ModelDirectory(path: path, manifestDigest: entry?.manifestSHA256, origin: Self.origin(entry)) }
+            if let plain, plain.folder == folder { return plain.directory }
         }
         if let removed { return removed }
         if let address = entry?.address { throw .notBundled(name: nameOrPath, address: address) }
         let searched = searchPath.isEmpty ? ["no models folder was found"] : searchPath
         throw entry?.bundled == true ? .missing(name: nameOrPath, searched: searched) : .unknown(name: nameOrPath, searched: searched)
     }
+
+    /// The first model of a name that is no store's, and the folder of the search path that it lies in.
+    private func plain(_ name: String, _ entry: Entry?) -> (folder: String, directory: ModelDirectory)? {
+        guard Self.isName(name), let folder = searchPath.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) }) else { return nil }
+        return (folder, ModelDirectory(path: folder + "/" + name, manifestDigest: entry?.manifestSHA256, origin: Self.origin(entry)))
+    }
+
+    /// Of a folder inside another.
+    private static func isName(_ name: String) -> Bool { !["", ".", ".."].contains(name) }
 
     /// Of a plain folder.
     private static func origin(_ entry: Entry?) -> ModelOrigin {

@@ -28,7 +28,6 @@ public struct ModelDirectory: Equatable, Sendable {
     ///
     /// - Throws: `ModelError.damaged`.
     public func readManifest() throws(ModelError) -> ModelManifest {
-        func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems, origin: origin) }
         let manifestPath = path + "/" + ModelManifest.fileName
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: manifestPath) else { throw damaged(["\(ModelManifest.fileName) is missing"]) }
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw damaged(["\(ModelManifest.fileName) is not a regular file"]) }
@@ -45,6 +44,9 @@ public struct ModelDirectory: Equatable, Sendable {
         return manifest
     }
 
+    /// The error for what is wrong with it, with the way to mend a model from where this one came.
+    public func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems, origin: origin) }
+
     /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
     ///
     /// - Throws: `ModelError.damaged` with every problem found.
@@ -54,7 +56,7 @@ public struct ModelDirectory: Equatable, Sendable {
         if let clip = manifest.selfTest?.file, !manifest.files.contains(where: { $0.path == clip }) { problems.append("the self-test's \(clip) is not among its files") }
         let expected = Set(manifest.files.map(\.path) + [ModelManifest.fileName])
         problems += foundFiles().filter { !expected.contains($0) }.sorted().map { "\($0) does not belong to it" }
-        guard problems.isEmpty else { throw .damaged(directory: path, problems: problems, origin: origin) }
+        guard problems.isEmpty else { throw damaged(problems) }
         return VerifiedModel(directory: path, manifest: manifest)
     }
 

@@ -48,8 +48,9 @@ public struct ModelCandidate {
 
 /// A folder of models that are installed and replaced so that a power cut at any moment leaves the old ones or the new ones, never a mixture.
 ///
-/// New models are written into folders of their own, secured (`fsync(2)`), read back and verified; then one small file, the store's state, is
-/// replaced (`rename(2)`), which switches all of them at once; then the old folders go. One installation at a time, by a lock on the folder.
+/// New models are written into folders of their own, secured (`fsync(2)`), read back, verified and tried; then one small file, the store's state, is
+/// replaced (`rename(2)`), which switches all of them at once; then the old folders go. So what does not work is never switched to, and there is nothing to
+/// go back from. One installation at a time, by a lock on the folder.
 public struct ModelStore: Sendable {
     public let folder: String
     private let files: StoreFiles
@@ -73,7 +74,11 @@ public struct ModelStore: Sendable {
     ///
     /// - Parameter entry: what the catalogue knows of it.
     func directory(of name: String, entry: ModelCatalogue.Entry? = nil) throws(ModelError) -> ModelDirectory? {
-        guard let model = try StoreState.read(folder).models[name] else { return nil }
+        try StoreState.read(folder).models[name].map { directory(of: $0, named: name, entry: entry) }
+    }
+
+    /// The directory of a model that the store's state names.
+    func directory(of model: InstalledModel, named name: String, entry: ModelCatalogue.Entry?) -> ModelDirectory {
         let again: ModelOrigin.Again =
             if let entry { entry.bundled ? .bundled : .fetch } else { model.downloads.isEmpty ? .nowhere : .fetchByOwnCatalogue }
         return ModelDirectory(path: folder + "/" + model.folder, manifestDigest: model.manifestSHA256, origin: .installed(name: name, again: again))
@@ -81,17 +86,19 @@ public struct ModelStore: Sendable {
 
     /// Installs models, all of them or none.
     ///
+    /// - Parameter trial: tries a model that is whole, before any is used; what it throws leaves everything as it was.
     /// - Returns: the models as they are now installed, in the candidates' order.
-    /// - Throws: `ModelError` when a candidate is not what it should be or the disk does not take it, and what a candidate's `write` throws; what was
-    ///   installed before is then still installed.
-    public func install(_ candidates: [ModelCandidate]) throws -> [VerifiedModel] {
-        try install(candidates) { _, _ in }
+    /// - Throws: `ModelError` when a candidate is not what it should be or the disk does not take it, and what a candidate's `write` or `trial` throws; what
+    ///   was installed before is then still installed.
+    public func install(_ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void = { _ in }) throws -> [VerifiedModel] {
+        try install(candidates, trial: trial) { _, _ in }
     }
 
     /// As above; `change` may look at the state under the lock, refuse by throwing, and add to what is written with the switch.
-    func install(_ candidates: [ModelCandidate], change: (inout StoreState, [VerifiedModel]) throws -> Void, check: (StoreState) throws -> Void = { _ in }) throws
-        -> [VerifiedModel]
-    {
+    func install(
+        _ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void, change: (inout StoreState, [VerifiedModel]) throws -> Void,
+        check: (StoreState) throws -> Void = { _ in }
+    ) throws -> [VerifiedModel] {
         let lock = try StoreLock(folder)
         defer { lock.release() }
         let old = try StoreState.read(folder)
@@ -105,6 +112,7 @@ public struct ModelStore: Sendable {
         do {
             for candidate in candidates { made.append(try add(candidate, to: &new)) }
             try change(&new, made)
+            for model in made { try trial(model) }
             try files.syncFolder(folder)
             try files.write(try new.encoded(), to: folder + "/" + StoreState.newFileName)
         } catch {

@@ -22,17 +22,20 @@ struct StoreFiles: Sendable {
     /// Brings a file or folder to the medium; 0 when it is there.
     var secure: @Sendable (Int32) -> Int32 = { fsync($0) }
 
+    /// A new folder that everybody may read, whatever the person's `umask`: models are no secret, and the service that hears with them is another user.
     func makeFolder(_ path: String) throws(ModelError) {
         try before(.makeFolder(path))
-        guard mkdir(path, 0o755) == 0 else { throw Self.failure("make the folder", path) }
+        guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else { throw Self.failure("make the folder", path) }
     }
 
-    /// A new file, open for writing; one that is there already is an error.
+    /// A new file that everybody may read, as `makeFolder`, open for writing; one that is there already is an error.
     func create(_ path: String) throws(ModelError) -> StoreFile {
         try before(.create(path))
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.failure("write", path) }
-        return StoreFile(descriptor, path: path, files: self)
+        let file = StoreFile(descriptor, path: path, files: self)
+        guard fchmod(descriptor, 0o644) == 0 else { throw Self.failure("write", path) }
+        return file
     }
 
     /// Names made, changed or removed in a folder survive a power cut after this (`fsync(2)`).

@@ -1,5 +1,9 @@
 internal import Foundation
 
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
 /// A model that was installed into a store.
 public struct InstalledModel: Codable, Equatable, Sendable {
     /// Name of its folder in the store: the model's name, `@`, and a number that no other has.
@@ -11,6 +15,13 @@ public struct InstalledModel: Codable, Equatable, Sendable {
     public let origin: String
     /// SHA-256 of each file as it was first fetched, by address.
     public let downloads: [String: String]
+    /// Version that was in use when it was installed although it is older; `nil` where it was not older than another.
+    public var insteadOf: String?
+
+    /// Whether the model of this name that came with Brews is used in its place: a later program brought it, and nobody has gone back from it.
+    func givesWay(to bundled: String) -> Bool {
+        ModelVersion.isOlder(version, than: bundled) && insteadOf.map { ModelVersion.isOlder($0, than: bundled) } ?? true
+    }
 }
 
 /// What a store holds. One small file, so that replacing it switches everything in it at once.
@@ -52,16 +63,19 @@ struct StoreState: Codable, Equatable, Sendable {
     /// Reads a store's state.
     ///
     /// - Returns: an empty state when nothing was ever installed.
-    /// - Throws: `ModelError.storeFailed` when it is there and cannot be understood: taking it for empty would bring back old models.
+    /// - Throws: `ModelError.storeFailed` when it is there, or may be, and cannot be understood: taking it for empty would bring back old models.
     static func read(_ folder: String) throws(ModelError) -> StoreState {
         let path = folder + "/" + fileName
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return StoreState() }
         func damaged(_ reason: String) -> ModelError {
             .storeFailed(action: "read", path: path, reason: "\(reason); remove it and install the models of this folder again")
         }
-        guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber, size.intValue <= largest else {
-            throw damaged("it is no file of ours")
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return StoreState() }
+            throw unreadable(folder, path)
         }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { throw damaged("it is no file of ours") }
+        guard access(path, R_OK) == 0 else { throw unreadable(folder, path) }
         guard let data = FileManager.default.contents(atPath: path), let state = try? JSONDecoder().decode(StoreState.self, from: data) else {
             throw damaged("it is damaged")
         }
@@ -71,6 +85,12 @@ struct StoreState: Codable, Equatable, Sendable {
         }
         guard isSound, state.generation >= 0 else { throw damaged("it is damaged") }
         return state
+    }
+
+    /// Another user made the folder and kept it to himself, as under a `umask` of 027.
+    private static func unreadable(_ folder: String, _ path: String) -> ModelError {
+        let reason = String(cString: strerror(errno))
+        return .storeFailed(action: "read", path: path, reason: "\(reason); let everybody read the models with: sudo chmod -R a+rX \(folder)")
     }
 
     func encoded() throws(ModelError) -> Data {

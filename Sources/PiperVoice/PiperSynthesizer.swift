@@ -86,9 +86,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
         let speakable = SpeakableText(text)
         guard !speakable.isEmpty else { return SynthesizedSpeech(samples: [], sampleRate: sampleRate) }
-        let run = PiperRun(
-            program: program, arguments: ["--model", model, "--output_raw", "--length_scale", String(format: "%.3f", Self.ownRate / Double(settings.rate))],
-            memoryMebibytes: settings.memoryMebibytes, deadline: settings.deadline, mostBytes: Self.longestSpeech * sampleRate * 2)
+        let run = run
         let abort = AbortFlag()
         let bytes = try await withTaskCancellationHandler {
             try await worker.run { try run.perform(line: speakable.text, abort: abort) }
@@ -96,6 +94,17 @@ public final class PiperSynthesizer: SpeechSynthesizer {
             abort.raise()
         }
         return SynthesizedSpeech(samples: samples(bytes), sampleRate: sampleRate)
+    }
+
+    /// Speaks one word for nobody, to see whether program and voice work. Blocks for the deadline at most.
+    ///
+    /// - Throws: `PiperError`.
+    public func selfTest() throws { _ = try run.perform(line: "yes", abort: AbortFlag()) }
+
+    private var run: PiperRun {
+        PiperRun(
+            program: program, arguments: ["--model", model, "--output_raw", "--length_scale", String(format: "%.3f", Self.ownRate / Double(settings.rate))],
+            memoryMebibytes: settings.memoryMebibytes, deadline: settings.deadline, mostBytes: Self.longestSpeech * sampleRate * 2)
     }
 
     /// Little-endian 16-bit samples, at the level wanted.

@@ -132,6 +132,79 @@ struct ModelStoreTests {
         #expect(failures >= 15, "\(failures) failures")
     }
 
+    @Test("J7: a model that fails its trial is never switched to: everything is as it was, byte for byte")
+    func failedTrial() throws {
+        let office = try Office(), kiosk = try TemporaryFolder()
+        let store = ModelStore(folder: kiosk.url.path)
+        try office.install(office.bundle(1, [office.model("alpha", version: "1"), office.model("beta", version: "1")]), into: store)
+        let before = try snapshot(store.folder)
+        var tried: [String] = []
+        let new = try office.bundle(2, [office.model("alpha", version: "2"), office.model("beta", version: "2")])
+        #expect(throws: ModelError.refused(what: "beta", reason: "it is deaf")) {
+            try office.install(
+                new, into: store,
+                trial: { model in
+                    // It is whole, and nobody else's yet.
+                    tried.append(model.manifest.name)
+                    #expect(try ModelDirectory(path: model.directory).verify() == model)
+                    #expect(try versions(in: store.folder, of: Self.names) == ["1", "1"])
+                    if model.manifest.name == "beta" { throw ModelError.refused(what: "beta", reason: "it is deaf") }
+                })
+        }
+        #expect(tried == Self.names)
+        #expect(try snapshot(store.folder) == before)
+        #expect(try store.newestBundle() == 1)
+        try office.install(new, into: store)
+        #expect(try versions(in: store.folder, of: Self.names) == ["2", "2"])
+    }
+
+    @Test("a model from a bundle gives way to a newer one that a later program brings, and not where somebody went back to it on purpose")
+    func laterProgram() throws {
+        let office = try Office(), kiosk = try TemporaryFolder(), program = try TemporaryFolder()
+        let store = ModelStore(folder: kiosk.url.path)
+        /// What came with the program; its digest is the catalogue's.
+        func bring(_ version: String) throws -> ModelCatalogue {
+            let path = program.path("brews-en")
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.copyItem(atPath: office.model("brews-en", version: version).directory, toPath: path)
+            return try ModelCatalogue(searchPath: [store.folder, program.url.path], bundled: ["brews-en": #require(FileDigest.sha256(ofFile: path + "/manifest.json"))])
+        }
+        func used(_ catalogue: ModelCatalogue) throws -> String { try catalogue.locate("brews-en").verify().manifest.version }
+        func install(_ version: String, _ number: Int, _ catalogue: ModelCatalogue, allowOlder: Bool = false) throws {
+            let bundle = try office.bundle(number, [office.model("brews-en", version: version)])
+            let versions: (String) -> String? = { name in
+                do { return try catalogue.locate(name).readManifest().version } catch { return nil }
+            }
+            try office.install(bundle, into: store, allowOlder: allowOlder, versions: versions)
+        }
+        let first = try bring("2.0")
+        #expect(try used(first) == "2.0")
+        try install("2.1", 1, first)
+        #expect(try used(first) == "2.1")
+        #expect(try used(try bring("2.1")) == "2.1" && first.locate("brews-en").path == kiosk.path("brews-en@1"))
+        // A later program.
+        let later = try bring("3.0")
+        #expect(try used(later) == "3.0" && later.installed().map(\.directory.path) == [program.path("brews-en")])
+        #expect(throws: ModelError.self) { try install("2.1", 2, later) }
+        #expect(try used(later) == "3.0")
+        // Back on purpose, and once more as the mending of a damaged model is.
+        for number in 3...4 {
+            try install("2.1", number, later, allowOlder: true)
+            #expect(try used(later) == "2.1", "bundle \(number)")
+        }
+        #expect(try store.installed()["brews-en"]?.insteadOf == "3.0")
+        // That was about 3.0: what comes after it is used, and a bundle that is newer still comes first again.
+        let last = try bring("3.1")
+        #expect(try used(last) == "3.1")
+        try install("3.2", 5, last)
+        #expect(try used(last) == "3.2" && store.installed()["brews-en"]?.insteadOf == nil)
+        // A changed manifest is nobody's word.
+        let forged = try bring("9.0")
+        try Data(String(decoding: Data(contentsOf: URL(fileURLWithPath: program.path("brews-en/manifest.json"))), as: UTF8.self).replacing("9.0", with: "9.1").utf8)
+            .write(to: URL(fileURLWithPath: program.path("brews-en/manifest.json")))
+        #expect(try used(forged) == "3.2")
+    }
+
     @Test("a disk without room for the models is told before anything is written")
     func noRoom() throws {
         let kiosk = try TemporaryFolder()

@@ -47,10 +47,24 @@ struct Office {
 
     /// Installs as a kiosk does.
     @discardableResult
-    func install(_ path: String, into store: ModelStore, allowOlder: Bool = false, versions: (String) -> String? = { _ in nil }) throws -> (
-        models: [VerifiedModel], override: String?
-    ) {
-        try store.install(ModelBundle(path: path, key: key.publicKey), versions: versions, allowOlder: allowOlder, time: "2026-11-21T12:00:00Z")
+    func install(
+        _ path: String, into store: ModelStore, allowOlder: Bool = false, versions: (String) -> String? = { _ in nil }, trial: (VerifiedModel) throws -> Void = { _ in }
+    ) throws -> (models: [VerifiedModel], override: String?) {
+        try store.install(ModelBundle(path: path, key: key.publicKey), versions: versions, allowOlder: allowOlder, time: "2026-11-21T12:00:00Z", trial: trial)
+    }
+}
+
+extension ModelCatalogue {
+    /// A program's catalogue that brings other models along.
+    ///
+    /// - Parameter bundled: SHA-256 of each model's manifest, by name.
+    init(searchPath: [String], bundled: [String: String]) {
+        let entries = bundled.map { name, digest in
+            Entry(
+                name: name, engine: "vosk", language: "en", licence: "Apache-2.0", bundled: true, address: nil, megabytes: 1, manifestSHA256: digest, version: nil,
+                sampleRate: nil, runtimeGraph: nil, downloads: nil, note: nil)
+        }
+        self.init(entries: entries, searchPath: searchPath)
     }
 }
 
@@ -94,6 +108,8 @@ final class PowerCut: Sendable {
         var unsecured: Set<String> = []
         /// The last replaced file as it was, until its folder was secured.
         var replaced: (path: String, contents: Data?)?
+        /// Files and folders that are new in a folder which was not secured since.
+        var unnamed: Set<String> = []
     }
 
     private let state: Mutex<State>
@@ -108,12 +124,17 @@ final class PowerCut: Sendable {
                 guard state.left > 0 else { return true }
                 state.left -= 1
                 switch step {
-                case .create(let path), .write(let path): state.unsecured.insert(path)
+                case .create(let path):
+                    state.unsecured.insert(path)
+                    state.unnamed.insert(path)
+                case .write(let path): state.unsecured.insert(path)
+                case .makeFolder(let path): state.unnamed.insert(path)
                 case .sync(let path):
                     state.unsecured.remove(path)
+                    state.unnamed = state.unnamed.filter { URL(fileURLWithPath: $0).deletingLastPathComponent().path != path }
                     if let replaced = state.replaced, replaced.path.hasPrefix(path + "/") { state.replaced = nil }
                 case .rename(_, let path): state.replaced = (path, FileManager.default.contents(atPath: path))
-                case .makeFolder, .remove: break
+                case .remove: break
                 }
                 return false
             }
@@ -124,12 +145,15 @@ final class PowerCut: Sendable {
     /// Whether every change happened.
     var neverCame: Bool { state.withLock { $0.left > 0 } }
 
-    /// What a file system may do to what was not secured: contents of files end anywhere, and a replacement may not have happened.
+    /// What a file system may do to what was not secured: contents of files end anywhere, new names are not there, and a replacement may not have happened.
     func loseUnsecured(using random: inout SeededGenerator) throws {
         for path in state.withLock(\.unsecured).sorted() {
             guard let handle = FileHandle(forUpdatingAtPath: path) else { continue }
             try handle.truncate(atOffset: UInt64.random(in: 0...handle.seekToEnd(), using: &random))
             try handle.close()
+        }
+        for path in state.withLock(\.unnamed).sorted() where FileManager.default.fileExists(atPath: path) && Bool.random(using: &random) {
+            try FileManager.default.removeItem(atPath: path)
         }
         guard let replaced = state.withLock(\.replaced), Bool.random(using: &random) else { return }
         if let contents = replaced.contents {

@@ -117,8 +117,8 @@ enum DoctorCommand: Command {
             espeak = Check(check: "espeak-ng", status: .error, detail: "espeak-ng does not start", mend: "scripts/setup", exitCode: 4)
         }
         return [
-            opens("libvosk", ["libvosk.so", "/usr/local/lib/libvosk.so"], does: "recognises speech"),
-            opens("libwhisper", ["libwhisper.so.1", "libwhisper.so"], does: "recognises speech with --engine whisper"),
+            opens("libvosk", EngineLibraries.vosk, does: "recognises speech"),
+            opens("libwhisper", EngineLibraries.whisper, does: "recognises speech with --engine whisper"),
             opens("libcrfsuite", ["libcrfsuite.so", "/usr/local/lib/libcrfsuite.so"], does: "trains the parser"),
             espeak,
         ]

@@ -5,6 +5,8 @@ internal import ModelCatalogue
 struct ModelsBundle {
     let catalogue: ModelCatalogue
     let setup: Setup
+    /// Tries a model before it is used; `nil` where nobody wants that.
+    let trial: ModelTrial?
 
     private struct KeyOutput: Encodable {
         let secret: String
@@ -83,7 +85,7 @@ struct ModelsBundle {
         setup.console.progress("verifying \(file) …")
         let bundle = try ModelBundle(path: file, key: key)
         let result = try ModelStore(folder: folder).install(
-            bundle, versions: version, allowOlder: allowOlder, time: WallClock.time)
+            bundle, versions: version, allowOlder: allowOlder, time: WallClock.time) { try trial?.require($0) }
         setup.console.progress("installed", isLast: true)
         if let reason = result.override { setup.console.note("brews: note: installed although \(reason); this was written down") }
         for model in result.models {

@@ -14,10 +14,13 @@ enum ModelsCommand: Command {
             OptionSpec("key", value: "FILE", "bundle: the secret key; install: the public one (default: \(BundlePublicKey.standardPath))"),
             OptionSpec("number", value: "N", "bundle: its number, higher than that of any bundle before (default: date and time, UTC)"),
             OptionSpec("allow-older", "install: take a bundle that is older than what is installed; written down in the folder"),
+            ModelTrial.skipOption,
+            OptionSpec("self-test", "verify: each model is also loaded by its engine, in a process of its own, and hears its recording"),
         ],
         examples: [
             ("brews models list", "bundled, installed and official models, with size, licence and address"),
             ("brews models verify", "compare every file of every installed model with its manifest; exit 4 when one is damaged"),
+            ("brews models verify --self-test", "and see each work"),
             ("brews models fetch vosk-model-small-en-us-0.15", "download, check and install an official model; run it again to go on after a break"),
             ("brews models key -o cafe", "in the office, once: make cafe.key, which stays there, and cafe.pub for the kiosks"),
             ("brews models bundle vosk-model-small-en-us-0.15 --key cafe.key -o /media/stick/models.brews", "one signed file for a USB stick"),
@@ -28,19 +31,21 @@ enum ModelsCommand: Command {
         guard let action = arguments.operands.first else { throw usage }
         let names = Array(arguments.operands.dropFirst())
         let catalogue = try catalogue(arguments, setup)
+        let trial = arguments.has("no-self-test") ? nil : ModelTrial(setup: setup)
+        let bundle = ModelsBundle(catalogue: catalogue, setup: setup, trial: trial)
         switch (action, names.count) {
         case ("list", 0): return try ModelsListing(catalogue: catalogue, setup: setup).list()
         case ("verify", _):
             let named = names.isEmpty ? arguments.value("model").map { [$0] } ?? [] : names
-            return try ModelsListing(catalogue: catalogue, setup: setup).verify(named)
-        case ("fetch", 1...): return try await ModelsFetch(catalogue: catalogue, setup: setup, store: try store(arguments, catalogue)).fetch(names)
-        case ("key", 0): return try ModelsBundle(catalogue: catalogue, setup: setup).makeKey(try required("output", "-o NAME", arguments))
+            return try ModelsListing(catalogue: catalogue, setup: setup).verify(named, trial: arguments.has("self-test") ? ModelTrial(setup: setup) : nil)
+        case ("fetch", 1...): return try await ModelsFetch(catalogue: catalogue, setup: setup, store: try store(arguments, catalogue), trial: trial).fetch(names)
+        case ("key", 0): return try bundle.makeKey(try required("output", "-o NAME", arguments))
         case ("bundle", 1...):
-            return try ModelsBundle(catalogue: catalogue, setup: setup).bundle(
+            return try bundle.bundle(
                 names, key: try required("key", "--key FILE", arguments), to: try required("output", "-o FILE", arguments),
                 number: try arguments.integer("number", in: 1...Int.max))
         case ("install", 1):
-            return try ModelsBundle(catalogue: catalogue, setup: setup).install(
+            return try bundle.install(
                 names[0], key: arguments.value("key") ?? BundlePublicKey.standardPath, into: try store(arguments, catalogue), allowOlder: arguments.has("allow-older"))
         default: throw usage
         }
@@ -67,8 +72,11 @@ enum ModelsCommand: Command {
         guard let folder = arguments.value("into") ?? Console.ownModels ?? catalogue.store else {
             throw .input("no folder of models may be written here; name one with --into DIR, and later set BREWS_MODELS to it")
         }
+        guard !FileManager.default.fileExists(atPath: folder) else { return folder }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            // For the service's user, too, as all that is installed.
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
         } catch {
             throw .model(.storeFailed(action: "make the folder", path: folder, reason: error.localizedDescription))
         }

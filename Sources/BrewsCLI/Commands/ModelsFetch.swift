@@ -10,6 +10,8 @@ struct ModelsFetch {
     let setup: Setup
     /// Folder that is installed into.
     let store: String
+    /// Tries a model before it is used; `nil` where nobody wants that.
+    let trial: ModelTrial?
 
     /// Most bytes of one download.
     private static let mostBytes = 4 << 30
@@ -65,11 +67,15 @@ struct ModelsFetch {
         let downloader = try Downloader()
         let known = try ModelStore(folder: store).installed()[entry.name]?.downloads ?? [:]
         var arrived: [Arrived] = []
-        for (index, download) in (entry.downloads ?? []).enumerated() {
-            arrived.append(try await get(download, of: entry, as: "\(folder)/\(index)", known: download.sha256 ?? known[download.address], downloader))
+        for download in entry.downloads ?? [] {
+            arrived.append(try await get(download, of: entry, in: folder, known: download.sha256 ?? known[download.address], downloader))
         }
         setup.console.progress("\(entry.name): unpacking and verifying …")
-        let model = try install(entry, arrived)
+        let model: VerifiedModel
+        do { model = try install(entry, arrived) } catch {
+            throwAway(arrived, after: error)
+            throw error
+        }
         setup.console.progress("\(entry.name): installed", isLast: true)
         try? FileManager.default.removeItem(atPath: folder)
         // Only when no other download is under way is the folder empty, and goes.
@@ -77,16 +83,27 @@ struct ModelsFetch {
         try report(model, arrived)
     }
 
+    /// A file that nothing vouches for and that no model came of would be taken again each time. One that is as it should be may stay for the next try,
+    /// and so may any where the disk is at fault.
+    private func throwAway(_ arrived: [Arrived], after error: any Error) {
+        if case ModelError.storeFailed = error { return }
+        for file in arrived where file.isTrusted { try? FileManager.default.removeItem(atPath: file.path) }
+    }
+
     /// Fetches one file and compares it with what is known of it.
-    private func get(_ download: ModelCatalogue.Download, of entry: ModelCatalogue.Entry, as path: String, known: String?, _ downloader: Downloader) async throws
+    private func get(_ download: ModelCatalogue.Download, of entry: ModelCatalogue.Entry, in folder: String, known: String?, _ downloader: Downloader) async throws
         -> Arrived
     {
         let address = download.address
+        // By the address, which a catalogue may change: what came from another is another file.
+        guard let name = FileDigest.sha256(of: Data(address.utf8)) else { throw CLIError.bug("libcrypto made no digest") }
+        let path = "\(folder)/\(name.prefix(16))"
         // What nobody can compare must at least not be changed on its way.
         guard known != nil || address.hasPrefix("https://") || ["http://127.0.0.1:", "http://localhost:"].contains(where: address.hasPrefix) else {
             throw ModelError.refused(what: address, reason: "its SHA-256 is not known and http does not protect it; give an https address or the SHA-256")
         }
-        if !FileManager.default.fileExists(atPath: path) {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber
+        if size == nil || download.bytes.map({ $0 != size?.intValue }) == true {
             let line = ProgressLine(console: setup.console)
             try await downloader.fetch(address, to: path, expected: download.bytes, most: Self.mostBytes) { progress in line.show(Self.text(progress, name: entry.name)) }
         }
@@ -112,7 +129,7 @@ struct ModelsFetch {
         let candidate = ModelCandidate(fetched: entry, downloads: downloads, bytes: sources.reduce(0) { $0 + $1.bytes }) { sink in
             for source in sources { try source.write(to: sink) }
         }
-        let made = try ModelStore(folder: store).install([candidate])
+        let made = try ModelStore(folder: store).install([candidate]) { try trial?.require($0) }
         guard let model = made.first else { throw CLIError.bug("a model was installed and is not there") }
         return model
     }

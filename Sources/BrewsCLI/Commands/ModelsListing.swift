@@ -111,15 +111,21 @@ struct ModelsListing {
         let runtimeGraph: Bool?
         let licence: String?
         let problems: [String]
+        /// `passed`, or why it was not tried; `nil` where nobody asked.
+        var selfTest: String?
     }
 
     /// Compares every file of the models named, or of all that are installed.
-    func verify(_ names: [String]) throws -> Int32 {
+    ///
+    /// - Parameter trial: lets each work, too.
+    func verify(_ names: [String], trial: ModelTrial?) throws -> Int32 {
         let all = names.isEmpty ? try catalogue.installed().map(\.name) : names
         var code: Int32 = 0
         for name in all.isEmpty ? [ModelCatalogue.defaultModel] : all {
             do {
-                try report(try catalogue.locate(name).verify())
+                let directory = try catalogue.locate(name)
+                let model = try directory.verify()
+                try report(model, selfTest: trial.map { try passed($0, model, directory) })
             } catch let error as ModelError {
                 if setup.json { try setup.console.json(failure(name, error)) }
                 code = max(code, BrewsTool.fail(.model(error)))
@@ -128,17 +134,31 @@ struct ModelsListing {
         return code
     }
 
-    private func report(_ model: VerifiedModel) throws {
+    /// - Returns: how the self-test went, in a word or with the reason why nobody can try the model here.
+    /// - Throws: `ModelError.damaged` for a model that fails it.
+    private func passed(_ trial: ModelTrial, _ model: VerifiedModel, _ directory: ModelDirectory) throws(ModelError) -> String {
+        do {
+            switch try trial.run(model) {
+            case .passed: return "passed"
+            case .untried(let reason): return "not tried: \(reason)"
+            }
+        } catch {
+            throw directory.damaged(["it fails its self-test: \(ModelTrial.sentence(error))"])
+        }
+    }
+
+    private func report(_ model: VerifiedModel, selfTest: String?) throws {
         let manifest = model.manifest
         if setup.json {
             return try setup.console.json(
                 Verification(
                     name: manifest.name, directory: model.directory, ok: true, files: manifest.files.count, bytes: manifest.bytes, version: manifest.version,
-                    engine: manifest.engine, sampleRate: manifest.sampleRate, runtimeGraph: manifest.runtimeGraph, licence: manifest.licence, problems: []))
+                    engine: manifest.engine, sampleRate: manifest.sampleRate, runtimeGraph: manifest.runtimeGraph, licence: manifest.licence, problems: [],
+                    selfTest: selfTest))
         }
         setup.console.line(
             "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, "
-                + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)")
+                + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)" + (selfTest.map { "; self-test \($0)" } ?? ""))
         for file in manifest.files { setup.console.detail("  \(file.sha256)  \(file.path)  \(file.bytes)") }
     }
 
