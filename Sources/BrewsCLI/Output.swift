@@ -33,6 +33,8 @@ struct ItemOutput: Encodable {
     let spoken: String
     let nameSpoken: String
     let options: [Option]
+    /// Absent where nothing of the kind was said.
+    let diets: [String]?
     let unitPrice: Int
     let confidence: Double
 
@@ -48,6 +50,7 @@ struct ItemOutput: Encodable {
                 group: selected.option.group, id: selected.option.option, name: menu.option(selected.option)?.name ?? selected.option.option,
                 measure: isMeasured ? (selected.amount, selected.count) : nil, spoken: selected.spoken)
         }
+        diets = line.item.diets.isEmpty ? nil : line.item.diets
         unitPrice = (try? PriceList(menu: menu).unitPrice(of: line).minorUnits) ?? 0
         confidence = line.confidence.rounded(places: 3)
     }

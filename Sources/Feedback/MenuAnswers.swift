@@ -78,6 +78,17 @@ struct MenuAnswers {
             with.count > Self.mostNames ? .allergenInMore : .allergenIn, ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])
     }
 
+    /// An item has in it what the guest must not get.
+    func contains(_ allergen: String, item name: String?, isLeftOut: Bool) -> String {
+        filler.fill(isLeftOut ? .containsNotAdded : .allergensListed, ["item": .name(name), "allergen": .name(allergen), "allergens": .names([allergen])])
+    }
+
+    /// Whether a line has in it what the guest must not get is not said.
+    func notListed(_ diet: String, _ line: OrderLine) -> String {
+        guard let item = menu.item(line.itemId) else { return filler.fill(.allergensAsk) }
+        return list(diet, of: item.name, Set(menu.allergens(of: item, with: line.options)))
+    }
+
     private func list(_ allergen: String?, of name: String, _ listed: Set<String>) -> String {
         var slots: [String: SlotValue] = ["item": .name(name), "allergens": .names(listed.sorted())]
         guard let allergen else { return filler.fill(listed.isEmpty ? .allergensNone : .allergensListed, slots) }

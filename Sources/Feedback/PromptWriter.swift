@@ -54,10 +54,13 @@ public struct PromptWriter: Sendable {
         case .isThatAll(let total): fill(.isThatAll, ["total": amount(total)])
         case .question(let question): ask(question)
         case .refused(let violation, let itemId): refuse(violation, item: itemId.flatMap(menu.item)?.name)
+        case .contains(let allergen, let itemId, let isLeftOut):
+            answers.contains(allergen, item: menu.item(itemId)?.name, isLeftOut: isLeftOut)
+        case .notListed(let diet, let line): answers.notListed(diet, line)
         case .removed(let lines): fill(.removed, ["lines": list(lines)])
         case .notInOrder: fill(.notInOrder)
         case .whatAbout(let line): fill(.whatAbout, ["item": .name(menu.item(line.itemId)?.name)])
-        case .answer(let question): MenuAnswers(menu: menu, filler: filler, describe: describe).answer(question)
+        case .answer(let question): answers.answer(question)
         case .cleared: fill(.cleared)
         case .cart(let lines, let total): fill(.cart, ["lines": list(lines), "total": amount(total)])
         case .confirm(let lines, let total): fill(.confirm, ["lines": list(lines), "total": amount(total)])
@@ -77,6 +80,8 @@ public struct PromptWriter: Sendable {
         case .restored(let lines, let total): fill(.restored, ["lines": list(lines), "total": amount(total)])
         }
     }
+
+    private var answers: MenuAnswers { MenuAnswers(menu: menu, filler: filler, describe: describe) }
 
     /// What a guest could say: "a large latte".
     public var example: String {

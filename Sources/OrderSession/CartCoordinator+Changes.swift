@@ -99,9 +99,11 @@ extension CartCoordinator {
         if let pieces, isPart { new.item.quantity = pieces }
         if pieces != nil, !isPart { change.quantity = nil }
         let refused = change.apply(to: &new.item, menu: rules.menu)
+        let (contained, unlisted) = rules.diets(new.item.diets, of: new)
         new.item = new.item.asLine
         var prompts = refused.map { Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId) }
-        if !refused.isEmpty, new == line { return (nil, prompts) }
+        prompts += contained.map { .contains(allergen: $0, itemId: new.itemId, isLeftOut: false) } + unlisted.map { .notListed(diet: $0, new) }
+        if !prompts.isEmpty, new == line { return (nil, prompts) }
         // Less than one of it is none of it, where that was said and not misheard.
         if change.more != nil, new.quantity <= 0 {
             removeLine(line.id)
@@ -132,7 +134,7 @@ extension CartCoordinator {
     mutating func changeKnown(_ item: ParsedOrderItem, among known: inout [Int]) -> (prompts: [Prompt], changed: Bool)? {
         guard item.isDefinite, item.alternatives.isEmpty else { return nil }
         let reference = LineReference.described(items: [item.itemId], options: [])
-        let change = LineChange(options: item.options, quantity: item.isCounted ? item.quantity : nil)
+        let change = LineChange(options: item.options, quantity: item.isCounted ? item.quantity : nil, diets: item.diets)
         let positions = lines.indices.filter { known.contains(lines[$0].id) }
         // Only what has its very name is the same again: "the macchiato" beside a caramel macchiato is another one.
         if change.isEmpty, !positions.contains(where: { lines[$0].itemId == item.itemId }) { return nil }

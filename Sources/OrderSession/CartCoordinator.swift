@@ -194,7 +194,13 @@ public struct CartCoordinator: Equatable, Sendable {
                 prompts.append(.refused(refusal, itemId: line.itemId))
                 continue
             }
+            let (contained, others) = rules.diets(item.diets, of: line)
+            guard contained.isEmpty else {
+                prompts += contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: true) }
+                continue
+            }
             nextLine += 1
+            prompts += others.map { .notListed(diet: $0, line) }
             prompts += item.refused.map { .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId) }
             pendingOrders.append(line)
             latest = line.id
@@ -311,6 +317,7 @@ extension ParsedOrderItem {
         item.isDefinite = false
         item.isCounted = false
         item.refused = []
+        item.diets = []
         return item
     }
 }

@@ -35,6 +35,12 @@ struct CartRules: Equatable, Sendable {
         engine.violations(of: line).first(where: \.refusesLine) ?? engine.violations(ofOrder: (others + [line]).map(countable)).first
     }
 
+    /// Which of the things that must not be in a line it contains by the menu, and which the menu does not list for it, so that nobody knows.
+    func diets(_ diets: [String], of line: OrderLine) -> (contained: [String], unlisted: [String]) {
+        let allergens = menu.item(line.itemId).map { menu.allergens(of: $0, with: line.options) } ?? []
+        return (diets.filter(allergens.contains), diets.filter { !allergens.contains($0) })
+    }
+
     /// The line as it counts towards the order's total while its quantity is in question: once.
     private func countable(_ line: OrderLine) -> OrderLine {
         guard hasOpenQuantity(line) else { return line }

@@ -11,7 +11,11 @@ struct LanguageTests {
     private static func sentences(_ words: Cafes.Words) throws -> [(name: String, text: String)] {
         let writer = try writer(words)
         let allergens = words.allergens.flatMap { allergen in
-            [Prompt.answer(.allergens(allergen, itemIds: [], options: [])), .answer(.allergens(allergen, itemIds: ["sandwich"], options: []))]
+            [
+                Prompt.answer(.allergens(allergen, itemIds: [], options: [])), .answer(.allergens(allergen, itemIds: ["sandwich"], options: [])),
+                .contains(allergen: allergen, itemId: "sandwich", isLeftOut: true), .contains(allergen: allergen, itemId: "sandwich", isLeftOut: false),
+                .notListed(diet: allergen, Cafes.line("water")),
+            ]
         }
         return Cafes.prompts.map { ($0.name, writer.sentence($0.prompt)) } + allergens.map { ("allergen", writer.sentence($0)) }
     }

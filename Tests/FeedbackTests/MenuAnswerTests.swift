@@ -20,7 +20,7 @@ struct MenuAnswerTests {
         func answer(_ allergen: String?, _ items: [String] = []) -> String {
             writer.sentence(.answer(.allergens(allergen, itemIds: items, options: []))).lowercased()
         }
-        #expect(menu.items.map(menu.allergens(of:)) == [["gluten", "nuts", "milk"], []])
+        #expect(menu.items.map({ menu.allergens(of: $0) }) == [["gluten", "nuts", "milk"], []])
         #expect(answer("nuts", ["toast"]).hasPrefix("yes"))
         let listed = answer(nil, ["toast"])
         #expect(["gluten", "milk", "nuts"].allSatisfy { listed.contains($0) }, "\(listed)")

@@ -66,6 +66,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions, options, items, itemsMore, available
     case notAvailable, availableWith
     case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
+    case containsNotAdded
     /// Parts of a line: an option with an amount, and what follows the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout, lineWithAndWithout
 
@@ -95,7 +96,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .allergenUnknown: ["allergen"]
         case .allergenIn, .allergenInMore: ["allergen", "items"]
         case .allergensListed: ["item", "allergens"]
-        case .allergenYes, .allergenNotListed: ["item", "allergen"]
+        case .allergenYes, .allergenNotListed, .containsNotAdded: ["item", "allergen"]
         case .allergenNotListedOthers: ["item", "allergen", "allergens"]
         case .amountCount: ["count", "option"]
         case .lineWith: ["head", "options"]

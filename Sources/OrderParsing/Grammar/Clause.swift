@@ -120,7 +120,7 @@ struct ClauseReader: Sendable {
 
     static func carriesMeaning(_ kind: Element.Kind) -> Bool {
         switch kind {
-        case .item, .option, .quantity, .reference, .pieces, .partOf, .again, .oneMore: true
+        case .item, .option, .diet, .quantity, .reference, .pieces, .partOf, .again, .oneMore: true
         default: false
         }
     }

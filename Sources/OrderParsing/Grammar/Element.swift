@@ -6,6 +6,8 @@ struct Element: Equatable, Sendable {
         /// Indices into `Menu.items`; more than one when the menu gives two items the same name.
         case item([Int])
         case option(OptionPhrase)
+        /// What it must not have in it ("gluten free"), or how it must be ("vegan"), as no option of the menu is called.
+        case diet(String)
         /// A number that belongs to no option; `nil` when it is unclear.
         case quantity(Int?)
         /// Before something new, and before something known.

@@ -29,6 +29,7 @@ struct Anchor: Equatable, Sendable {
     /// Options before and behind the head.
     var before: [Element] = []
     var after: [Element] = []
+    var diets: [String] = []
     var splits: [Split] = []
     /// A number that follows the head by itself, and one that says how often: "twice", "two of those".
     var trailing: Int?
@@ -59,6 +60,7 @@ struct Anchor: Equatable, Sendable {
 struct Grouping: Equatable, Sendable {
     /// Options and a number before anything is named.
     var leading: [Element] = []
+    var leadingDiets: [String] = []
     var leadingQuantity: Int?
     var hasLeadingQuantity = false
     var leadingMore: Int?
@@ -70,7 +72,7 @@ struct Grouping: Equatable, Sendable {
     var leadingSplits: [Anchor.Split] = []
     var anchors: [Anchor] = []
 
-    var isEmpty: Bool { leading.isEmpty && !hasLeadingQuantity && leadingMore == nil && anchors.isEmpty && leadingSplits.isEmpty }
+    var isEmpty: Bool { leading.isEmpty && leadingDiets.isEmpty && !hasLeadingQuantity && leadingMore == nil && anchors.isEmpty && leadingSplits.isEmpty }
 }
 
 /// Gives every option and number to the thing it belongs to.
@@ -175,6 +177,7 @@ struct Grouper: Sendable {
                 // "large and iced latte": of two things joined before the first item, both are its own.
                 if anchor < 0, cut != next, index > 0, case .option = elements[index - 1].kind { continue }
                 return index
+            case .diet: cut = index
             case .filler, .dangling: continue
             default: return cut
             }
@@ -197,6 +200,7 @@ struct Grouper: Sendable {
         for (index, element) in zip(elements.indices, elements) {
             switch element.kind {
             case .option: grouping.leading.append(element)
+            case .diet(let diet): grouping.leadingDiets.append(diet)
             case .quantity(let value):
                 // "the large one": the number stands for the item.
                 if value == 1, index > elements.startIndex, case .option = elements[index - 1].kind { continue }
@@ -259,6 +263,7 @@ struct Grouper: Sendable {
         switch element.kind {
         case .quantity(let value): anchor.quantities.append(value)
         case .option: anchor.before.append(element)
+        case .diet(let diet): anchor.diets.append(diet)
         case .unknown: anchor.determiner = .bare
         case .less: anchor.isFewer = true
         case .article:
@@ -272,7 +277,7 @@ struct Grouper: Sendable {
         default: return
         }
         switch element.kind {
-        case .quantity, .option: anchor.range = union(anchor.range, element.range)
+        case .quantity, .option, .diet: anchor.range = union(anchor.range, element.range)
         default: return
         }
     }
@@ -291,6 +296,9 @@ struct Grouper: Sendable {
             } else {
                 anchor.splits[anchor.splits.count - 1].options.append(element)
             }
+            anchor.range = union(anchor.range, element.range)
+        case .diet(let diet):
+            anchor.diets.append(diet)
             anchor.range = union(anchor.range, element.range)
         case .quantity(let value), .pieces(let value as Int?):
             if total > 1, let value, (1...total).contains(value), isFollowedByOptions(elements, at: index + 1, end: end) {

@@ -323,13 +323,13 @@ struct Interpreter {
     func loose(_ grouping: Grouping) -> LineChange {
         LineChange(
             options: grouping.leading.compactMap(builder.selected), quantity: grouping.hasLeadingQuantity ? grouping.leadingQuantity ?? 0 : nil,
-            more: grouping.leadingMore)
+            more: grouping.leadingMore, diets: grouping.leadingDiets)
     }
 
     /// What is said of a line behind its name.
     func payload(_ anchor: Anchor) -> LineChange {
         let quantity = anchor.isItem ? nil : anchor.quantities.isEmpty ? nil : anchor.quantity
-        return LineChange(options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? anchor.pieces ?? quantity)
+        return LineChange(options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? anchor.pieces ?? quantity, diets: anchor.diets)
     }
 
     func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> { min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound) }

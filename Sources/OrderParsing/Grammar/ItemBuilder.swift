@@ -15,9 +15,15 @@ struct ItemBuilder: Sendable {
         var base = bare(anchor, indices)
         base.quantity = anchor.quantity ?? anchor.part ?? 1
         base.isCounted = anchor.quantity != nil
+        base.diets = anchor.diets
         draft.refuse(LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: &base)
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
+            // "croissants, two please"
+            if let count = anchor.trailing, count > 0, anchor.quantities.isEmpty, anchor.determiner == .bare, isPlural(anchor, indices) {
+                base.quantity = count
+                base.isCounted = true
+            }
             return [(base, anchor.range)]
         }
         return LineChange.split(base, anchor.splits.map(part), menu: menu).map { ($0, anchor.range) }

@@ -83,6 +83,7 @@ struct Lexicon: Sendable {
         for (index, ordinal) in language.numbers.ordinals.prefix(20).enumerated() { add(ordinal, .ordinal(index + 1)) }
         for last in language.lasts { add(last, .ordinal(-1)) }
         for (phrase, count) in language.times { add(phrase, .times(count)) }
+        for diet in language.diets { add(diet, .diet(diet)) }
         let kinds: [([String], Meaning)] = [
             (language.units, .unit), (language.articles, .article), (language.definite, .definite), (language.joins, .join), (language.also, .also),
             (language.with, .with), (language.of, .of), (language.to, .to), (language.places, .place), (language.splitRemovals, .splitRemoval),
@@ -90,7 +91,7 @@ struct Lexicon: Sendable {
             (language.edits, .edit),
             (language.copulas, .copula),
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
-            (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.nouns, .noun), (language.rest, .rest),
+            (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun), (language.rest, .rest),
             (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
             (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking),
             (language.except, .except),

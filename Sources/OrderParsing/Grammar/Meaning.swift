@@ -33,13 +33,15 @@ enum Meaning: Hashable, Sendable {
     case group(String)
     case category(String)
     case allergen(String)
+    /// "vegan"
+    case diet(String)
     // Of the language.
     case amount(OptionAmount)
     case intent(OrderIntent)
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
     case repair, scratch, not, only, edit, copula, insteadOf, instead
-    case latest, other, newestTwo, all
+    case latest, other, newestTwo, all, each
     case noun
     /// 1 is the first, −1 the last.
     case ordinal(Int)

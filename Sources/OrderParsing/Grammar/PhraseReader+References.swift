@@ -46,6 +46,15 @@ extension PhraseReader {
         return isAlone ? nil : element(.described(items: [], options: options), to: index + 1)
     }
 
+    /// "two of each", "two each": a number that every line gets.
+    func countOfEach(_ segments: [Segment], at start: Int) -> (Int, Int)? {
+        guard case .number(.value(let count)) = segments[start].role, start + 1 < segments.count else { return nil }
+        let each = segments[start + 1].meanings.contains(.of) ? start + 2 : start + 1
+        guard each < segments.count, segments[each].meanings.contains(.each) else { return nil }
+        // "two each with oat milk" is about the milk.
+        return each + 1 < segments.count && segments[each + 1].meanings.contains(.with) ? nil : (count, each + 1)
+    }
+
     /// "both shakes", "all the lattes": several lines by what they are.
     private func every(_ segments: [Segment], at start: Int) -> (Element, Int)? {
         guard segments[start].meanings.contains(.newestTwo) || segments[start].meanings.contains(.all), segments[start].meanings.amount == nil else { return nil }

@@ -9,7 +9,14 @@ struct PhraseReader: Sendable {
         var elements: [Element] = []
         var index = 0
         while index < segments.count {
-            if let next = takenBack(segments, at: index, after: elements.last { $0.kind != .repair && $0.kind != .filler }) {
+            if let (diet, next) = diet(segments, at: index) {
+                elements.append(Element(kind: .diet(diet), range: segments[index].range.lowerBound..<segments[next - 1].range.upperBound))
+                index = next
+            } else if let (count, next) = countOfEach(segments, at: index) {
+                let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
+                elements += [Element(kind: .reference(.all), range: range), Element(kind: .quantity(count), range: range)]
+                index = next
+            } else if let next = takenBack(segments, at: index, after: elements.last { $0.kind != .repair && $0.kind != .filler }) {
                 elements.append(Element(kind: .repair, range: segments[index].range))
                 index = next
             } else if let next = postponed(segments, at: index, &elements) {
@@ -32,6 +39,17 @@ struct PhraseReader: Sendable {
             }
         }
         return EllipsisReader(menu: menu).elements(MealReader(menu: menu).elements(elements))
+    }
+
+    /// "gluten free", "nut free", where nuts are a topping, too; "without dairy", where no option is called that; "vegan".
+    private func diet(_ segments: [Segment], at index: Int) -> (String, Int)? {
+        let meanings = segments[index].meanings, next = index + 1 < segments.count ? segments[index + 1].meanings : []
+        guard meanings.items.isEmpty else { return nil }
+        if let allergen = meanings.allergen, next.contains(.lacking) { return (allergen, index + 2) }
+        guard meanings.options.isEmpty else { return nil }
+        if meanings.amount == .without, let allergen = next.allergen, next.items.isEmpty, next.options.isEmpty { return (allergen, index + 2) }
+        for case .diet(let diet) in meanings { return (diet, index + 1) }
+        return nil
     }
 
     // MARK: Options
@@ -363,6 +381,10 @@ extension [Meaning] {
     var options: [OptionReference] { compactMap { if case .option(let option) = $0 { option } else { nil } } }
 
     var items: [Int] { compactMap { if case .item(let item) = $0 { item } else { nil } } }
+    var allergen: String? {
+        for case .allergen(let allergen) in self { return allergen }
+        return nil
+    }
 
     var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
 

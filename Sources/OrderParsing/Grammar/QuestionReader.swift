@@ -133,7 +133,9 @@ struct QuestionReader: Sendable {
         let hasPlace = segments.contains { $0.meanings.contains(.place) }
         guard named != nil || isOfAllergens, hasContain || hasPlace, !items.isEmpty || isOfAllergens || named != nil && (hasContain || hasPlace) else { return nil }
         let options = items.isEmpty ? things.flatMap(\.meanings.options) : []
-        if items.isEmpty, options.isEmpty, !isOfAllergens { return nil }
+        // "is there anything gluten free"
+        let isOfAnything = named != nil && segments.contains { $0.meanings.contains(.lacking) }
+        if items.isEmpty, options.isEmpty, !isOfAllergens, !isOfAnything { return nil }
         return .allergens(named, itemIds: items.map { menu.items[$0].id }, options: options)
     }
 }
@@ -141,11 +143,6 @@ struct QuestionReader: Sendable {
 extension [Meaning] {
     /// "can I get": whatever follows is ordered.
     fileprivate var isRequest: Bool { intent == .order || intent == .add || intent == .remove }
-
-    fileprivate var allergen: String? {
-        for case .allergen(let allergen) in self { return allergen }
-        return nil
-    }
 
     /// "does", "is": opens a question; "contain" and "free" close one.
     fileprivate var isOpening: Bool { contains(.question(.open)) || contains(.question(.have)) }

@@ -27,6 +27,8 @@ struct Language: Decodable, Sendable {
         var other: [String]
         var newestTwo: [String]
         var all: [String]
+        /// Those of `all` that speak of one line after the other: "two of each".
+        var each: [String]
     }
 
     var locale: String
@@ -87,6 +89,8 @@ struct Language: Decodable, Sendable {
     var questions: [String: [String]]
     /// Allergens as menus name them, and what else people call them.
     var allergens: [String: [String]]
+    /// Ways to eat that no menu file tells of.
+    var diets: [String]
     /// What is told and not ordered.
     var narrative: [String]
     var fillers: [String]

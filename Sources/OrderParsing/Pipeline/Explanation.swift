@@ -33,6 +33,7 @@ extension ExplainedPhrase {
                 ])
                 .joined(separator: " ")
             )
+        case .diet(let diet): ("diet", diet)
         case .quantity(let value): ("quantity", value.map(String.init) ?? "not a whole number")
         case .reference(let reference): ("reference", describe(reference))
         case .partOf(let count), .pieces(let count): ("pieces", "\(count) of it")

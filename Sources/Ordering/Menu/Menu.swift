@@ -29,11 +29,17 @@ public struct Menu: Equatable, Sendable {
 
     public func option(_ option: OptionReference) -> MenuOption? { group(option.group)?.option(option.option) }
 
-    /// What an item contains as it comes: its own allergens, then those of its defaults in the order of its groups, each once.
-    public func allergens(of item: MenuItem) -> [String] {
-        let defaults = item.groups.compactMap { group in item.defaults[group].flatMap { option(OptionReference(group: group, option: $0)) } }
+    /// What an item contains: its own allergens, then those of its options in the order of its groups, each once.
+    ///
+    /// - Parameter options: chosen ones; of a group without any it has its default.
+    public func allergens(of item: MenuItem, with options: [SelectedOption] = []) -> [String] {
+        let taken = item.groups.flatMap { group -> [MenuOption] in
+            let chosen = options.filter { $0.option.group == group }
+            guard chosen.isEmpty else { return chosen.filter { $0.amount != .without }.compactMap { option($0.option) } }
+            return item.defaults[group].flatMap { option(OptionReference(group: group, option: $0)) }.map { [$0] } ?? []
+        }
         var seen: Set<String> = []
-        return (item.allergens + defaults.flatMap(\.allergens)).filter { seen.insert($0).inserted }
+        return (item.allergens + taken.flatMap(\.allergens)).filter { seen.insert($0).inserted }
     }
 }
 

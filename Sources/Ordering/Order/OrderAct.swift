@@ -41,9 +41,18 @@ public struct LineChange: Equatable, Sendable, Codable {
     public var corrects: Bool
     /// Options that go for those that come.
     public var dropped: [OptionReference]
+    /// As `ParsedOrderItem.diets`.
+    public var diets: [String] { get { anyDiets ?? [] } set { anyDiets = newValue.isEmpty ? nil : newValue } }
+    private var anyDiets: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case options, quantity, more, item, corrects, dropped
+        case anyDiets = "diets"
+    }
 
     public init(
-        options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false, dropped: [OptionReference] = []
+        options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false, dropped: [OptionReference] = [],
+        diets: [String] = []
     ) {
         self.corrects = corrects
         self.dropped = dropped
@@ -51,9 +60,10 @@ public struct LineChange: Equatable, Sendable, Codable {
         self.quantity = quantity
         self.more = more
         self.item = item
+        self.diets = diets
     }
 
-    public var isEmpty: Bool { options.isEmpty && quantity == nil && more == nil && item == nil }
+    public var isEmpty: Bool { options.isEmpty && quantity == nil && more == nil && item == nil && diets.isEmpty }
 
     /// Makes the change.
     ///
@@ -72,6 +82,7 @@ public struct LineChange: Equatable, Sendable, Codable {
             }
         }
         line.options.removeAll { dropped.contains($0.option) }
+        line.diets += diets.filter { !line.diets.contains($0) }
         if let quantity { line.quantity = quantity }
         if let more {
             // Beyond all numbers it stays beyond every limit: wrapped around, an absurd quantity would turn into none.

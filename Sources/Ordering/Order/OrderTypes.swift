@@ -61,11 +61,18 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     public var isCounted = false
     /// Options that the same words may mean, where something with such a group is spoken of.
     public var asOption: [SelectedOption]
-    /// Options that were said of it and that it does not come with: what the guest is told once. No part of it when it is written down.
-    public var refused: [SelectedOption] = []
+    /// Options that were said of it and that it does not come with: what the guest is told once.
+    public var refused: [SelectedOption] { get { anyRefused ?? [] } set { anyRefused = newValue.isEmpty ? nil : newValue } }
+    private var anyRefused: [SelectedOption]?
+    /// Allergens that must not be in it and other ways to eat ("vegan"): what the guest is told about once.
+    public var diets: [String] { get { anyDiets ?? [] } set { anyDiets = newValue.isEmpty ? nil : newValue } }
+    private var anyDiets: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case itemId, name, quantity, options, spoken, nameSpoken, confidence, source, alternatives, isDefinite, isCounted, asOption
+        // Event logs of earlier versions do not have these.
+        case anyRefused = "refused"
+        case anyDiets = "diets"
     }
 
     public init(

@@ -8,6 +8,10 @@ public enum Prompt: Equatable, Sendable {
     case question(Clarification)
     /// Something the menu does not allow.
     case refused(OrderViolation, itemId: String?)
+    /// An item has in it what the guest must not get.
+    case contains(allergen: String, itemId: String, isLeftOut: Bool)
+    /// The menu does not say that a line has in it what the guest must not get, and nothing else about it.
+    case notListed(diet: String, OrderLine)
     case removed([OrderLine])
     /// What the guest speaks of is not in the order.
     case notInOrder
