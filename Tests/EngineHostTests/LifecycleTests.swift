@@ -1,6 +1,7 @@
 internal import CInterop
 internal import Foundation
 internal import Speech
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -260,6 +261,30 @@ struct LifecycleTests {
         #expect(contract.text == ToneVoiceService.text(utterances))
         #expect(target.count == 1)
         #expect(await eventually { service.health.processIdentifiers.count == 2 })
+    }
+
+    @Test("children that tasks at the same time needed are ended when none has needed them for a minute, and the spare one stays", arguments: [0, 1])
+    func unneeded(_ spares: Int) async throws {
+        var settings = Child.patient
+        settings.spares = spares
+        let later = Mutex(Duration.zero)
+        let service = try IsolatedVoiceService(command: Child.command("tones"), settings: settings, now: { EngineHostClock.now() + later.withLock { $0 } })
+        var running: [VoiceResults] = []
+        for _ in 0..<4 { running.append(try await service.startListening(to: EndlessSilence(), vocabulary: nil)) }
+        let most = 4 + spares
+        #expect(service.health.processIdentifiers.count == most)
+        running = []
+        try await Self.hear(service)
+        #expect(service.health.processIdentifiers.count == most)
+        // The one that serves is the one used last; the others wait. One that was still on its way back then waits from now on.
+        for _ in 0..<20 where service.health.processIdentifiers.count > 1 + spares {
+            later.withLock { $0 += .seconds(61) }
+            try await Self.hear(service)
+        }
+        #expect(service.health.processIdentifiers.count == 1 + spares)
+        try await Self.hear(service)
+        #expect(service.health.processIdentifiers.count == 1 + spares)
+        #expect(service.health.losses == 0)
     }
 
     @Test("I9: no descriptor and no process is left of 40 services, half of whose children were killed")

@@ -6,8 +6,15 @@ internal import Synchronization
 ///
 /// Calls block while a process is started or asked. Safe from any thread.
 final class ChildPool: Sendable {
+    /// A child that waits, and since when.
+    private struct Idle {
+        let child: EngineChild
+        let since: Duration
+    }
+
     private struct State {
-        var idle: [EngineChild] = []
+        /// The one used last comes last and is used next.
+        var idle: [Idle] = []
         var working = 0
         var policy: RestartPolicy
         var identifiers: Set<Int32> = []
@@ -17,6 +24,9 @@ final class ChildPool: Sendable {
         var lastLoss: String?
         var recoveries = LatencyRecorder(capacity: 1_000)
     }
+
+    /// Time after which a child that tasks at the same time needed, and that none has needed since, is ended. Such tasks come in a row.
+    private static let longestIdle = Duration.seconds(60)
 
     let settings: EngineHostSettings
     let now: @Sendable () -> Duration
@@ -39,7 +49,7 @@ final class ChildPool: Sendable {
     }
 
     deinit {
-        for child in state.withLock({ $0.idle }) { child.end() }
+        for idle in state.withLock({ $0.idle }) { idle.child.end() }
     }
 
     /// A child that is loaded and answers, for one owner until `release` or `lost`.
@@ -68,7 +78,7 @@ final class ChildPool: Sendable {
 
     /// One try at a child; `nil` when it was lost and that was counted.
     private func readyChild(abort: AbortFlag?) throws -> EngineChild? {
-        let child = try state.withLock({ $0.idle.popLast() }) ?? start(abort: abort)
+        let child = try state.withLock({ $0.idle.popLast()?.child }) ?? start(abort: abort)
         do {
             try child.makeReady(settings, abort: abort)
             state.withLock { $0.policy.loaded() }
@@ -115,15 +125,24 @@ final class ChildPool: Sendable {
         }
         for _ in 0..<missing {
             let child = try startNow()
-            state.withLock { $0.idle.insert(child, at: 0) }
+            let idle = Idle(child: child, since: now())
+            state.withLock { $0.idle.insert(idle, at: 0) }
         }
     }
 
     /// Takes a child back whose task is over. One that is worn out is replaced at once, so that its successor has loaded by the next task.
     func release(_ child: EngineChild) {
         state.withLock { $0.working -= 1 }
+        let time = now()
         guard child.isWorn(settings) else {
-            state.withLock { $0.idle.append(child) }
+            let unneeded = state.withLock { state in
+                state.idle.append(Idle(child: child, since: time))
+                let most = max(0, state.working + state.idle.count - 1 - settings.spares)
+                let unneeded = state.idle.prefix(most).prefix { time - $0.since >= Self.longestIdle }
+                state.idle.removeFirst(unneeded.count)
+                return Array(unneeded)
+            }
+            for idle in unneeded { forget(idle.child) }
             return
         }
         forget(child)
@@ -131,7 +150,7 @@ final class ChildPool: Sendable {
         let successor = try? startNow()
         state.withLock { state in
             state.recycled += 1
-            if let successor { state.idle.append(successor) }
+            if let successor { state.idle.append(Idle(child: successor, since: time)) }
         }
     }
 
