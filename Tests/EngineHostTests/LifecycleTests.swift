@@ -275,7 +275,8 @@ struct LifecycleTests {
         #expect(service.health.processIdentifiers.count == most)
         running = []
         try await Self.hear(service)
-        #expect(service.health.processIdentifiers.count == most)
+        // No time is no reason to end one; all of them may still have been on their way back.
+        #expect(service.health.processIdentifiers.count >= most)
         // The one that serves is the one used last; the others wait. One that was still on its way back then waits from now on.
         for _ in 0..<20 where service.health.processIdentifiers.count > 1 + spares {
             later.withLock { $0 += .seconds(61) }

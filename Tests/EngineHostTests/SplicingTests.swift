@@ -110,12 +110,20 @@ struct SplicingTests {
         #expect(retained.pieces.isEmpty && retained.start == nil)
     }
 
-    @Test("C12: a recognition without end keeps 30 s and asks the input only as the child asks")
-    func bounded() {
+    @Test("C12: a recognition without end keeps 30 s, 10 s of a guest who has said no word, and asks the input only as the child asks", arguments: [false, true])
+    func bounded(_ isSpeaking: Bool) {
         var recognition = HostedRecognition()
         var position = SamplePosition.zero, pulled = 0, given = 0
         #expect(recognition.nextStep() == .askForResult)
-        for _ in 0..<2_000 {
+        for index in 0..<2_000 {
+            if isSpeaking, index == 5 {
+                recognition.take(Self.result("a", 0, 4_000, volatile: true))
+                guard case .deliver = recognition.nextStep() else {
+                    Issue.record("nothing to deliver")
+                    return
+                }
+                #expect(recognition.nextStep() == .askForResult)
+            }
             recognition.audioNeeded()
             #expect(recognition.nextStep() == .pullInput)
             pulled += 1
@@ -124,7 +132,17 @@ struct SplicingTests {
             recognition.take(frame)
             if case .giveAudio = recognition.nextStep() { given += 1 }
         }
-        #expect(pulled == given && recognition.retainedAudio == HostedRecognition.retention)
+        #expect(pulled == given && recognition.retainedAudio == (isSpeaking ? HostedRecognition.retention : HostedRecognition.unspokenRetention))
+        // A successor reads that again, and no more.
+        recognition.restart()
+        recognition.audioNeeded()
+        var again = 0
+        while case .giveAudio(let piece) = recognition.nextStep() {
+            #expect(piece.start == SamplePosition(again))
+            again += piece.samples.count
+            recognition.audioNeeded()
+        }
+        #expect(again == recognition.retainedAudio.samples)
     }
 
     @Test("a large frame is handed over in pieces, and again after a loss, from the open utterance's beginning")

@@ -30,6 +30,9 @@ struct HostedRecognition: Sendable {
 
     /// Audio kept for a successor: the longest utterance there is.
     static let retention = SampleCount(seconds: 30)
+    /// Audio kept while no word of an utterance is known. It is more than any engine takes to show a first word, and what a successor has to read again
+    /// when a child is lost while a guest thinks, which a slow board is through with in time.
+    static let unspokenRetention = SampleCount(seconds: 10)
     /// Larger frames are handed over in pieces, each of which the child must be through with in time.
     static let largestPiece = SampleRate.speech
 
@@ -81,6 +84,7 @@ struct HostedRecognition: Sendable {
         if let piece = unsent.popFirst() {
             retained.append(piece)
             newest = piece.end
+            if splicer.firstWord == nil { retained.forget(before: SamplePosition(newest.samples - Self.unspokenRetention.samples)) }
             return .giveAudio(moved(piece))
         }
         return inputEnded ? .tellEnd : .pullInput

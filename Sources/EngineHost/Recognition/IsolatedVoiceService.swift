@@ -6,7 +6,7 @@ internal import Synchronization
 /// reads that utterance again and the consumer sees one unbroken sequence of results.
 ///
 /// What was stable stays as it was delivered, and no audio is lost up to 30 s of it in one utterance; of longer ones the successor
-/// reads the last 30 s. The host keeps no other audio: frames are pulled as the child asks, so the backlog of an engine that is slower
+/// reads the last 30 s, and the last 10 s where no word of the utterance is known yet. The host keeps no other audio: frames are pulled as the child asks, so the backlog of an engine that is slower
 /// than speech stays in the input, whose capacity is fixed, and a restart's length is all that waiting can add.
 /// When processes are lost too often, recognitions throw `EngineHostError.lostTooOften` until a minute is over, and the guest
 /// orders by touch. An error that the engine itself reports is thrown on as `EngineHostError.engine` and restarts nothing.
