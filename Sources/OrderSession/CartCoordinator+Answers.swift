@@ -74,7 +74,7 @@ extension CartCoordinator {
         if case .add(let items) = act {
             let options = items.map { item in item.asOption.first { option in isOpen(option.option.group, line: line) } }
             if items.first?.asOption.contains(where: { $0.option.group == group }) == true, options.allSatisfy({ $0 != nil }) {
-                return .change(reference(line: line), LineChange(options: options.compactMap(\.self) + items.flatMap(\.options)))
+                return .change(reference(line: line), LineChange(options: options.compactMap(\.self) + items.flatMap(\.options), diets: act.diets))
             }
         }
         guard case .change(.latest, var change) = act, change.item == nil else { return act }
@@ -96,7 +96,7 @@ extension CartCoordinator {
         // "two lattes, please"
         case .add(let items):
             guard items.count == 1, let item = items.first, item.itemId == self.line(line)?.itemId else { return act }
-            return .change(reference(line: line), LineChange(options: item.options, quantity: item.quantity))
+            return .change(reference(line: line), LineChange(options: item.options, quantity: item.quantity, diets: item.diets))
         default: return act
         }
     }
@@ -109,9 +109,11 @@ extension CartCoordinator {
                 item.alternatives.filter({ candidates.contains($0) }).count == (id == item.itemId ? 0 : 1)
             else { return nil }
             if id != item.itemId {
+                let diets = item.diets
                 item = ParsedOrderItem(
                     itemId: id, name: rules.menu.item(id)?.name ?? id, quantity: item.quantity, options: item.options, spoken: item.spoken, nameSpoken: item.nameSpoken,
                     confidence: item.confidence)
+                item.diets = diets
             }
             item.alternatives = []
             return item
@@ -150,6 +152,8 @@ extension OrderAct {
             // "the chocolate one" answers which; whether one was meant that is there already was said before.
             new.isDefinite = old.isDefinite
             new.isCounted = old.isCounted || item.quantity > 1
+            new.diets = old.diets + item.diets.filter { !old.diets.contains($0) }
+            new.refused = old.refused + item.refused
             new.options = old.options.filter { option in !item.options.contains { $0.option.group == option.option.group } } + item.options
             return new
         }

@@ -52,7 +52,7 @@ extension CartCoordinator {
         if change.corrects, let item = change.item, lines.contains(where: { $0.itemId == item.itemId }), reference == .latest {
             // "I said two croissants": what is corrected is the line of that name.
             let line = LineReference.described(items: [item.itemId], options: [])
-            return self.change(line, LineChange(options: item.options, quantity: change.quantity), act)
+            return self.change(line, LineChange(options: item.options, quantity: change.quantity, diets: change.diets + item.diets), act)
         }
         switch resolve(reference) {
         case .nothing: return changeNothing(reference, change)
@@ -99,11 +99,13 @@ extension CartCoordinator {
         if let pieces, isPart { new.item.quantity = pieces }
         if pieces != nil, !isPart { change.quantity = nil }
         let refused = change.apply(to: &new.item, menu: rules.menu)
-        let (contained, unlisted) = rules.diets(new.item.diets, of: new)
         new.item = new.item.asLine
         var prompts = refused.map { Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId) }
-        prompts += contained.map { .contains(allergen: $0, itemId: new.itemId, isLeftOut: false) } + unlisted.map { .notListed(diet: $0, new) }
-        if !prompts.isEmpty, new == line { return (nil, prompts) }
+        prompts += rules.dietPrompts(of: new, before: line, said: change.diets + (change.item?.diets ?? []))
+        if !prompts.isEmpty, new.isAlike(line) {
+            if new != line { store(new) }
+            return (nil, prompts)
+        }
         // Less than one of it is none of it, where that was said and not misheard.
         if change.more != nil, new.quantity <= 0 {
             removeLine(line.id)
@@ -155,6 +157,7 @@ extension CartCoordinator {
         case .ambiguous(let positions): return askWhich(positions, for: act)
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
+            let said = parts.flatMap(\.diets)
             let pieces = LineChange.split(line.item, parts, menu: rules.menu)
             guard let first = pieces.first, pieces.count > 1 || first != line.item else { return ([.notInOrder], false) }
             var kept = line
@@ -167,7 +170,8 @@ extension CartCoordinator {
                 return ([.refused(refusal, itemId: line.itemId)], false)
             }
             store(kept)
-            return (announce([kept] + pieces.dropFirst().map { appendCopy($0) }), true)
+            let all = [kept] + pieces.dropFirst().map { appendCopy($0) }
+            return (announce(all) + all.flatMap { rules.dietPrompts(of: $0, before: line, said: $0.item.diets.filter(said.contains)) }, true)
         }
     }
 
@@ -232,5 +236,14 @@ extension CartCoordinator {
 
     private mutating func apply(_ act: OrderAct) -> [Prompt] {
         apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .fallback))
+    }
+}
+
+extension OrderLine {
+    /// Whether it is to be made as another is.
+    fileprivate func isAlike(_ other: OrderLine) -> Bool {
+        var same = self
+        same.item.diets = other.item.diets
+        return same == other
     }
 }

@@ -194,7 +194,7 @@ public struct CartCoordinator: Equatable, Sendable {
                 prompts.append(.refused(refusal, itemId: line.itemId))
                 continue
             }
-            let (contained, others) = rules.diets(item.diets, of: line)
+            let (contained, others) = rules.diets(of: line)
             guard contained.isEmpty else {
                 prompts += contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: true) }
                 continue
@@ -311,13 +311,12 @@ public struct CartCoordinator: Equatable, Sendable {
 }
 
 extension ParsedOrderItem {
-    /// As a line of the order: "the" and a number said which one and how many were meant, and say nothing of the line later.
+    /// As a line of the order: "the" and a number said which one and how many were meant, and say nothing of the line later. What must not be in it holds on.
     var asLine: ParsedOrderItem {
         var item = self
         item.isDefinite = false
         item.isCounted = false
         item.refused = []
-        item.diets = []
         return item
     }
 }

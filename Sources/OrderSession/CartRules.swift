@@ -36,9 +36,16 @@ struct CartRules: Equatable, Sendable {
     }
 
     /// Which of the things that must not be in a line it contains by the menu, and which the menu does not list for it, so that nobody knows.
-    func diets(_ diets: [String], of line: OrderLine) -> (contained: [String], unlisted: [String]) {
+    func diets(of line: OrderLine) -> (contained: [String], unlisted: [String]) {
         let allergens = menu.item(line.itemId).map { menu.allergens(of: $0, with: line.options) } ?? []
-        return (diets.filter(allergens.contains), diets.filter { !allergens.contains($0) })
+        return (line.item.diets.filter(allergens.contains), line.item.diets.filter { !allergens.contains($0) })
+    }
+
+    /// What there is to say about a line that was changed: of what was said now, and of what was said before where only now it is not so.
+    func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {
+        let (contained, unlisted) = diets(of: line), known = diets(of: old).contained
+        return contained.filter { said.contains($0) || !known.contains($0) }.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
+            + unlisted.filter(said.contains).map { .notListed(diet: $0, line) }
     }
 
     /// The line as it counts towards the order's total while its quantity is in question: once.

@@ -51,6 +51,7 @@ struct UnderstandingTests {
         let runner = try SetRunner(set, parser: RuleParser(menu: set.menu))
         try expect(runner.orders(), of: set.name, atLeast: 1)
         try expect(runner.corrections(), of: set.name, atLeast: 1)
+        try expect(runner.dialogues(), of: set.name, atLeast: 1)
     }
 
     @Test("The sets are as large as they promise: 400 utterances over two menus, 150 corrections, 60 dialogues")

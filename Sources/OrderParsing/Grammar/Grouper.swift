@@ -17,6 +17,7 @@ struct Anchor: Equatable, Sendable {
         /// `nil` for the rest.
         var count: Int?
         var options: [Element] = []
+        var diets: [String] = []
     }
 
     var head: Head
@@ -109,7 +110,21 @@ struct Grouper: Sendable {
             grouping.anchors.append(anchor)
             start = end
         }
+        shareDiets(elements, &grouping.anchors)
         return grouping
+    }
+
+    /// "a muffin and a bagel gluten free", "a gluten free muffin or bagel": of both. Better one item too many is compared than one too few.
+    private func shareDiets(_ elements: [Element], _ anchors: inout [Anchor]) {
+        let last = elements.reversed().drop { $0.kind == .filler }.prefix { if case .diet = $0.kind { true } else { false } }
+        // Not "one with oat milk and one dairy free": that is of a piece.
+        var trailing: [String] = last.compactMap { if case .diet(let diet) = $0.kind { diet } else { nil } }
+        if anchors.last?.splits.isEmpty == false { trailing = [] }
+        for index in anchors.indices where anchors[index].isItem {
+            anchors[index].diets += trailing.filter { !anchors[index].diets.contains($0) }
+            guard index > 0, anchors[index].determiner == .bare, anchors[index].quantities.isEmpty, anchors[index].diets.isEmpty else { continue }
+            anchors[index].diets = anchors[index - 1].diets
+        }
     }
 
     /// Positions of items and references; "two of them" counts as one unless it splits the item before it.
@@ -235,6 +250,7 @@ struct Grouper: Sendable {
                 } else {
                     splits[splits.count - 1].options.append(element)
                 }
+            case .diet(let diet): if !splits.isEmpty { splits[splits.count - 1].diets.append(diet) }
             default: continue
             }
         }
@@ -298,7 +314,7 @@ struct Grouper: Sendable {
             }
             anchor.range = union(anchor.range, element.range)
         case .diet(let diet):
-            anchor.diets.append(diet)
+            if anchor.splits.isEmpty { anchor.diets.append(diet) } else { anchor.splits[anchor.splits.count - 1].diets.append(diet) }
             anchor.range = union(anchor.range, element.range)
         case .quantity(let value), .pieces(let value as Int?):
             if total > 1, let value, (1...total).contains(value), isFollowedByOptions(elements, at: index + 1, end: end) {
@@ -342,7 +358,7 @@ struct Grouper: Sendable {
     private func isFollowedByOptions(_ elements: [Element], at start: Int, end: Int) -> Bool {
         for index in start..<max(start, end) {
             switch elements[index].kind {
-            case .option, .plain: return true
+            case .option, .plain, .diet: return true
             // "one with whip and one without"
             case .dangling, .no: return true
             case .with, .filler, .article, .place: continue

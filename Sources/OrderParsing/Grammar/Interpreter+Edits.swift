@@ -81,7 +81,7 @@ extension Interpreter {
             var new = item
             new.quantity = 1
             if case .described([item.itemId], _) = target.whole {
-                draft.change(target, LineChange(options: item.options, quantity: quantity), range: anchor.range)
+                draft.change(target, LineChange(options: item.options, quantity: quantity, diets: item.diets), range: anchor.range)
             } else {
                 draft.change(target, LineChange(quantity: quantity, item: new, corrects: corrects), range: anchor.range)
             }

@@ -216,6 +216,12 @@ struct Interpreter {
         change.options = change.options.map(Self.without).filter {
             draft.items.isEmpty || menu.group($0.option.group)?.amounts != false || menu.group($0.option.group)?.select == .many
         }
+        // "take out the gluten", "i don't want any nuts in the brownie": no line goes for that.
+        let diets = change.diets + grouping.anchors.flatMap(\.diets)
+        guard diets.isEmpty else {
+            draft.change(grouping.anchors.first.map(builder.reference) ?? .latest, LineChange(options: change.options, diets: diets), range: range)
+            return
+        }
         // "everything except the latte": what would be left is not told.
         guard !clause.body.contains(where: { $0.kind == .except }) else { return }
         for (index, anchor) in grouping.anchors.enumerated() {
@@ -282,7 +288,7 @@ struct Interpreter {
     /// Changes the line said last; of several pieces only one where one is spoken of: "make one iced".
     mutating func changeLatest(_ change: LineChange, range: Range<Int>) {
         var change = change
-        let isOfOne = change.quantity == 1 && !change.options.isEmpty && !change.corrects
+        let isOfOne = change.quantity == 1 && (!change.options.isEmpty || !change.diets.isEmpty) && !change.corrects
         if isOfOne { change.quantity = nil }
         if !change.isEmpty { draft.change(isOfOne ? .part(1, of: .latest) : .latest, change, range: range) }
     }

@@ -20,7 +20,7 @@ struct ItemBuilder: Sendable {
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
             // "croissants, two please"
-            if let count = anchor.trailing, count > 0, anchor.quantities.isEmpty, anchor.determiner == .bare, isPlural(anchor, indices) {
+            if let count = anchor.trailing, count > 0, anchor.quantities.isEmpty, anchor.determiner == .bare, anchor.after.isEmpty, isPlural(anchor, indices) {
                 base.quantity = count
                 base.isCounted = true
             }
@@ -29,7 +29,7 @@ struct ItemBuilder: Sendable {
         return LineChange.split(base, anchor.splits.map(part), menu: menu).map { ($0, anchor.range) }
     }
 
-    func part(_ split: Anchor.Split) -> LineChange { LineChange(options: split.options.compactMap(selected), quantity: split.count) }
+    func part(_ split: Anchor.Split) -> LineChange { LineChange(options: split.options.compactMap(selected), quantity: split.count, diets: split.diets) }
 
     /// An anchor's item without its options; of several with one name, the one that takes most of the options said.
     func bare(_ anchor: Anchor, _ indices: [Int]) -> ParsedOrderItem {

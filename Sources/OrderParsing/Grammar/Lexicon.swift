@@ -93,7 +93,7 @@ struct Lexicon: Sendable {
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun), (language.rest, .rest),
             (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
-            (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking),
+            (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
             (language.except, .except),
         ]
         for (phrases, meaning) in kinds {

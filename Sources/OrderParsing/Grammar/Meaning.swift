@@ -48,7 +48,7 @@ enum Meaning: Hashable, Sendable {
     /// "twice" is 2.
     case times(Int)
     case rest, plain, again, oneMore, more, less
-    case alternative, lacking, except
+    case alternative, lacking, non, except
     /// An amount that speaks of several: "a few".
     case several
     case question(Question)

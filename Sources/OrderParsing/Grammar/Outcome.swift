@@ -20,6 +20,7 @@ struct Outcome {
         // What is said after "start over" is a new order.
         if strongest == .clear { acts.insert(.say(.clear), at: 0) } else if let strongest { acts.append(.say(strongest)) }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
+        acts = Self.keepingDiets(of: elements, acts)
         self.acts = acts
         intent = Self.intent(acts, isBesides: interpreter.isBesides)
         let named = acts.flatMap { act -> [ParsedOrderItem] in
@@ -34,6 +35,14 @@ struct Outcome {
         unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
         warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
         isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
+    }
+
+    /// A diet that was said of something taken back, or of no item that the words tell, holds for all that is left: none may be passed over.
+    private static func keepingDiets(of elements: [Element], _ acts: [OrderAct]) -> [OrderAct] {
+        let said = elements.compactMap { if case .diet(let diet) = $0.kind { diet } else { nil } }
+        let kept = acts.flatMap(\.diets)
+        let lost = said.filter { !kept.contains($0) }
+        return lost.isEmpty ? acts : acts.map { $0.adding(diets: lost) }
     }
 
     /// Less than this share of understood words, 0…1, is no order when nothing was asked for.

@@ -51,8 +51,8 @@ extension PhraseReader {
         guard case .number(.value(let count)) = segments[start].role, start + 1 < segments.count else { return nil }
         let each = segments[start + 1].meanings.contains(.of) ? start + 2 : start + 1
         guard each < segments.count, segments[each].meanings.contains(.each) else { return nil }
-        // "two each with oat milk" is about the milk.
-        return each + 1 < segments.count && segments[each + 1].meanings.contains(.with) ? nil : (count, each + 1)
+        // "two each with oat milk" is about the milk, "two of each sugar" about sugars.
+        return segments[(each + 1)...].allSatisfy { $0.meanings.contains(.filler) } ? (count, each + 1) : nil
     }
 
     /// "both shakes", "all the lattes": several lines by what they are.

@@ -9,8 +9,9 @@ struct PhraseReader: Sendable {
         var elements: [Element] = []
         var index = 0
         while index < segments.count {
-            if let (diet, next) = diet(segments, at: index) {
-                elements.append(Element(kind: .diet(diet), range: segments[index].range.lowerBound..<segments[next - 1].range.upperBound))
+            if let (diets, next) = diets(segments, at: index, after: elements) {
+                let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
+                elements += diets.map { Element(kind: .diet($0), range: range) }
                 index = next
             } else if let (count, next) = countOfEach(segments, at: index) {
                 let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
@@ -39,17 +40,6 @@ struct PhraseReader: Sendable {
             }
         }
         return EllipsisReader(menu: menu).elements(MealReader(menu: menu).elements(elements))
-    }
-
-    /// "gluten free", "nut free", where nuts are a topping, too; "without dairy", where no option is called that; "vegan".
-    private func diet(_ segments: [Segment], at index: Int) -> (String, Int)? {
-        let meanings = segments[index].meanings, next = index + 1 < segments.count ? segments[index + 1].meanings : []
-        guard meanings.items.isEmpty else { return nil }
-        if let allergen = meanings.allergen, next.contains(.lacking) { return (allergen, index + 2) }
-        guard meanings.options.isEmpty else { return nil }
-        if meanings.amount == .without, let allergen = next.allergen, next.items.isEmpty, next.options.isEmpty { return (allergen, index + 2) }
-        for case .diet(let diet) in meanings { return (diet, index + 1) }
-        return nil
     }
 
     // MARK: Options

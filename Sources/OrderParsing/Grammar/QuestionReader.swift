@@ -11,6 +11,7 @@ struct QuestionReader: Sendable {
     func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
         func first(_ kind: Meaning.Question) -> Int? { segments.firstIndex { $0.meanings.question(kind) && $0.meanings.items.isEmpty } }
         let begins = segments.firstIndex { !isPassed($0) } ?? 0
+        if let diet = diet(segments, begins) { return (diet, begins) }
         let mentions = mentions(segments)
         if let price = first(.price), isWholePrice(segments, at: price) || segments[price...].contains(where: { $0.meanings.question(.cost) }) {
             return (.price(item(segments[price...], words), options: options(segments[price...], words)), price)
@@ -118,6 +119,17 @@ struct QuestionReader: Sendable {
         let grouping = anchor(segments).0
         guard grouping.anchors.isEmpty else { return [] }
         return grouping.leading.compactMap(ItemBuilder(menu: menu, words: words).selected)
+    }
+
+    /// "do you have gluten free bagels", "how much is a vegan muffin", "is there anything vegan": nothing is said of them that passes over the diet.
+    private func diet(_ segments: [Segment], _ begins: Int) -> MenuQuestion? {
+        guard begins < segments.count, !segments.contains(where: \.meanings.isRequest) else { return nil }
+        let meanings = segments[begins].meanings
+        guard [.price, .which, .have, .contain, .open].contains(where: meanings.question), meanings.items.isEmpty else { return nil }
+        let isDiet = segments.contains { segment in segment.meanings.contains { if case .diet = $0 { true } else { false } } }
+        let allergen = segments.indices.dropLast().lazy.filter { segments[$0 + 1].meanings.contains(.lacking) }.compactMap { segments[$0].meanings.allergen }.first
+        if let allergen { return .allergens(allergen, itemIds: items(segments[...]).map { menu.items[$0].id }, options: []) }
+        return isDiet ? .other : nil
     }
 
     /// "does the brownie have nuts", "is the bagel gluten free", "i'm allergic to milk", "what allergens are in the scone"

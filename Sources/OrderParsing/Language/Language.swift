@@ -62,6 +62,8 @@ struct Language: Decodable, Sendable {
     var alternatives: [String]
     /// Behind what something is to be without: "sugar free".
     var lacking: [String]
+    /// The same before the word: "non dairy".
+    var non: [String]
     /// Before what is left as it is: "remove everything except the latte".
     var except: [String]
     /// "just", which sets what follows against what was said before.

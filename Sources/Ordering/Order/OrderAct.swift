@@ -74,6 +74,7 @@ public struct LineChange: Equatable, Sendable, Codable {
             let old = line
             line = item
             line.quantity = old.quantity
+            line.diets = old.diets + item.diets.filter { !old.diets.contains($0) }
             let takes = menu.item(item.itemId)?.groups ?? []
             for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) {
                 // What is said anew stands for all that was said of its group before.
@@ -136,13 +137,47 @@ public struct LineChange: Equatable, Sendable, Codable {
             lines.insert(rest, at: 0)
         }
         return lines.reduce(into: []) { merged, line in
-            if let same = merged.firstIndex(where: { $0.options == line.options }) { merged[same].quantity += line.quantity } else { merged.append(line) }
+            if let same = merged.firstIndex(where: { $0.options == line.options && $0.diets == line.diets }) { merged[same].quantity += line.quantity } else { merged.append(line) }
         }
     }
 
     /// Whether one of the new options takes the place of an old one.
     private func replaces(_ old: SelectedOption, in new: [SelectedOption], _ menu: Menu) -> Bool {
         new.contains { menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option }
+    }
+}
+
+extension OrderAct {
+    /// Everything that it says must not be in an item.
+    public var diets: [String] {
+        switch self {
+        case .add(let items): items.flatMap(\.diets)
+        case .change(_, let change), .again(_, let change): change.diets + (change.item?.diets ?? [])
+        case .split(_, let parts): parts.flatMap(\.diets)
+        case .remove, .ask, .say: []
+        }
+    }
+
+    /// The same, with more that must not be in what it adds or changes.
+    public func adding(diets: [String]) -> OrderAct {
+        func adding(_ change: LineChange) -> LineChange {
+            var change = change
+            change.diets += diets
+            return change
+        }
+        switch self {
+        case .add(let items):
+            return .add(
+                items.map { item in
+                    var item = item
+                    item.diets += diets
+                    return item
+                })
+        case .change(let reference, let change): return .change(reference, adding(change))
+        case .again(let reference, let change): return .again(reference, adding(change))
+        case .split(let reference, let parts): return .split(reference, parts.map(adding))
+        case .remove, .ask, .say: return self
+        }
     }
 }
 
