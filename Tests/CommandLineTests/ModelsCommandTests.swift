@@ -207,14 +207,16 @@ struct ModelsCommandTests {
     @Test("a model that arrived as it was sent and does not work is not installed, is fetched anew, and can be had for another machine")
     func deafModel() throws {
         let office = try Office()
-        let digest = try #require(Brews.capture("/usr/bin/sha256sum", [office.folder.path("archive")].map { path in
-            try Data(Office.archive).write(to: URL(fileURLWithPath: path))
-            return path
-        }, environment: [:]).split(separator: " ").first)
+        let archive = office.folder.path("archive")
+        try Data(Office.archive).write(to: URL(fileURLWithPath: archive))
+        let digest = try #require(Brews.capture("/usr/bin/sha256sum", [archive], environment: [:]).split(separator: " ").first)
         let refused = try office.fetch([])
-        #expect(refused.code == 3 && refused.errors.contains("the model 'own-model' is refused: it does not work here: libvosk cannot load the model"), "\(refused.errors)")
+        #expect(
+            refused.code == 3 && refused.errors.contains("the model 'own-model' is refused: it does not work here: libvosk cannot load the model"), "\(refused.errors)")
         #expect(refused.errors.contains("nothing was changed; to take it all the same, add --no-self-test"))
-        #expect(try office.installed() == [".brews-downloads"] && FileManager.default.subpathsOfDirectory(atPath: office.store) == [".brews-downloads", ".brews-downloads/own-model"])
+        #expect(
+            try office.installed() == [".brews-downloads"]
+                && FileManager.default.subpathsOfDirectory(atPath: office.store) == [".brews-downloads", ".brews-downloads/own-model"])
         #expect(try office.fetch().code == 0 && office.server.requests.count == 2)
         let verified = try Brews.run(["models", "verify", "own-model", "brews-en", "--self-test", "--json"], environment: office.environment)
         #expect(verified.code == 4 && verified.errors.contains("it fails its self-test: libvosk cannot load the model"), "\(verified.errors)")
@@ -244,12 +246,14 @@ struct ModelsCommandTests {
         #expect(try Brews.run(["models", "key", "-o", folder.path("cafe")]).code == 0)
         #expect(try Brews.run(["models", "bundle", "brews-whisper-en", "--key", folder.path("cafe.key"), "-o", stick]).code == 0)
         // What the umask takes away.
-        let install = "umask 077 && '\(Brews.path)' models install '\(stick)' --key '\(folder.path("cafe.pub"))' --into '\(kiosk)' 2>&1 && stat -c %a '\(stick)' && find '\(kiosk)' -printf '%m\n'"
+        let install =
+            "umask 077 && '\(Brews.path)' models install '\(stick)' --key '\(folder.path("cafe.pub"))' --into '\(kiosk)' 2>&1 && stat -c %a '\(stick)' && find '\(kiosk)' -printf '%m\n'"
         let modes = try Brews.capture("/bin/sh", ["-c", install], environment: [:]).split(separator: "\n").map(String.init)
         #expect(modes.count > 5 && Set(modes.dropFirst(3)) == ["755", "644"], "\(modes)")
         // As a user who may not look into it; root may look into anything as long as it has its capabilities.
         let plainly = geteuid() == 0 ? "setpriv --bounding-set -all" : "env"
-        let look = "chmod 000 '\(kiosk)'; \(plainly) '\(Brews.path)' models verify brews-whisper-en 2>&1; echo code $?; chmod 755 '\(kiosk)'; '\(Brews.path)' models verify brews-whisper-en 2>&1"
+        let look =
+            "chmod 000 '\(kiosk)'; \(plainly) '\(Brews.path)' models verify brews-whisper-en 2>&1; echo code $?; chmod 755 '\(kiosk)'; '\(Brews.path)' models verify brews-whisper-en 2>&1"
         let told = try Brews.capture("/bin/sh", ["-c", look], environment: ["BREWS_MODELS": kiosk])
         #expect(told.contains("Permission denied; let everybody read the models with: sudo chmod -R a+rX \(kiosk)") && told.contains("code 6"), "\(told)")
         #expect(told.contains("in \(kiosk)/brews-whisper-en@1"), "\(told)")

@@ -9,6 +9,7 @@ struct KioskReplayTests {
         "a large latte", "two croissants and a small mocha", "make it iced", "no wait a tea", "fifty lattes", "three", "oat milk please", "that's all", "yes", "no",
         "yes please",
         "remove the croissant", "what milks do you have", "my dog is called rover", "help", "read it back", "cancel", "yes but make the latte small",
+        "a gluten free bagel", "a small nut free latte", "make it dairy free", "a croissant with oat milk",
     ]
 
     /// A guest who says and touches anything at any time.

@@ -85,7 +85,8 @@ struct ModelsBundle {
         setup.console.progress("verifying \(file) …")
         let bundle = try ModelBundle(path: file, key: key)
         let result = try ModelStore(folder: folder).install(
-            bundle, versions: version, allowOlder: allowOlder, time: WallClock.time) { try trial?.require($0) }
+            bundle, versions: version, allowOlder: allowOlder, time: WallClock.time
+        ) { try trial?.require($0) }
         setup.console.progress("installed", isLast: true)
         if let reason = result.override { setup.console.note("brews: note: installed although \(reason); this was written down") }
         for model in result.models {

@@ -53,7 +53,8 @@ extension Interpreter {
         }
         guard let (item, range) = new.first else { return }
         if case .lines(let same, _) = draft.resolve(.described(items: [item.itemId], options: [])), let index = same.last, index < draft.items.count - 1 {
-            draft.change(.nth(index + 1, of: .all), LineChange(options: item.options, quantity: first.quantities.isEmpty ? nil : first.quantity, diets: item.diets), range: range)
+            draft.change(
+                .nth(index + 1, of: .all), LineChange(options: item.options, quantity: first.quantities.isEmpty ? nil : first.quantity, diets: item.diets), range: range)
         } else if isWhole {
             draft.replaceLast(1, with: [(item, range)])
         } else {

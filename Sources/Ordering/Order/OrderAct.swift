@@ -42,7 +42,10 @@ public struct LineChange: Equatable, Sendable, Codable {
     /// Options that go for those that come.
     public var dropped: [OptionReference]
     /// As `ParsedOrderItem.diets`.
-    public var diets: [String] { get { anyDiets ?? [] } set { anyDiets = newValue.isEmpty ? nil : newValue } }
+    public var diets: [String] {
+        get { anyDiets ?? [] }
+        set { anyDiets = newValue.isEmpty ? nil : newValue }
+    }
     private var anyDiets: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -137,7 +140,11 @@ public struct LineChange: Equatable, Sendable, Codable {
             lines.insert(rest, at: 0)
         }
         return lines.reduce(into: []) { merged, line in
-            if let same = merged.firstIndex(where: { $0.options == line.options && $0.diets == line.diets }) { merged[same].quantity += line.quantity } else { merged.append(line) }
+            if let same = merged.firstIndex(where: { $0.options == line.options && $0.diets == line.diets }) {
+                merged[same].quantity += line.quantity
+            } else {
+                merged.append(line)
+            }
         }
     }
 

@@ -62,10 +62,16 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     /// Options that the same words may mean, where something with such a group is spoken of.
     public var asOption: [SelectedOption]
     /// Options that were said of it and that it does not come with: what the guest is told once.
-    public var refused: [SelectedOption] { get { anyRefused ?? [] } set { anyRefused = newValue.isEmpty ? nil : newValue } }
+    public var refused: [SelectedOption] {
+        get { anyRefused ?? [] }
+        set { anyRefused = newValue.isEmpty ? nil : newValue }
+    }
     private var anyRefused: [SelectedOption]?
-    /// Allergens that must not be in it and other ways to eat ("vegan"): what the guest is told about once.
-    public var diets: [String] { get { anyDiets ?? [] } set { anyDiets = newValue.isEmpty ? nil : newValue } }
+    /// Allergens that must not be in it and other ways to eat ("vegan"), with which it is compared whenever it changes.
+    public var diets: [String] {
+        get { anyDiets ?? [] }
+        set { anyDiets = newValue.isEmpty ? nil : newValue }
+    }
     private var anyDiets: [String]?
 
     private enum CodingKeys: String, CodingKey {
