@@ -146,8 +146,24 @@ struct Draft: Sendable {
     func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
     mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem) {
-        for option in options { warn("\(item.name) does not come with \"\(option.spoken)\"") }
-        item.refused += options
+        for option in options {
+            let unwanted = allergens(of: item, unwantedBy: option)
+            item.diets += unwanted.filter { !item.diets.contains($0) }
+            guard unwanted.isEmpty else { continue }
+            warn("\(item.name) does not come with \"\(option.spoken)\"")
+            item.refused.append(option)
+        }
+    }
+
+    /// "gluten free" where only bread is called so, "no egg" where an egg is an option of others: whoever says that of a pie does not want what is in it.
+    private func allergens(of item: ParsedOrderItem, unwantedBy option: SelectedOption) -> [String] {
+        guard let known = menu.item(item.itemId) else { return [] }
+        func singular(_ word: some StringProtocol) -> String { word.hasSuffix("s") ? String(word.dropLast()) : String(word) }
+        let words = option.spoken.split(separator: " ").map(singular), own = menu.option(option.option)?.allergens ?? []
+        return menu.allergens(of: known, with: item.options).filter { allergen in
+            let name = singular(allergen.lowercased())
+            return option.amount == .without ? words.last == name : words.count > 1 && words[0] == name && !own.contains(allergen)
+        }
     }
 
     /// Items in a row become one act; each item's words are those of its range.

@@ -216,10 +216,11 @@ struct Interpreter {
         change.options = change.options.map(Self.without).filter {
             draft.items.isEmpty || menu.group($0.option.group)?.amounts != false || menu.group($0.option.group)?.select == .many
         }
-        // "take out the gluten", "i don't want any nuts in the brownie": no line goes for that.
-        let diets = change.diets + grouping.anchors.flatMap(\.diets)
-        guard diets.isEmpty else {
-            draft.change(grouping.anchors.first.map(builder.reference) ?? .latest, LineChange(options: change.options, diets: diets), range: range)
+        // "take out the gluten", "i don't want any nuts in the brownie": no line goes for that. "The gluten free bagel" is a line's name.
+        let target = grouping.anchors.first.flatMap { $0.isPlace ? $0 : nil }
+        let diets = change.diets + (target?.diets ?? [])
+        guard diets.isEmpty || grouping.anchors.count > (target == nil ? 0 : 1) else {
+            draft.change(target.map(builder.reference) ?? .latest, LineChange(options: change.options, diets: diets), range: range)
             return
         }
         // "everything except the latte": what would be left is not told.

@@ -44,10 +44,12 @@ struct Lexicon: Sendable {
         for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
         let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) })
         for allergen in allergens.sorted() {
-            for phrase in [allergen] + (language.allergens[allergen] ?? []) { addThing(phrase, .allergen(allergen), numbers) }
+            // A menu may call it as others call it: "soya".
+            let names = language.allergens.filter { $0.key == allergen || $0.value.contains(allergen) }.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value }
+            for phrase in [allergen] + names { addThing(phrase, .allergen(allergen), numbers) }
         }
         // An allergen the menu never names can still be asked for; the answer is that nobody here knows.
-        for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) where !allergens.contains(name) {
+        for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) where !([name] + others).contains(where: allergens.contains) {
             for phrase in [name] + others { addThing(phrase, .allergen(name), numbers) }
         }
         addLanguage(language)

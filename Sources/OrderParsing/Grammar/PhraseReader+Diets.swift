@@ -18,6 +18,8 @@ extension PhraseReader {
         guard isFreeOf || isRefusal || isUnwanted else { return nil }
         let start = isFreeOf ? index + 2 : isRefusal ? index + 1 : index
         guard case let (allergens, next) = self.allergens(segments, at: start, isLeftOut: true), !allergens.isEmpty else { return nil }
+        // "a steak taco no fish taco": that is another one.
+        if isRefusal, !meanings(next - 1).options.isEmpty, !meanings(next).items.isEmpty { return nil }
         return (allergens, next)
     }
 
@@ -44,7 +46,7 @@ extension PhraseReader {
 
     /// "i don't want", "take out the": what follows is not wanted.
     private func isUnwanting(_ elements: [Element]) -> Bool {
-        switch elements.last(where: { $0.kind != .filler && $0.kind != .definite && $0.kind != .dangling })?.kind {
+        switch elements.last(where: { ![.filler, .article, .definite, .dangling].contains($0.kind) })?.kind {
         case .intent(.remove), .not, .splitRemoval: true
         default: false
         }
