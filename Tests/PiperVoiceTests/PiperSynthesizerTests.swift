@@ -39,6 +39,14 @@ struct PiperSynthesizerTests {
         #expect(piper.note("arguments") == "--model \(piper.model) --output_raw --length_scale 0.500\n")
     }
 
+    @Test("The self-test has the program speak, and tells what it says where it cannot")
+    func selfTest() throws {
+        let piper = try FakePiper("tee \"$(dirname \"$0\")/said\"", rate: "16000")
+        try piper.synthesizer().selfTest()
+        #expect(piper.note("said") == "yes\n")
+        #expect(throws: PiperError.failed("no voice")) { try FakePiper("echo no voice >&2; exit 1", rate: "16000").synthesizer().selfTest() }
+    }
+
     @Test("Only plain text of at most 300 characters reaches the program, and nothing to say starts none")
     func plain() async throws {
         let piper = try FakePiper("tee -a \"$(dirname \"$0\")/lines\"")

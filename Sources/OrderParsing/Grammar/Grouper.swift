@@ -114,21 +114,6 @@ struct Grouper: Sendable {
         return grouping
     }
 
-    /// "a muffin and a bagel gluten free", "a gluten free muffin or bagel": of both. Better one item too many is compared than one too few.
-    private func shareDiets(_ elements: [Element], _ anchors: inout [Anchor]) {
-        func diets(_ elements: some Sequence<Element>) -> [String] { elements.compactMap { if case .diet(let diet) = $0.kind { diet } else { nil } } }
-        var trailing = diets(elements.reversed().drop { $0.kind == .filler }.prefix { if case .diet = $0.kind { true } else { false } })
-        // Not "one with oat milk and one dairy free": that is of a piece.
-        if anchors.last?.splits.isEmpty == false { trailing = [] }
-        var leading: [String] = []
-        for index in anchors.indices where anchors[index].isItem {
-            let range = anchors[index].range.lowerBound..<anchors[index].headElement.range.lowerBound
-            let own = diets(elements.filter { range.contains($0.range.lowerBound) })
-            if !own.isEmpty || anchors[index].determiner != .bare || !anchors[index].quantities.isEmpty { leading = own }
-            anchors[index].diets += (leading + trailing).filter { !anchors[index].diets.contains($0) }
-        }
-    }
-
     /// Positions of items and references; "two of them" counts as one unless it splits the item before it.
     private func heads(_ elements: [Element]) -> [Int] {
         var heads: [Int] = []

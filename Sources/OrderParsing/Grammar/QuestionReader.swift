@@ -145,9 +145,7 @@ struct QuestionReader: Sendable {
         let hasPlace = segments.contains { $0.meanings.contains(.place) }
         guard named != nil || isOfAllergens, hasContain || hasPlace, !items.isEmpty || isOfAllergens || named != nil && (hasContain || hasPlace) else { return nil }
         let options = items.isEmpty ? things.flatMap(\.meanings.options) : []
-        // "is there anything gluten free"
-        let isOfAnything = named != nil && segments.contains { $0.meanings.contains(.lacking) }
-        if items.isEmpty, options.isEmpty, !isOfAllergens, !isOfAnything { return nil }
+        if items.isEmpty, options.isEmpty, !isOfAllergens { return nil }
         return .allergens(named, itemIds: items.map { menu.items[$0].id }, options: options)
     }
 }
