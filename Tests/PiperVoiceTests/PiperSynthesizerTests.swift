@@ -44,7 +44,8 @@ struct PiperSynthesizerTests {
         let piper = try FakePiper("tee \"$(dirname \"$0\")/said\"", rate: "16000")
         try piper.synthesizer().selfTest()
         #expect(piper.note("said") == "yes\n")
-        #expect(throws: PiperError.failed("no voice")) { try FakePiper("echo no voice >&2; exit 1", rate: "16000").synthesizer().selfTest() }
+        let mute = try FakePiper("echo no voice >&2; exit 1", rate: "16000")
+        #expect(throws: PiperError.failed("no voice")) { try mute.synthesizer().selfTest() }
     }
 
     @Test("Only plain text of at most 300 characters reaches the program, and nothing to say starts none")
