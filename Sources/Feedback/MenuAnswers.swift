@@ -17,6 +17,8 @@ struct MenuAnswers {
         case .options(let itemId): options(itemId)
         case .availability(let ids, let options): availability(ids, options)
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
+        // Of a line only its owner knows; without one there is nothing to say.
+        case .contents(let name, _): allergens(name, [], [])
         case .other: filler.fill(.unknown)
         }
     }
@@ -83,10 +85,10 @@ struct MenuAnswers {
         filler.fill(isLeftOut ? .containsNotAdded : .allergensListed, ["item": .name(name), "allergen": .name(allergen), "allergens": .names([allergen])])
     }
 
-    /// Whether a line has in it what the guest must not get is not said.
-    func notListed(_ diet: String, _ line: OrderLine) -> String {
+    /// What the file lists of a line with its options.
+    func contents(_ name: String?, _ line: OrderLine) -> String {
         guard let item = menu.item(line.itemId) else { return filler.fill(.allergensAsk) }
-        return list(diet, of: item.name, Set(menu.allergens(of: item, with: line.options)))
+        return list(name, of: item.name, Set(menu.allergens(of: item, with: line.options)))
     }
 
     private func list(_ allergen: String?, of name: String, _ listed: Set<String>) -> String {

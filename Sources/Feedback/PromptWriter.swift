@@ -56,7 +56,7 @@ public struct PromptWriter: Sendable {
         case .refused(let violation, let itemId): refuse(violation, item: itemId.flatMap(menu.item)?.name)
         case .contains(let allergen, let itemId, let isLeftOut):
             answers.contains(allergen, item: menu.item(itemId)?.name, isLeftOut: isLeftOut)
-        case .notListed(let diet, let line): answers.notListed(diet, line)
+        case .contents(let name, let line): answers.contents(name, line)
         case .removed(let lines): fill(.removed, ["lines": list(lines)])
         case .notInOrder: fill(.notInOrder)
         case .whatAbout(let line): fill(.whatAbout, ["item": .name(menu.item(line.itemId)?.name)])

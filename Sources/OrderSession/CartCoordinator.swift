@@ -42,6 +42,10 @@ public struct CartCoordinator: Equatable, Sendable {
     private var nextLine = 1
     /// The line that was said or changed last.
     var latest: Int?
+    /// What nothing of the order may have in it, as the guest said.
+    var avoided: [String] = []
+    /// What was asked about last: "do you have muffins" — "I'll take two".
+    var topic: ParsedOrderItem?
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -91,17 +95,21 @@ public struct CartCoordinator: Equatable, Sendable {
     ///
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
-        guard !result.acts.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
+        let spoken = ofTopic(result.acts)
+        guard !spoken.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
-        let rest = refusingQuestion(result.acts)
+        let rest = refusingQuestion(spoken)
         var hasChanged = rest != nil
-        let acts: [OrderAct] = if let rest { rest } else { answered(result.acts) }
+        let acts: [OrderAct] = if let rest { rest } else { answered(spoken) }
+        /// What was named and is in no line.
+        var unplaced: [ParsedOrderItem] = []
         for act in acts {
             // Once something must be asked first, what follows would be about the wrong line.
             if case .line = pendingClarification?.topic { break }
-            let (said, changed) = perform(act)
+            let (said, changed) = perform(act.about(unplaced), isAlone: acts.count == 1)
             prompts += said
             hasChanged = hasChanged || changed
+            if case .add(let items) = act { unplaced = changed ? [] : items }
         }
         let isAboutOrder = rest != nil || result.acts.contains { if case .say = $0 { false } else { true } }
         // Reading the order back asks what is open too; once is enough.
@@ -126,14 +134,16 @@ public struct CartCoordinator: Equatable, Sendable {
         return prompts
     }
 
-    private mutating func perform(_ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+    private mutating func perform(_ act: OrderAct, isAlone: Bool) -> (prompts: [Prompt], changed: Bool) {
         switch act {
         case .add(let items): return add(items)
         case .remove(let reference): return remove(reference, act)
         case .change(let reference, let change): return self.change(reference, change, act)
         case .split(let reference, let parts): return split(reference, parts, act)
         case .again(let reference, let change): return again(reference, change, act)
+        case .ask(.contents(let name, let reference)): return (contents(name, of: reference), false)
         case .ask(let question): return ([.answer(question)], false)
+        case .avoid(let diets): return (avoid(diets, isAlone: isAlone), false)
         case .say(let intent): return (say(intent), false)
         }
     }
@@ -145,6 +155,7 @@ public struct CartCoordinator: Equatable, Sendable {
             return [.cleared]
         case .cancel:
             clearAll()
+            avoided = []
             return [.cancelled]
         case .readCart, .repeat: return readCart(isRepeat: intent == .repeat)
         case .help: return [.help]
@@ -189,7 +200,7 @@ public struct CartCoordinator: Equatable, Sendable {
                 _ = askWhich(item, for: .add([item]))
                 continue
             }
-            let line = OrderLine(id: nextLine, item: item.asLine)
+            var line = OrderLine(id: nextLine, item: item.asLine)
             if let refusal = rules.refusal(line, beside: lines) {
                 prompts.append(.refused(refusal, itemId: line.itemId))
                 continue
@@ -200,7 +211,9 @@ public struct CartCoordinator: Equatable, Sendable {
                 continue
             }
             nextLine += 1
-            prompts += others.map { .notListed(diet: $0, line) }
+            line.item.diets += avoided.filter { !line.item.diets.contains($0) }
+            prompts += rules.diets(of: line).contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
+            prompts += others.map { .contents($0, line) }
             prompts += item.refused.map { .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId) }
             pendingOrders.append(line)
             latest = line.id
@@ -253,6 +266,7 @@ public struct CartCoordinator: Equatable, Sendable {
     }
 
     public mutating func clearPending() {
+        topic = nil
         pendingOrders = []
         undecided = []
         pendingClarification = nil

@@ -45,7 +45,7 @@ struct CartRules: Equatable, Sendable {
     func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {
         let (contained, unlisted) = diets(of: line), known = diets(of: old).contained
         return contained.filter { said.contains($0) || !known.contains($0) }.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
-            + unlisted.filter(said.contains).map { .notListed(diet: $0, line) }
+            + unlisted.filter(said.contains).map { .contents($0, line) }
     }
 
     /// The line as it counts towards the order's total while its quantity is in question: once.

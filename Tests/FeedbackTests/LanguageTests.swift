@@ -14,7 +14,7 @@ struct LanguageTests {
             [
                 Prompt.answer(.allergens(allergen, itemIds: [], options: [])), .answer(.allergens(allergen, itemIds: ["sandwich"], options: [])),
                 .contains(allergen: allergen, itemId: "sandwich", isLeftOut: true), .contains(allergen: allergen, itemId: "sandwich", isLeftOut: false),
-                .notListed(diet: allergen, Cafes.line("water")),
+                .contents(allergen, Cafes.line("water")),
             ]
         }
         return Cafes.prompts.map { ($0.name, writer.sentence($0.prompt)) } + allergens.map { ("allergen", writer.sentence($0)) }

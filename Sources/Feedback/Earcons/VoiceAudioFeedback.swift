@@ -61,7 +61,7 @@ public struct FeedbackCue: Equatable, Sendable {
         case .refused, .contains, .notInOrder: self.init(sound: .clarificationNeeded, haptic: .warning)
         case .notUnderstood: self.init(sound: .error, haptic: .warning)
         case .useTouch: self.init(sound: .clarificationNeeded, haptic: .warning)
-        case .answer, .notListed, .help: self.init(sound: .helpProvided)
+        case .answer, .contents, .help: self.init(sound: .helpProvided)
         case .confirmed, .placed: self.init(sound: .orderConfirmed, haptic: .orderConfirmed)
         case .notPlaced: self.init(sound: .error, haptic: .error)
         case .restored: self.init(sound: .errorRecovery)

@@ -377,7 +377,7 @@ extension [Prompt] {
     /// Whether it is said aloud after a touch too: what is only shown might be missed.
     fileprivate var isForTheEars: Bool {
         switch last {
-        case .confirm, .confirmAgain, .question, .refused, .contains, .notListed, .useTouch, .welcome, .answer: true
+        case .confirm, .confirmAgain, .question, .refused, .contains, .contents, .useTouch, .welcome, .answer: true
         default: false
         }
     }

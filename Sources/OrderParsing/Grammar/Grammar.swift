@@ -6,6 +6,8 @@ struct Grammar: Sendable {
     let segmenter: Segmenter
     private let reader: PhraseReader
     private let questions: QuestionReader
+    private let splitter: UtteranceSplitter
+    private let avoidances: AvoidanceReader
     private let resolver: LineResolver
 
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
@@ -18,6 +20,8 @@ struct Grammar: Sendable {
         reader = PhraseReader(menu: menu)
         resolver = LineResolver(menu: menu)
         questions = QuestionReader(menu: menu, reader: reader, grouper: Grouper(menu: menu), resolver: resolver)
+        splitter = UtteranceSplitter(questions: questions)
+        avoidances = AvoidanceReader(reader: reader)
     }
 
     /// The words of a transcript, or what to answer to one that cannot be read.
@@ -30,6 +34,29 @@ struct Grammar: Sendable {
     }
 
     func result(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
+        guard let (allergens, said) = avoidances.read(segments) else { return result(ofParts: segments, words, source) }
+        var rest = segments
+        rest.removeSubrange(said)
+        // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts" orders one without.
+        let isAsking = questions.question(rest, words: words) != nil
+        var result = result(ofParts: isAsking ? segments : rest, words, source)
+        if !isAsking {
+            result.acts = result.acts.map { $0.adding(diets: allergens) }
+            result.items = result.items.map { $0.adding(diets: allergens) }
+        }
+        result.acts.append(.avoid(allergens))
+        if result.intent == .unknown { (result.intent, result.confidence) = (.question, 0.9) }
+        return result
+    }
+
+    /// Each thing that is said in one breath is understood by itself.
+    private func result(ofParts segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
+        let parts = splitter.parts(segments, words: words).map { result(ofPart: $0, words, source) }
+        guard let first = parts.first, parts.count > 1 else { return parts.first ?? result(of: [], words, source) }
+        return parts.dropFirst().reduce(first) { $0.followed(by: $1) }
+    }
+
+    private func result(ofPart segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
         guard let (question, start) = questions.question(segments, words: words) else { return result(of: reader.elements(segments), words, source) }
         var result = result(of: reader.elements(Array(segments[..<start])), words, source)
         result.acts.append(.ask(question))
@@ -49,5 +76,21 @@ struct Grammar: Sendable {
 
     func explain(_ segments: [Segment], words: [String]) -> [ExplainedPhrase] {
         reader.elements(segments).map { ExplainedPhrase($0, words: words, menu: menu) }
+    }
+}
+
+extension OrderParseResult {
+    /// Both, one said after the other.
+    fileprivate func followed(by next: Self) -> Self {
+        let isQuestion = items.isEmpty && acts.allSatisfy { if case .ask = $0 { true } else { false } }
+        var both = self
+        both.intent = isQuestion && next.intent != .unknown ? next.intent : intent
+        both.acts += next.acts
+        both.items += next.items
+        both.confidence = acts.isEmpty ? next.confidence : next.acts.isEmpty ? confidence : min(confidence, next.confidence)
+        both.warnings += next.warnings
+        both.unread += next.unread
+        both.isUnfinished = next.isUnfinished
+        return both
     }
 }

@@ -64,7 +64,7 @@ extension Interpreter {
     }
 
     /// "a large, no, a small latte"; "two, no three lattes"
-    mutating func repairFragment(_ old: (grouping: Grouping, range: Range<Int>), _ grouping: Grouping, _ lead: LineChange, _ range: Range<Int>) {
+    mutating func repairFragment(_ old: Fragment, _ grouping: Grouping, _ lead: LineChange, _ range: Range<Int>) {
         fragment = nil
         guard var first = grouping.anchors.first, first.isItem else {
             // The correction is a fragment itself: the item may still come.
@@ -75,7 +75,7 @@ extension Interpreter {
                 merged.hasLeadingQuantity = old.grouping.hasLeadingQuantity
             }
             merged.anchors = []
-            fragment = (merged, old.range)
+            fragment = Fragment(grouping: merged, range: old.range, asks: old.asks)
             if !grouping.anchors.isEmpty { flushFragment() }
             return
         }

@@ -2,13 +2,20 @@ internal import Ordering
 
 /// Works through the clauses of an utterance, first to last: later ones may take back or change what earlier ones said.
 struct Interpreter {
+    struct Fragment {
+        var grouping: Grouping
+        var range: Range<Int>
+        /// Whether "can I get" or the like began it.
+        var asks = false
+    }
+
     let menu: Menu
     let grouper: Grouper
     let builder: ItemBuilder
 
     var draft: Draft
     /// What was said before any item was named, and may still belong to one that follows a correction ("a large, no, a small latte").
-    var fragment: (grouping: Grouping, range: Range<Int>)?
+    var fragment: Fragment?
     /// "instead of the latte …": what the next item takes the place of.
     var replaced: LineReference?
     /// Whether the first new item was asked for besides others.
@@ -41,7 +48,7 @@ struct Interpreter {
             if clause.purpose == .state, next?.purpose == .repair || next?.purpose == .scratch, let (whole, begun) = parted(clause) {
                 interpret(whole)
                 let range = begun.isEmpty ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
-                fragment = (grouper.group(begun, isContinued: true), range)
+                fragment = Fragment(grouping: grouper.group(begun, isContinued: true), range: range)
                 continue
             }
             interpret(clause)
@@ -115,7 +122,9 @@ struct Interpreter {
             return
         }
         if !fragment.grouping.leadingSplits.isEmpty { draft.split(.latest, fragment.grouping.leadingSplits.map(builder.part), range: fragment.range) }
-        changeLatest(loose(fragment.grouping), range: fragment.range)
+        var change = loose(fragment.grouping)
+        change.isAskedFor = fragment.asks
+        changeLatest(change, range: fragment.range)
     }
 
     // MARK: Clauses
@@ -125,7 +134,7 @@ struct Interpreter {
         if !grouping.leadingSplits.isEmpty { draft.split(.latest, grouping.leadingSplits.map(builder.part), range: range) }
         if !change.isEmpty, grouping.anchors.first?.isPlace != true {
             if grouping.anchors.isEmpty, draft.items.isEmpty, !clause.isInstead {
-                fragment = (grouping, range)
+                fragment = Fragment(grouping: grouping, range: range, asks: clause.asks)
                 return
             }
             if clause.isCorrecting { draft.change(.latest, change, range: range) } else { changeLatest(change, range: range) }
@@ -155,7 +164,10 @@ struct Interpreter {
             guard anchor.isItem else {
                 let payload = payload(anchor)
                 // "both the latte and the mocha iced": the items follow. "it" and "that" alone say nothing.
-                if payload.isEmpty, !isLast || anchor.part == nil && Self.saysNothing(anchor.head) { continue }
+                if payload.isEmpty, !isLast || anchor.part == nil && Self.saysNothing(anchor.head) {
+                    if isLast, clause.asks, draft.isEmpty, let reference = Self.whole(anchor.head) { draft.act(.change(reference, LineChange(isAskedFor: true))) }
+                    continue
+                }
                 if payload.isEmpty, anchor.head == .reference(.latest), let pieces = anchor.part {
                     draft.change(.latest, LineChange(quantity: pieces), range: anchor.range)
                 } else {
@@ -188,6 +200,9 @@ struct Interpreter {
             }
         }
     }
+
+    /// "I'll take it"
+    private static func whole(_ head: Anchor.Head) -> LineReference? { if case .reference(let reference) = head { reference } else { nil } }
 
     static func saysNothing(_ head: Anchor.Head) -> Bool { head == .reference(.latest) || head == .reference(.all) }
 

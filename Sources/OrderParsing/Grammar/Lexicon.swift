@@ -97,7 +97,7 @@ struct Lexicon: Sendable {
             (language.rest, .rest),
             (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
             (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
-            (language.except, .except),
+            (language.except, .except), (language.consequences, .consequence),
         ]
         for (phrases, meaning) in kinds {
             for phrase in phrases { add(phrase, meaning) }

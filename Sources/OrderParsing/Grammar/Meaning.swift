@@ -11,6 +11,8 @@ enum Meaning: Hashable, Sendable {
         case contain, allergy
         /// Begins a question of any kind.
         case open
+        /// "you have", which ends a question and begins none.
+        case closing
         /// Asks for what no menu says.
         case staff
     }
@@ -49,6 +51,8 @@ enum Meaning: Hashable, Sendable {
     case times(Int)
     case rest, plain, again, oneMore, more, less
     case alternative, lacking, non, except
+    /// "if so"
+    case consequence
     /// An amount that speaks of several: "a few".
     case several
     case question(Question)

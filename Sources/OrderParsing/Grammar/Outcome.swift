@@ -81,10 +81,11 @@ struct Outcome {
         case .split: return .change
         case .change(_, let change):
             if change.item != nil { return .replace }
+            if change.isAskedFor, change.isEmpty { return .order }
             guard let more = change.more else { return .change }
             return more > 0 ? .add : .remove
         case .again: return .add
-        case .ask: return .question
+        case .ask, .avoid: return .question
         case .say(let intent): return intent
         }
     }

@@ -26,7 +26,7 @@ extension PhraseReader {
     /// Allergens in a row: "gluten and dairy".
     ///
     /// - Parameter isLeftOut: whether options that can be left out end the row: "no nuts" is about the topping.
-    private func allergens(_ segments: [Segment], at start: Int, isLeftOut: Bool) -> ([String], Int) {
+    func allergens(_ segments: [Segment], at start: Int, isLeftOut: Bool) -> ([String], Int) {
         var found: [String] = []
         var index = start, end = start
         while index < segments.count {

@@ -10,7 +10,8 @@ struct QuestionReader: Sendable {
     /// - Returns: the question and where it begins, or `nil` when nothing is asked.
     func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
         func first(_ kind: Meaning.Question) -> Int? { segments.firstIndex { $0.meanings.question(kind) && $0.meanings.items.isEmpty } }
-        let begins = segments.firstIndex { !isPassed($0) } ?? 0
+        let begins = begin(segments)
+        guard begins < segments.count else { return nil }
         if let diet = diet(segments, begins) { return (diet, begins) }
         let mentions = mentions(segments)
         if let price = first(.price), isWholePrice(segments, at: price) || segments[price...].contains(where: { $0.meanings.question(.cost) }) {
@@ -31,6 +32,9 @@ struct QuestionReader: Sendable {
         if let which = first(.which), which <= begins + 1, let have = first(.have), have > which, let category = category(segments[which...]) {
             return (.items(category: category), which)
         }
+        if let which = first(.which), which <= begins + 1, let have = first(.have), have > which, !items(segments[which..<have]).isEmpty {
+            return (.availability(itemIds: items(segments[which..<have]).map { menu.items[$0].id }, options: []), which)
+        }
         if let have = first(.have), have <= begins + 1, !segments[begins].meanings.isRequest {
             if let group = group(segments[have...]), options(segments[have...], words).isEmpty { return (.choices(group: group, itemId: nil), have) }
             let items = items(segments[have...]), options = options(segments[have...], words)
@@ -49,11 +53,14 @@ struct QuestionReader: Sendable {
         {
             let isAbout = !mentions.isEmpty || segments.contains { $0.meanings.contains(.latest) && $0.range.lowerBound > 0 && $0.meanings.intent == nil }
             let isStrange = segments[(begins + 1)...].contains { $0.role == .unknown || $0.meanings.question(.have) || $0.meanings.question(.staff) }
-            let isPlain = isStrange || words[segments[begins].range.lowerBound] == "how" || !mentions.isEmpty && isOpened(segments, at: begins)
+            let isPlain = isStrange || words[segments[begins].range.lowerBound] == "how" || (!mentions.isEmpty || segments[begins].range.count > 1) && isOpened(segments, at: begins)
             if isAbout, isPlain, !isRequest || words[0] == "how" { return (.other, begins) }
         }
         return nil
     }
+
+    /// Where what is not said by the way begins.
+    func begin(_ segments: [Segment]) -> Int { segments.firstIndex { !isPassed($0) } ?? 0 }
 
     /// "what's in", "is there", or one word before something known: "does the mocha", "is that".
     private func isOpened(_ segments: [Segment], at begins: Int) -> Bool {
@@ -126,10 +133,25 @@ struct QuestionReader: Sendable {
         guard begins < segments.count, !segments.contains(where: \.meanings.isRequest) else { return nil }
         let meanings = segments[begins].meanings
         guard [.price, .which, .have, .contain, .open].contains(where: meanings.question), meanings.items.isEmpty else { return nil }
-        let isDiet = segments.contains { segment in segment.meanings.contains { if case .diet = $0 { true } else { false } } }
         let allergen = segments.indices.dropLast().lazy.filter { segments[$0 + 1].meanings.contains(.lacking) }.compactMap { segments[$0].meanings.allergen }.first
-        if let allergen { return .allergens(allergen, itemIds: items(segments[...]).map { menu.items[$0].id }, options: []) }
-        return isDiet ? .other : nil
+        let items = items(segments[...]), line = line(segments, begins)
+        if let allergen {
+            if items.isEmpty, let line { return .contents(allergen, of: line) }
+            return .allergens(allergen, itemIds: items.map { menu.items[$0].id }, options: [])
+        }
+        for segment in segments {
+            for case .diet(let diet) in segment.meanings {
+                guard items.isEmpty, let line else { return .other }
+                return .contents(diet, of: line)
+            }
+        }
+        return nil
+    }
+
+    /// "is it", "does that", "do they", "what's in it": what is asked about is in the order, or was asked about before.
+    private func line(_ segments: [Segment], _ begins: Int) -> LineReference? {
+        let next = segments[begins...].dropFirst().first { $0.role == .unknown || !$0.meanings.contains(.place) }?.meanings ?? []
+        return next.contains(.latest) ? .latest : next.contains(.all) ? .all : nil
     }
 
     /// "does the brownie have nuts", "is the bagel gluten free", "i'm allergic to milk", "what allergens are in the scone"
@@ -141,6 +163,7 @@ struct QuestionReader: Sendable {
         let named = segments.lazy.compactMap(\.meanings.allergen).first
         let things = segments.filter { $0.meanings.allergen == nil }
         let items = items(things[...])
+        if items.isEmpty, named != nil || isOfAllergens, let line = line(segments, begins) { return .contents(named, of: line) }
         let hasContain = segments.contains { $0.meanings.question(.contain) && !$0.meanings.isOpening } || isOfAllergens
         let hasPlace = segments.contains { $0.meanings.contains(.place) }
         guard named != nil || isOfAllergens, hasContain || hasPlace, !items.isEmpty || isOfAllergens || named != nil && (hasContain || hasPlace) else { return nil }
@@ -157,5 +180,5 @@ extension [Meaning] {
     /// "does", "is": opens a question; "contain" and "free" close one.
     fileprivate var isOpening: Bool { contains(.question(.open)) || contains(.question(.have)) }
 
-    fileprivate var isAllergyWord: Bool { contains(.question(.allergy)) }
+    var isAllergyWord: Bool { contains(.question(.allergy)) }
 }

@@ -66,6 +66,8 @@ struct Language: Decodable, Sendable {
     var non: [String]
     /// Before what is left as it is: "remove everything except the latte".
     var except: [String]
+    /// Between a question and what follows from a yes to it.
+    var consequences: [String]
     /// "just", which sets what follows against what was said before.
     var only: [String]
     /// What changes a line: "make it iced".

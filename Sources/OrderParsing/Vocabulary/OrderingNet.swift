@@ -54,7 +54,7 @@ struct OrderingNet {
         addClasses(menu, language, before: before, after: after)
         addArcs(before: before.map(\.id), after: after)
         addSharing(before: before.map(\.id), after: after)
-        addQuestions(language)
+        addQuestions(language, behind: ["item", "items"] + before.map { Self.late($0.id) } + after.map { Self.options($0.id) })
         addDiets(before: before.map(\.id))
     }
 
@@ -97,6 +97,8 @@ struct OrderingNet {
         net.addClass("content", phrases(allergens))
         let free = allergens.flatMap { [$0] + (language.allergens[$0] ?? []) }.flatMap { allergen in language.lacking.map { "\(allergen) \($0)" } }
         net.addClass("diet", phrases(free + language.diets))
+        net.addClass("asked it", phrases(language.references.latest.prefix(2).filter { !$0.contains(" ") }))
+        net.addClass("allergic", phrases(Array((language.questions["allergy"] ?? []).prefix(1))))
         net.addClass("in", phrases(Array(language.places.prefix(1))))
         net.addClass("asked the", phrases(Array(language.definite.prefix(1))))
         let items = menu.items.flatMap { named($0.name, $0.aliases) }
@@ -199,13 +201,34 @@ struct OrderingNet {
         net.addArc("also", "quantity", 0.2)
     }
 
-    /// Questions about what can be ordered: the words of those are the menu's too.
-    private mutating func addQuestions(_ language: Language) {
+    /// Questions about what can be ordered: the words of those are the menu's too. They may stand behind an order, and an order behind them.
+    ///
+    /// - Parameter named: the classes that end an order.
+    private mutating func addQuestions(_ language: Language, behind named: [String]) {
         for (next, weight) in [("price", 0.01), ("has", 0.005), ("is there", 0.005)] { net.addArc(PhraseNet.start, next, weight) }
         for name in ["price", "has", "in"] { net.addArc(name, "asked the", 1) }
         net.addArc("asked the", "asked", 1)
         net.addArc("asked", PhraseNet.end, 0.6)
         net.addArc("asked", "have", 0.4)
+        net.addArc("has", "asked it", 0.5)
+        for (next, weight) in [("diet", 0.5), ("have", 0.5)] { net.addArc("asked it", next, weight) }
+        net.addArc(PhraseNet.start, "allergic", 0.002)
+        net.addArc("allergic", "content", 1)
+        for name in named {
+            net.addArc(name, "has", 0.003)
+            net.addArc(name, "price", 0.002)
+            net.addArc(name, "allergic", 0.002)
+        }
+        net.addArc("and", "has", 0.003)
+        net.addArc("and", "ask", 0.01)
+        for name in ["asked", "content"] {
+            net.addArc(name, "and", 0.05)
+            net.addArc(name, "ask", 0.05)
+        }
+        // What was just asked about is ordered without its name.
+        net.addArc("ask", "asked it", 0.002)
+        net.addArc("asked it", PhraseNet.end, 0.02)
+        net.addArc("quantity", PhraseNet.end, 0.005)
         for name in ["have", "is there"] { net.addArc(name, "content", 1) }
         net.addArc("content", PhraseNet.end, 0.5)
         net.addArc("content", "in", 0.5)

@@ -39,6 +39,12 @@ public struct LineChange: Equatable, Sendable, Codable {
     public var item: ParsedOrderItem?
     /// Whether it takes back what was said last, so that a new option stands for the last one of its group.
     public var corrects: Bool
+    /// Whether it was asked for like an item, which may be the one that the guest has just asked about: "I'll take two".
+    public var isAskedFor: Bool {
+        get { askedFor ?? false }
+        set { askedFor = newValue ? true : nil }
+    }
+    private var askedFor: Bool?
     /// Options that go for those that come.
     public var dropped: [OptionReference]
     /// As `ParsedOrderItem.diets`.
@@ -51,11 +57,12 @@ public struct LineChange: Equatable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case options, quantity, more, item, corrects, dropped
         case anyDiets = "diets"
+        case askedFor = "isAskedFor"
     }
 
     public init(
         options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false, dropped: [OptionReference] = [],
-        diets: [String] = []
+        diets: [String] = [], isAskedFor: Bool = false
     ) {
         self.corrects = corrects
         self.dropped = dropped
@@ -64,6 +71,7 @@ public struct LineChange: Equatable, Sendable, Codable {
         self.more = more
         self.item = item
         self.diets = diets
+        self.isAskedFor = isAskedFor
     }
 
     public var isEmpty: Bool { options.isEmpty && quantity == nil && more == nil && item == nil && diets.isEmpty }
@@ -161,6 +169,7 @@ extension OrderAct {
         case .add(let items): items.flatMap(\.diets)
         case .change(_, let change), .again(_, let change): change.diets + (change.item?.diets ?? [])
         case .split(_, let parts): parts.flatMap(\.diets)
+        case .avoid(let diets): diets
         case .remove, .ask, .say: []
         }
     }
@@ -169,22 +178,25 @@ extension OrderAct {
     public func adding(diets: [String]) -> OrderAct {
         func adding(_ change: LineChange) -> LineChange {
             var change = change
-            change.diets += diets
+            change.diets += diets.filter { !change.diets.contains($0) }
             return change
         }
         switch self {
-        case .add(let items):
-            return .add(
-                items.map { item in
-                    var item = item
-                    item.diets += diets
-                    return item
-                })
+        case .add(let items): return .add(items.map { $0.adding(diets: diets) })
         case .change(let reference, let change): return .change(reference, adding(change))
         case .again(let reference, let change): return .again(reference, adding(change))
         case .split(let reference, let parts): return .split(reference, parts.map(adding))
-        case .remove, .ask, .say: return self
+        case .remove, .ask, .avoid, .say: return self
         }
+    }
+}
+
+extension ParsedOrderItem {
+    /// The same, with more that must not be in it.
+    public func adding(diets: [String]) -> Self {
+        var item = self
+        item.diets += diets.filter { !item.diets.contains($0) }
+        return item
     }
 }
 
@@ -209,6 +221,8 @@ public enum MenuQuestion: Equatable, Sendable, Codable {
     case availability(itemIds: [String], options: [OptionReference])
     /// Whether an allergen is in an item; all its allergens without one.
     case allergens(String?, itemIds: [String], options: [OptionReference])
+    /// The same of what is in the order: "is it dairy free".
+    case contents(String?, of: LineReference)
     /// What the menu does not say.
     case other
 }
@@ -223,6 +237,8 @@ public enum OrderAct: Equatable, Sendable, Codable {
     /// The same again: a line once more, with a change.
     case again(LineReference, LineChange)
     case ask(MenuQuestion)
+    /// Nothing of the order may have this in it: "I'm allergic to nuts".
+    case avoid([String])
     /// Everything that has no object: clear, read the cart, repeat, help, confirm, decline, check out, cancel.
     case say(OrderIntent)
 }

@@ -10,8 +10,8 @@ public enum Prompt: Equatable, Sendable {
     case refused(OrderViolation, itemId: String?)
     /// An item has in it what the guest must not get.
     case contains(allergen: String, itemId: String, isLeftOut: Bool)
-    /// The menu does not say that a line has in it what the guest must not get, and nothing else about it.
-    case notListed(diet: String, OrderLine)
+    /// Whether a line has this in it by the menu, and what else it has; all its allergens where nothing was named.
+    case contents(String?, OrderLine)
     case removed([OrderLine])
     /// What the guest speaks of is not in the order.
     case notInOrder

@@ -37,6 +37,7 @@ struct OrderChecks {
             try check(reference)
             for part in parts { try check(part) }
         case .ask(let question): try check(question)
+        case .avoid(let diets): try require(!diets.isEmpty, "nothing to avoid")
         case .say: break
         }
     }
@@ -68,6 +69,7 @@ struct OrderChecks {
         case .options(let item): try require(menu.item(item) != nil, "the menu has no item \(item)")
         case .availability(let items, let options), .allergens(_, let items, let options):
             try check(.described(items: items, options: options))
+        case .contents(_, let reference): try check(reference)
         case .other: break
         }
     }
