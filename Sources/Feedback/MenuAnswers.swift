@@ -61,6 +61,9 @@ struct MenuAnswers {
     private func availability(_ ids: [String], _ options: [OptionReference]) -> String {
         let items = ids.compactMap(menu.item)
         if let item = items.first {
+            if let option = options.first(where: { item.groups.contains($0.group) }).flatMap(menu.option), item.available {
+                return filler.fill(.availableWith, ["option": .name(option.name), "item": .name(item.name)])
+            }
             let available = items.filter(\.available).map(\.name)
             return available.isEmpty ? filler.fill(.notAvailable, ["item": .name(item.name)]) : filler.fill(.available, ["items": .names(available)])
         }
@@ -71,13 +74,29 @@ struct MenuAnswers {
 
     /// What the file lists, of the item and of what it comes with. That something is not listed is no promise.
     private func allergens(_ allergen: String?, _ ids: [String], _ options: [OptionReference]) -> String {
-        if let item = ids.first.flatMap(menu.item) { return list(allergen, of: item.name, Set(menu.allergens(of: item))) }
+        if let item = ids.first.flatMap(menu.item) {
+            let answer = list(allergen, of: item.name, Set(menu.allergens(of: item, with: options.map { SelectedOption(option: $0) })))
+            guard let allergen, let other = freeing(item, of: allergen) else { return answer }
+            return answer + " " + filler.fill(.availableWith, ["option": .name(other.name), "item": .name(item.name)])
+        }
         if let option = options.first.flatMap(menu.option) { return list(allergen, of: option.name, Set(option.allergens)) }
         guard let allergen else { return filler.fill(.allergensAsk) }
         let with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
         guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
         return filler.fill(
             with.count > Self.mostNames ? .allergenInMore : .allergenIn, ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])
+    }
+
+    /// An option that an item can be had with and that frees it of an allergen that it has as it comes.
+    private func freeing(_ item: MenuItem, of allergen: String) -> MenuOption? {
+        guard menu.allergens(of: item).contains(allergen) else { return nil }
+        for group in item.groups.compactMap(menu.group) {
+            for option in group.options where option.freeOf.contains(allergen) {
+                let chosen = SelectedOption(option: OptionReference(group: group.id, option: option.id))
+                if !menu.allergens(of: item, with: [chosen]).contains(allergen) { return option }
+            }
+        }
+        return nil
     }
 
     /// An item has in it what the guest must not get.

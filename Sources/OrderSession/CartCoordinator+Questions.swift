@@ -1,5 +1,12 @@
 internal import Ordering
 
+/// What was asked about last.
+struct Topic: Equatable, Sendable {
+    let item: ParsedOrderItem
+    /// Whether it was asked what it contains.
+    var isOfContents = false
+}
+
 /// What guests ask about and then order, what they ask about their order, and what nothing in it may contain.
 extension CartCoordinator {
     /// The acts with the item that was asked about last, before them or among them, where they speak of it without its name.
@@ -10,25 +17,58 @@ extension CartCoordinator {
             switch act {
             case .ask(.contents(let name, .latest)), .ask(.contents(let name, .all)):
                 self.topic = topic
-                return topic.map { .ask(.allergens(name, itemIds: [$0.itemId] + $0.alternatives, options: $0.options.map(\.option))) } ?? act
+                guard let item = topic?.item else { return act }
+                return .ask(.allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
             case .ask(let question):
                 topic = rules.topic(of: question)
                 self.topic = topic
                 return act
+            case .avoid:
+                self.topic = topic
+                return act
             case .change(let reference, let change) where change.item == nil && change.more == nil && (change.isAskedFor || isEmpty):
-                guard var item = topic, let count = reference.countOfTopic else { return change.isEmpty && change.isAskedFor ? nil : act }
-                LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets).apply(to: &item, menu: rules.menu)
+                guard let found = topic, let count = reference.countOfTopic, !isAnswer(change, besides: found) else {
+                    // "one and a latte": without anything that it could be of, a number alone is none.
+                    let isOfNothing = change == LineChange(quantity: change.quantity, isAskedFor: true) && acts.count > 1
+                    return (change.isEmpty && change.isAskedFor || isOfNothing) && reference.isPlain ? nil : act
+                }
                 self.topic = nil
                 topic = nil
                 isEmpty = false
-                return .add([item])
+                return ordering(found, change, count)
             case .add:
                 isEmpty = false
                 topic = nil
                 return act
-            case .split, .again, .remove, .change, .avoid, .say: return act
+            case .split, .again, .remove, .change, .say: return act
             }
         }
+    }
+
+    /// Whether a change answers the open question, and not what was asked about besides.
+    private func isAnswer(_ change: LineChange, besides topic: Topic) -> Bool {
+        let takes = rules.menu.item(topic.item.itemId)?.groups ?? []
+        if change.options.contains(where: { !takes.contains($0.option.group) }) { return true }
+        // "two large and a small" are several.
+        let groups = change.options.map(\.option.group).filter { rules.menu.group($0)?.select == .one }
+        if Set(groups).count < groups.count { return true }
+        guard let question = pendingClarification else { return false }
+        switch question.topic {
+        case .option(let group): return question.itemId == topic.item.itemId || change.options.contains { $0.option.group == group }
+        case .quantity: return true
+        case .item, .line: return false
+        }
+    }
+
+    /// What was asked about is ordered; what is in the order already and was asked about for its contents is as many as is said.
+    private func ordering(_ topic: Topic, _ change: LineChange, _ count: Int) -> OrderAct {
+        var item = topic.item
+        if topic.isOfContents, lines.contains(where: { $0.itemId == item.itemId }) {
+            let change = LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets)
+            return .change(.described(items: [item.itemId], options: []), change)
+        }
+        LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets).apply(to: &item, menu: rules.menu)
+        return .add([item])
     }
 
     /// What the menu lists of the lines that are spoken of, or of anything where there is no such line.
@@ -43,33 +83,41 @@ extension CartCoordinator {
     mutating func avoid(_ diets: [String], isAlone: Bool) -> [Prompt] {
         let new = diets.filter { !avoided.contains($0) }
         avoided += new
-        for index in pendingOrders.indices { pendingOrders[index].item.avoid(new) }
-        for index in confirmedCart.indices { confirmedCart[index].item.avoid(new) }
+        pendingOrders = pendingOrders.map { $0.avoiding(new) }
+        confirmedCart = confirmedCart.map { $0.avoiding(new) }
         let ordered = lines.flatMap { line in
             rules.diets(of: line).contained.filter(diets.contains).map { Prompt.contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
         }
-        return ordered + (isAlone ? diets.map { .answer(.allergens($0, itemIds: [], options: [])) } : [])
+        guard isAlone else { return ordered }
+        let listed = diets.filter { diet in rules.menu.items.contains { rules.menu.allergens(of: $0).contains(diet) } }
+        return ordered + (listed.isEmpty ? Array(diets.prefix(1)) : listed).map { .answer(.allergens($0, itemIds: [], options: [])) }
     }
 }
 
 extension CartRules {
     /// The one thing that a question is about, ready to be ordered; `nil` where it is about none.
-    fileprivate func topic(of question: MenuQuestion) -> ParsedOrderItem? {
+    fileprivate func topic(of question: MenuQuestion) -> Topic? {
         let ids: [String]
+        var options: [OptionReference] = []
         switch question {
-        case .price(let item, _): return item?.asLine
+        case .price(let item, _): return item.map { Topic(item: $0.asLine) }
         case .choices(_, let id): ids = id.map { [$0] } ?? []
         case .options(let id): ids = [id]
-        case .availability(let items, _), .allergens(_, let items, _): ids = items
+        case .availability(let items, let said), .allergens(_, let items, let said): (ids, options) = (items, said)
         case .items, .contents, .other: ids = []
         }
         guard let item = ids.first.flatMap(menu.item) else { return nil }
-        return ParsedOrderItem(
-            itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1, alternatives: Array(ids.dropFirst()))
+        let taken = options.filter { item.groups.contains($0.group) }.map { SelectedOption(option: $0) }
+        let asked = ParsedOrderItem(
+            itemId: item.id, name: item.name, quantity: 1, options: taken, spoken: "", nameSpoken: "", confidence: 1, alternatives: Array(ids.dropFirst()))
+        return Topic(item: asked, isOfContents: { if case .allergens = question { true } else { false } }())
     }
 }
 
 extension LineReference {
+    /// "it", "them"
+    fileprivate var isPlain: Bool { self == .latest || self == .all }
+
     /// How many are meant where it is what was asked about: "one of those"; `nil` where it is something else.
     fileprivate var countOfTopic: Int? {
         switch self {
@@ -80,14 +128,11 @@ extension LineReference {
     }
 }
 
-extension ParsedOrderItem {
-    fileprivate mutating func avoid(_ new: [String]) { diets += new.filter { !diets.contains($0) } }
-}
-
 extension OrderAct {
-    /// A question about what was said last, of things that are in no line.
-    func about(_ unplaced: [ParsedOrderItem]) -> OrderAct {
-        guard case .ask(.contents(let name, .latest)) = self, let item = unplaced.last else { return self }
+    /// A question about what was just said: of things that are in no line, or of all the lines that came of it.
+    func about(_ unplaced: [ParsedOrderItem], newLines: Int) -> OrderAct {
+        guard case .ask(.contents(let name, .latest)) = self else { return self }
+        guard let item = unplaced.last else { return newLines > 1 ? .ask(.contents(name, of: .newest(newLines))) : self }
         return .ask(.allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
     }
 }

@@ -45,7 +45,9 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What nothing of the order may have in it, as the guest said.
     var avoided: [String] = []
     /// What was asked about last: "do you have muffins" — "I'll take two".
-    var topic: ParsedOrderItem?
+    var topic: Topic?
+    /// Items that were left out because of that; asked for once more, they are added.
+    private var leftOut: Set<String> = []
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -103,10 +105,11 @@ public struct CartCoordinator: Equatable, Sendable {
         let acts: [OrderAct] = if let rest { rest } else { answered(spoken) }
         /// What was named and is in no line.
         var unplaced: [ParsedOrderItem] = []
+        let known = lines.count
         for act in acts {
             // Once something must be asked first, what follows would be about the wrong line.
             if case .line = pendingClarification?.topic { break }
-            let (said, changed) = perform(act.about(unplaced), isAlone: acts.count == 1)
+            let (said, changed) = perform(act.about(unplaced, newLines: lines.count - known), isAlone: acts.count == 1)
             prompts += said
             hasChanged = hasChanged || changed
             if case .add(let items) = act { unplaced = changed ? [] : items }
@@ -156,6 +159,7 @@ public struct CartCoordinator: Equatable, Sendable {
         case .cancel:
             clearAll()
             avoided = []
+            leftOut = []
             return [.cancelled]
         case .readCart, .repeat: return readCart(isRepeat: intent == .repeat)
         case .help: return [.help]
@@ -180,6 +184,7 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Adds items, refusing what the menu does not allow and asking for what it requires.
     public mutating func addToPending(_ items: [ParsedOrderItem]) -> [Prompt] {
+        topic = nil
         let (prompts, changed) = add(items)
         return put(prompts + next(afterChange: changed, said: [], prompts))
     }
@@ -200,19 +205,20 @@ public struct CartCoordinator: Equatable, Sendable {
                 _ = askWhich(item, for: .add([item]))
                 continue
             }
-            var line = OrderLine(id: nextLine, item: item.asLine)
-            if let refusal = rules.refusal(line, beside: lines) {
-                prompts.append(.refused(refusal, itemId: line.itemId))
+            let said = OrderLine(id: nextLine, item: item.asLine)
+            if let refusal = rules.refusal(said, beside: lines) {
+                prompts.append(.refused(refusal, itemId: said.itemId))
                 continue
             }
-            let (contained, others) = rules.diets(of: line)
-            guard contained.isEmpty else {
-                prompts += contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: true) }
+            let others = rules.diets(of: said).unlisted, line = said.avoiding(avoided)
+            let contained = rules.diets(of: line).contained
+            guard contained.isEmpty || contained.allSatisfy({ !said.item.diets.contains($0) }) && leftOut.contains(line.itemId) else {
+                prompts += contained.map { .contains(allergen: $0, itemId: said.itemId, isLeftOut: true) }
+                leftOut.insert(line.itemId)
                 continue
             }
             nextLine += 1
-            line.item.diets += avoided.filter { !line.item.diets.contains($0) }
-            prompts += rules.diets(of: line).contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
+            prompts += rules.diets(of: line.avoiding(rules.freeOf(line))).contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
             prompts += others.map { .contents($0, line) }
             prompts += item.refused.map { .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId) }
             pendingOrders.append(line)

@@ -41,9 +41,13 @@ struct CartRules: Equatable, Sendable {
         return (line.item.diets.filter(allergens.contains), line.item.diets.filter { !allergens.contains($0) })
     }
 
-    /// What there is to say about a line that was changed: of what was said now, and of what was said before where only now it is not so.
+    /// What the options of a line free it of by the menu.
+    func freeOf(_ line: OrderLine) -> [String] { menu.item(line.itemId).map { menu.freeOf($0, with: line.options) } ?? [] }
+
+    /// What there is to say about a line that was changed: of what was said now, and of what was said before or an option saw to where only now it is not so.
     func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {
-        let (contained, unlisted) = diets(of: line), known = diets(of: old).contained
+        let seenTo = freeOf(old) + freeOf(line)
+        let (contained, unlisted) = diets(of: line.avoiding(seenTo)), known = diets(of: old.avoiding(seenTo)).contained
         return contained.filter { said.contains($0) || !known.contains($0) }.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
             + unlisted.filter(said.contains).map { .contents($0, line) }
     }
@@ -64,5 +68,14 @@ extension OrderViolation {
         case .forbidden, .optionCount, .unavailable: true
         case .missing, .quantity, .tooManyLines, .totalTooHigh: false
         }
+    }
+}
+
+extension OrderLine {
+    /// The same, with more that must not be in it.
+    func avoiding(_ diets: [String]) -> Self {
+        var line = self
+        line.item = item.adding(diets: diets)
+        return line
     }
 }

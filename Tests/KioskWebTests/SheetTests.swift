@@ -13,7 +13,7 @@ struct SheetTests {
                 #"""
                 {"store": {"name": "Brews", "currency": "USD", "locale": "en-US"},
                  "optionGroups": [{"id": "spread", "name": "Spread", "kind": "extra", "select": "many", "options": [
-                   {"id": "butter", "name": "Butter", "allergens": ["milk"]}, {"id": "jam", "name": "Jam", "price": 60},
+                   {"id": "butter", "name": "Butter", "allergens": ["milk"]}, {"id": "jam", "name": "Jam", "price": 60, "freeOf": ["gluten"]},
                    {"id": "nuts", "name": "Nut spread", "allergens": ["nuts", "milk"]}]}],
                  "items": [{"id": "toast", "name": "Toast", "category": "food", "price": 300, "groups": ["spread"], "defaults": {"spread": "butter"}, "allergens": ["gluten"]}]}
                 """#.utf8))
@@ -101,6 +101,8 @@ struct SheetTests {
                 #expect(try await browser.text("#sheet-notes") == "$3.00 · Contains gluten")
                 try await browser.click("#groups [data-option=nuts]")
                 #expect(try await browser.text("#sheet-notes") == "$3.00 · Contains gluten, nuts, milk")
+                try await browser.click("#groups [data-option=jam]")
+                #expect(try await browser.text("#sheet-notes") == "$3.00 · Contains nuts, milk")
             }
         }
     }

@@ -33,7 +33,7 @@ struct CartOracle {
 
         var menu: Menu {
             let menuOptions = options.enumerated().map {
-                MenuOption(id: "o\($0)", name: "o", aliases: [], price: Money(minorUnits: $1), allergens: [], count: $0 == counted ? 3 : nil, line: 1)
+                MenuOption(id: "o\($0)", name: "o", aliases: [], price: Money(minorUnits: $1), allergens: [], freeOf: [], count: $0 == counted ? 3 : nil, line: 1)
             }
             let menuItems = items.enumerated().map {
                 MenuItem(

@@ -26,7 +26,8 @@ extension BadMenu {
         BadMenu("select some", "\"select\": \"many\"", "\"select\": \"some\"", line: 9, key: "optionGroups[1].select", "must be one of one, many"),
         BadMenu("amounts as a word", "\"amounts\": true", "\"amounts\": \"yes\"", line: 9, key: "optionGroups[1].amounts", "must be true or false"),
         BadMenu(
-            "group without options", "{\"id\": \"chili\", \"name\": \"Chili\", \"price\": 30, \"count\": 2, \"allergens\": [\"celery\"]}", "", line: 9,
+            "group without options", "{\"id\": \"chili\", \"name\": \"Chili\", \"price\": 30, \"count\": 2, \"allergens\": [\"celery\"], \"freeOf\": [\"fish\"]}", "",
+            line: 9,
             key: "optionGroups[1].options", "at least one option"
         ).with(followers: 2),
         BadMenu("option price below zero", "\"price\": 30", "\"price\": -30", line: 10, key: "optionGroups[1].options[0].price", "-30 is outside 0…"),

@@ -12,7 +12,7 @@ enum MenuFixture {
               {"id": "large", "name": "Large", "price": 100}
             ]},
             {"id": "sauce", "name": "Sauce", "kind": "topping", "select": "many", "amounts": true, "options": [
-              {"id": "chili", "name": "Chili", "price": 30, "count": 2, "allergens": ["celery"]}
+              {"id": "chili", "name": "Chili", "price": 30, "count": 2, "allergens": ["celery"], "freeOf": ["fish"]}
             ]}
           ],
           "items": [

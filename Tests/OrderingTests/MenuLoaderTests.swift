@@ -65,7 +65,7 @@ struct MenuLoaderTests {
         #expect(soup.price == Money(minorUnits: 500) && soup.groups == ["size", "sauce"] && soup.required == ["size"] && soup.defaults == ["sauce": "chili"])
         #expect(soup.aliases == ["broth"] && soup.allergens == ["soy"] && soup.maxQuantity == 4 && soup.line == 14)
         let chili = try #require(menu.option(OptionReference(group: "sauce", option: "chili")))
-        #expect(chili.count == 2 && chili.price == Money(minorUnits: 30) && chili.allergens == ["celery"] && chili.line == 10)
+        #expect(chili.count == 2 && chili.price == Money(minorUnits: 30) && chili.allergens == ["celery"] && chili.freeOf == ["fish"] && chili.line == 10)
         let rule = try #require(menu.rules.first)
         #expect(rule.when == .init(items: ["soup"], categories: [], options: [OptionReference(group: "size", option: "small")]))
         #expect(rule.then == [.forbid(OptionReference(group: "sauce", option: "chili"))] && rule.say == "No chili in a small soup.")

@@ -51,7 +51,7 @@ struct CartTotalTests {
     /// A menu whose prices reach to the end of 64 bits, which no file may ask for.
     private static let menu: Menu = {
         let options = optionPrices.enumerated().map {
-            MenuOption(id: "o\($0)", name: "", aliases: [], price: Money(minorUnits: $1), allergens: [], count: $0 == 2 ? 3 : nil, line: 1)
+            MenuOption(id: "o\($0)", name: "", aliases: [], price: Money(minorUnits: $1), allergens: [], freeOf: [], count: $0 == 2 ? 3 : nil, line: 1)
         }
         let items = itemPrices.enumerated().map {
             MenuItem(

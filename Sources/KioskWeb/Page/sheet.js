@@ -160,11 +160,13 @@ export class Sheet {
     this.notes();
   }
 
-  // The allergens are the item's own and those of what is chosen; what is taken off takes its own along.
+  // The allergens are the item's own, but for those an option frees it of, and those of what is chosen; what is taken off takes its own along.
   notes() {
     const { item } = this;
     const taken = this.parts.flatMap(({ group, options }) => options.map(({ option }) => option).filter((option) => this.takes(group, option)));
-    const allergens = [...new Set([...item.ownAllergens, ...taken.flatMap((option) => option.allergens)])];
+    const freeOf = taken.flatMap((option) => option.freeOf);
+    const own = item.ownAllergens.filter((allergen) => !freeOf.includes(allergen));
+    const allergens = [...new Set([...own, ...taken.flatMap((option) => option.allergens)])];
     const notes = [item.price.text];
     if (allergens.length) notes.push(words.item.contains(allergens));
     if (item.touchOnly) notes.push(words.item.touchOnly);

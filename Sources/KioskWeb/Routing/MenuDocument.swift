@@ -18,6 +18,7 @@ struct MenuDocument: Encodable {
         var name: String
         var price: Price
         var allergens: [String]
+        var freeOf: [String]
     }
 
     struct Group: Encodable {
@@ -73,7 +74,7 @@ struct MenuDocument: Encodable {
         groups = menu.optionGroups.map { group in
             Group(
                 id: group.id, name: group.name, kind: group.kind.rawValue, select: group.select.rawValue, amounts: group.amounts,
-                options: group.options.map { Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens) })
+                options: group.options.map { Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens, freeOf: $0.freeOf) })
         }
         items = menu.items.map { item in
             Item(

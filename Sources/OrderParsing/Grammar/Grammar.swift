@@ -8,6 +8,7 @@ struct Grammar: Sendable {
     private let questions: QuestionReader
     private let splitter: UtteranceSplitter
     private let avoidances: AvoidanceReader
+    private let related: [String: [String]]
     private let resolver: LineResolver
 
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
@@ -22,6 +23,7 @@ struct Grammar: Sendable {
         questions = QuestionReader(menu: menu, reader: reader, grouper: Grouper(menu: menu), resolver: resolver)
         splitter = UtteranceSplitter(questions: questions)
         avoidances = AvoidanceReader(reader: reader)
+        related = language.relatedAllergens
     }
 
     /// The words of a transcript, or what to answer to one that cannot be read.
@@ -34,26 +36,52 @@ struct Grammar: Sendable {
     }
 
     func result(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
-        guard let (allergens, said) = avoidances.read(segments) else { return result(ofParts: segments, words, source) }
-        var rest = segments
-        rest.removeSubrange(said)
+        guard let avoidance = avoidances.read(segments) else { return result(ofParts: segments, words, source) }
+        let allergens = avoidance.allergens
         // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts" orders one without.
-        let isAsking = questions.question(rest, words: words) != nil
-        var result = result(ofParts: isAsking ? segments : rest, words, source)
+        let isAsking = questions.question(avoidance.rest, words: words) != nil
+        let isAlone = avoidance.rest.isEmpty && allergens.isEmpty
+        var result = result(ofParts: isAsking || isAlone ? segments : avoidance.rest, words, source)
+        result.unread += avoidance.unread.map { words[$0] }
+        if let first = allergens.first, let item = avoidance.rest.first(where: { !$0.meanings.items.isEmpty }) {
+            let named = MenuQuestion.allergens(first, itemIds: item.meanings.items.map { menu.items[$0].id }, options: [])
+            result.acts = result.acts.map { $0 == .ask(.other) ? .ask(named) : $0 }
+        }
         if !isAsking {
             result.acts = result.acts.map { $0.adding(diets: allergens) }
             result.items = result.items.map { $0.adding(diets: allergens) }
+            if avoidance.isUnknown { result.acts.append(.ask(.allergens(nil, itemIds: [], options: []))) }
         }
-        result.acts.append(.avoid(allergens))
-        if result.intent == .unknown { (result.intent, result.confidence) = (.question, 0.9) }
+        if !allergens.isEmpty, !isAsking || avoidance.isOfSomebody { result.acts.append(.avoid(wider(allergens))) }
+        if result.intent == .unknown, !result.acts.isEmpty { (result.intent, result.confidence) = (.question, 0.9) }
         return result
+    }
+
+    /// "Nuts" may be meant of peanuts, too, where the menu tells them apart.
+    private func wider(_ allergens: [String]) -> [String] {
+        let listed = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap(\.options).flatMap(\.allergens))
+        return allergens + allergens.flatMap { related[$0] ?? [] }.filter { listed.contains($0) && !allergens.contains($0) }
     }
 
     /// Each thing that is said in one breath is understood by itself.
     private func result(ofParts segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
-        let parts = splitter.parts(segments, words: words).map { result(ofPart: $0, words, source) }
-        guard let first = parts.first, parts.count > 1 else { return parts.first ?? result(of: [], words, source) }
-        return parts.dropFirst().reduce(first) { $0.followed(by: $1) }
+        var whole: OrderParseResult?
+        for part in splitter.parts(segments, words: words) {
+            if let before = whole, let first = part.first, !isPerformed(first.meanings, after: before.acts.last) {
+                whole?.unread += part.map { words[$0.range].joined(separator: " ") }
+                continue
+            }
+            let next = result(ofPart: part, words, source)
+            whole = whole?.followed(by: next) ?? next
+        }
+        return whole ?? result(of: [], words, source)
+    }
+
+    /// "if so", "if not": only what the house has is known here. Where the answer decides, the guest hears it first.
+    private func isPerformed(_ condition: [Meaning], after act: OrderAct?) -> Bool {
+        guard condition.contains(.consequence) || condition.contains(.otherwise) else { return true }
+        guard case .ask(.availability) = act else { return false }
+        return condition.contains(.consequence)
     }
 
     private func result(ofPart segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {

@@ -93,7 +93,8 @@ struct Grouper: Sendable {
         var start = 0
         if let first = heads.first {
             let beginning = cut(elements, after: -1, before: first)
-            start = isContinued || isReference(elements[first]) || leads(elements, to: beginning) ? beginning : 0
+            let isOfOther = isReference(elements[first]) || leads(elements, to: beginning) || isNumber(elements, to: beginning)
+            start = isContinued || isOfOther ? beginning : 0
             if start == 0, isBegun(elements[..<beginning]) {
                 grouping.ellipsis = elements[..<beginning].filter { if case .option = $0.kind { true } else { false } }
                 start = beginning
@@ -145,6 +146,13 @@ struct Grouper: Sendable {
     private func isBegun(_ elements: ArraySlice<Element>) -> Bool {
         guard elements.last(where: { $0.kind != .filler })?.kind == .join else { return false }
         return elements.contains { $0.kind == .article } && elements.contains { if case .option = $0.kind { true } else { false } }
+    }
+
+    /// "one and a latte": one of something else. "A dozen and one lattes" is a number, if one at all.
+    private func isNumber(_ elements: [Element], to start: Int) -> Bool {
+        let said = elements[..<start].map(\.kind).filter { $0 != .filler }
+        guard said.count == 2, said[1] == .join, start < elements.count, elements[start].kind == .article, case .quantity = said[0] else { return false }
+        return true
     }
 
     /// Whether "in the" or "to the" stands before a position.

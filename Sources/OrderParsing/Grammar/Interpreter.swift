@@ -134,9 +134,10 @@ struct Interpreter {
         if !grouping.leadingSplits.isEmpty { draft.split(.latest, grouping.leadingSplits.map(builder.part), range: range) }
         if !change.isEmpty, grouping.anchors.first?.isPlace != true {
             if grouping.anchors.isEmpty, draft.items.isEmpty, !clause.isInstead {
-                fragment = Fragment(grouping: grouping, range: range, asks: clause.asks)
+                fragment = Fragment(grouping: grouping, range: range, asks: asksFor(change, clause))
                 return
             }
+            change.isAskedFor = asksFor(change, clause)
             if clause.isCorrecting { draft.change(.latest, change, range: range) } else { changeLatest(change, range: range) }
             change = LineChange()
         }
@@ -162,14 +163,15 @@ struct Interpreter {
                 continue
             }
             guard anchor.isItem else {
-                let payload = payload(anchor)
+                var payload = payload(anchor)
+                if clause.asks || clause.isBesides || anchor.part != nil { payload.isAskedFor = true }
                 // "both the latte and the mocha iced": the items follow. "it" and "that" alone say nothing.
                 if payload.isEmpty, !isLast || anchor.part == nil && Self.saysNothing(anchor.head) {
                     if isLast, clause.asks, draft.isEmpty, let reference = Self.whole(anchor.head) { draft.act(.change(reference, LineChange(isAskedFor: true))) }
                     continue
                 }
                 if payload.isEmpty, anchor.head == .reference(.latest), let pieces = anchor.part {
-                    draft.change(.latest, LineChange(quantity: pieces), range: anchor.range)
+                    draft.change(.latest, LineChange(quantity: pieces, isAskedFor: true), range: anchor.range)
                 } else {
                     draft.change(builder.reference(anchor), payload, range: anchor.range)
                 }
@@ -200,6 +202,9 @@ struct Interpreter {
             }
         }
     }
+
+    /// "I'll take the large", "two please": may be of what was just asked about.
+    private func asksFor(_ change: LineChange, _ clause: Clause) -> Bool { clause.asks || clause.isBesides || change.quantity != nil && !clause.isCorrecting }
 
     /// "I'll take it"
     private static func whole(_ head: Anchor.Head) -> LineReference? { if case .reference(let reference) = head { reference } else { nil } }

@@ -42,16 +42,7 @@ struct Lexicon: Sendable {
             for word in words where words.count > 1 && word.count > 3 { addThing(word, .group(group.id), numbers) }
         }
         for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
-        let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) })
-        for allergen in allergens.sorted() {
-            // A menu may call it as others call it: "soya".
-            let names = language.allergens.filter { $0.key == allergen || $0.value.contains(allergen) }.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value }
-            for phrase in [allergen] + names { addThing(phrase, .allergen(allergen), numbers) }
-        }
-        // An allergen the menu never names can still be asked for; the answer is that nobody here knows.
-        for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) where !([name] + others).contains(where: allergens.contains) {
-            for phrase in [name] + others { addThing(phrase, .allergen(name), numbers) }
-        }
+        addAllergens(menu, language, numbers)
         addLanguage(language)
         for group in menu.optionGroups where !group.amounts {
             for option in group.options {
@@ -64,6 +55,23 @@ struct Lexicon: Sendable {
         addHints(menu)
         addShortNames(menu)
         addLeftOut(menu, language)
+    }
+
+    private mutating func addAllergens(_ menu: Menu, _ language: Language, _ numbers: NumberReader) {
+        let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) }).sorted()
+        for allergen in allergens { addThing(allergen, .allergen(allergen), numbers) }
+        for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) {
+            let names = [name] + others
+            // A menu may call it as others call it: "soya". One that it never names can still be asked for; the answer is that nobody here knows.
+            let called = allergens.filter(names.contains)
+            for allergen in called.isEmpty ? [name] : called {
+                for phrase in names + (language.allergenKinds[name] ?? []) { addThing(phrase, .allergen(allergen), numbers) }
+                for condition in language.conditions[name] ?? [] {
+                    add(condition, .allergen(allergen))
+                    add(condition, .question(.allergy))
+                }
+            }
+        }
     }
 
     private mutating func addLanguage(_ language: Language) {
@@ -97,7 +105,7 @@ struct Lexicon: Sendable {
             (language.rest, .rest),
             (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
             (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
-            (language.except, .except), (language.consequences, .consequence),
+            (language.except, .except), (language.consequences, .consequence), (language.otherwise, .otherwise),
         ]
         for (phrases, meaning) in kinds {
             for phrase in phrases { add(phrase, meaning) }

@@ -51,8 +51,8 @@ enum Meaning: Hashable, Sendable {
     case times(Int)
     case rest, plain, again, oneMore, more, less
     case alternative, lacking, non, except
-    /// "if so"
-    case consequence
+    /// "if so", "if not"
+    case consequence, otherwise
     /// An amount that speaks of several: "a few".
     case several
     case question(Question)

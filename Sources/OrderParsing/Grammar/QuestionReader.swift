@@ -37,9 +37,10 @@ struct QuestionReader: Sendable {
         }
         if let have = first(.have), have <= begins + 1, !segments[begins].meanings.isRequest {
             if let group = group(segments[have...]), options(segments[have...], words).isEmpty { return (.choices(group: group, itemId: nil), have) }
-            let items = items(segments[have...]), options = options(segments[have...], words)
+            let items = items(segments[have...]), options = options(segments[have...], words).map(\.option)
             if !items.isEmpty || !options.isEmpty {
-                return (.availability(itemIds: items.map { menu.items[$0].id }, options: options.map(\.option)), have)
+                let said = item(segments[have...], words)?.options.map(\.option) ?? options
+                return (.availability(itemIds: items.map { menu.items[$0].id }, options: said), have)
             }
             if let category = category(segments[have...]) { return (.items(category: category), have) }
             return (.other, have)
@@ -53,7 +54,8 @@ struct QuestionReader: Sendable {
         {
             let isAbout = !mentions.isEmpty || segments.contains { $0.meanings.contains(.latest) && $0.range.lowerBound > 0 && $0.meanings.intent == nil }
             let isStrange = segments[(begins + 1)...].contains { $0.role == .unknown || $0.meanings.question(.have) || $0.meanings.question(.staff) }
-            let isPlain = isStrange || words[segments[begins].range.lowerBound] == "how" || (!mentions.isEmpty || segments[begins].range.count > 1) && isOpened(segments, at: begins)
+            let isNamed = !mentions.isEmpty || segments[begins].range.count > 1
+            let isPlain = isStrange || words[segments[begins].range.lowerBound] == "how" || isNamed && isOpened(segments, at: begins)
             if isAbout, isPlain, !isRequest || words[0] == "how" { return (.other, begins) }
         }
         return nil
@@ -134,8 +136,10 @@ struct QuestionReader: Sendable {
         let meanings = segments[begins].meanings
         guard [.price, .which, .have, .contain, .open].contains(where: meanings.question), meanings.items.isEmpty else { return nil }
         let allergen = segments.indices.dropLast().lazy.filter { segments[$0 + 1].meanings.contains(.lacking) }.compactMap { segments[$0].meanings.allergen }.first
+        // "is it gluten free", where the menu has a bun that is called so; "do you have one" is about the bun.
+        let freed = meanings.question(.have) ? nil : segments.lazy.flatMap(\.meanings.options).compactMap { menu.option($0)?.freeOf.first }.first
         let items = items(segments[...]), line = line(segments, begins)
-        if let allergen {
+        if let allergen = allergen ?? freed {
             if items.isEmpty, let line { return .contents(allergen, of: line) }
             return .allergens(allergen, itemIds: items.map { menu.items[$0].id }, options: [])
         }
@@ -150,7 +154,9 @@ struct QuestionReader: Sendable {
 
     /// "is it", "does that", "do they", "what's in it": what is asked about is in the order, or was asked about before.
     private func line(_ segments: [Segment], _ begins: Int) -> LineReference? {
-        let next = segments[begins...].dropFirst().first { $0.role == .unknown || !$0.meanings.contains(.place) }?.meanings ?? []
+        var next = segments[begins...].dropFirst().first { $0.role == .unknown || !$0.meanings.contains(.place) }?.meanings ?? []
+        // "is there dairy in it"
+        if let last = segments.last, segments.count > 2, segments[segments.count - 2].meanings.contains(.place), !next.contains(.all) { next = last.meanings }
         return next.contains(.latest) ? .latest : next.contains(.all) ? .all : nil
     }
 

@@ -21,12 +21,15 @@ struct UtteranceSplitter: Sendable {
 
     private func isCut(_ segments: [Segment], from start: Int, at index: Int, _ words: [String]) -> Bool {
         let opens = isOpening(segments, at: index)
-        guard opens || isRequest(segments, at: index) else { return false }
+        guard opens || isOrder(segments, from: start, at: index) else { return false }
         let said = Array(segments[start..<index])
         let isQuestion = questions.question(said, words: words) != nil
-        guard opens else { return isQuestion && said.contains(where: Self.isAsking) && segments[index...].contains(where: Self.isThing) }
+        guard opens else {
+            let isCondition = segments[index].meanings.contains { $0 == .consequence || $0 == .otherwise }
+            return isQuestion && said.contains(where: Self.isAsking) && (isCondition || segments[index...].contains(where: Self.isThing))
+        }
         guard !isQuestion, !isOpening(said, at: questions.begin(said)), said.contains(where: { !$0.meanings.items.isEmpty }) else { return false }
-        let end = (index + 1..<segments.count).first { isRequest(segments, at: $0) } ?? segments.count
+        let end = (index + 1..<segments.count).first { isOrder(segments, from: index, at: $0) } ?? segments.count
         return isAsked(Self.withoutJoins(segments[index..<end]), words)
     }
 
@@ -50,11 +53,25 @@ struct UtteranceSplitter: Sendable {
     /// Whether an order may begin here, and is no part of what goes before: "what if I order".
     private func isRequest(_ segments: [Segment], at index: Int) -> Bool {
         let meanings = segments[index].meanings, before = segments[index - 1]
-        if meanings.contains(.consequence) { return true }
+        if meanings.contains(.consequence) || meanings.contains(.otherwise) { return true }
         let isAfterJoin = before.meanings.contains(.join)
-        guard meanings.intent == .order && segments[index].range.count > 1 || isAfterJoin && (meanings.intent == .order || meanings.intent == .add) else { return false }
+        let changes = meanings.contains(.edit) || meanings.intent == .order || meanings.intent == .add || meanings.intent == .remove
+        guard meanings.intent == .order && segments[index].range.count > 1 || isAfterJoin && changes else { return false }
         let isOpened = before.meanings.question(.open) || before.meanings.question(.which)
         return before.role != .unknown && !before.meanings.contains(.to) && (!isOpened || before.meanings.question(.closing))
+    }
+
+    /// Whether an order may begin here behind a question: with its own words, or where a new item stands behind a question that names none.
+    private func isOrder(_ segments: [Segment], from start: Int, at index: Int) -> Bool {
+        // "is it hot and a brownie"; but of what is asked about by its name the next name may be one more.
+        isRequest(segments, at: index) || isNew(segments, at: index) && !segments[start..<index].contains { !$0.meanings.items.isEmpty }
+    }
+
+    /// "and a", "and two", before an item.
+    private func isNew(_ segments: [Segment], at index: Int) -> Bool {
+        guard segments[index - 1].meanings.contains(.join), segments[index...].contains(where: { !$0.meanings.items.isEmpty }) else { return false }
+        if case .number = segments[index].role { return true }
+        return segments[index].meanings.contains(.article)
     }
 
     /// "how spicy can I get the wrap" asks with the words that order elsewhere: a question has its own.

@@ -68,6 +68,8 @@ struct Language: Decodable, Sendable {
     var except: [String]
     /// Between a question and what follows from a yes to it.
     var consequences: [String]
+    /// The same of a no.
+    var otherwise: [String]
     /// "just", which sets what follows against what was said before.
     var only: [String]
     /// What changes a line: "make it iced".
@@ -93,6 +95,12 @@ struct Language: Decodable, Sendable {
     var questions: [String: [String]]
     /// Allergens as menus name them, and what else people call them.
     var allergens: [String: [String]]
+    /// What is one of an allergen's kind, as people name it who must not eat it.
+    var allergenKinds: [String: [String]]
+    /// What people have who must not eat an allergen.
+    var conditions: [String: [String]]
+    /// What else may be meant by an allergen's name.
+    var relatedAllergens: [String: [String]]
     /// Ways to eat that no menu file tells of.
     var diets: [String]
     /// What is told and not ordered.

@@ -29,17 +29,25 @@ public struct Menu: Equatable, Sendable {
 
     public func option(_ option: OptionReference) -> MenuOption? { group(option.group)?.option(option.option) }
 
-    /// What an item contains: its own allergens, then those of its options in the order of its groups, each once.
+    /// What an item contains: its own allergens but for those an option frees it of, then those of its options in the order of its groups, each once.
     ///
     /// - Parameter options: chosen ones; of a group without any it has its default.
     public func allergens(of item: MenuItem, with options: [SelectedOption] = []) -> [String] {
-        let taken = item.groups.flatMap { group -> [MenuOption] in
+        let taken = taken(by: item, with: options)
+        let freeOf = taken.flatMap(\.freeOf)
+        var seen: Set<String> = []
+        return (item.allergens.filter { !freeOf.contains($0) } + taken.flatMap(\.allergens)).filter { seen.insert($0).inserted }
+    }
+
+    /// What the options of an item free it of.
+    public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] { taken(by: item, with: options).flatMap(\.freeOf) }
+
+    private func taken(by item: MenuItem, with options: [SelectedOption]) -> [MenuOption] {
+        item.groups.flatMap { group -> [MenuOption] in
             let chosen = options.filter { $0.option.group == group }
             guard chosen.isEmpty else { return chosen.filter { $0.amount != .without }.compactMap { option($0.option) } }
             return item.defaults[group].flatMap { option(OptionReference(group: group, option: $0)) }.map { [$0] } ?? []
         }
-        var seen: Set<String> = []
-        return (item.allergens + taken.flatMap(\.allergens)).filter { seen.insert($0).inserted }
     }
 }
 
@@ -92,6 +100,8 @@ public struct MenuOption: Equatable, Sendable {
     /// Added to the item's price, once, or once a count where counted.
     public let price: Money
     public let allergens: [String]
+    /// Allergens of the item itself that go with it, and that who takes it does not want: those of a gluten free bun.
+    public let freeOf: [String]
     /// What the option counts for by itself: 2 for "double shot"; `nil` where it is no number.
     public let count: Int?
     /// 1-based line of the menu file.

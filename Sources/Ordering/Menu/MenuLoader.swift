@@ -126,6 +126,7 @@ private struct MenuReader {
             aliases: fields.strings("aliases"),
             price: Money(minorUnits: fields.integer("price", in: 0...MenuLoader.highestPrice) ?? 0),
             allergens: fields.strings("allergens"),
+            freeOf: fields.strings("freeOf"),
             count: fields.integer("count", in: 1...100),
             line: text.line)
         findings += fields.finish()

@@ -1,0 +1,85 @@
+internal import Feedback
+internal import Foundation
+internal import OrderParsing
+internal import OrderSession
+internal import Ordering
+internal import Testing
+
+/// What guests ask about and then order, and what nothing in their order may have in it.
+struct AskedAndAvoidedTests {
+    private static let stand = """
+        {"store": {"name": "Stand", "currency": "EUR", "locale": "en-IE"},
+         "optionGroups": [
+           {"id": "bun", "name": "Bun", "kind": "free", "select": "one", "options": [
+             {"id": "plain", "name": "Plain bun", "aliases": ["plain"], "allergens": ["gluten"]},
+             {"id": "gluten-free", "name": "Gluten free bun", "aliases": ["gluten free"], "price": 100, "freeOf": ["gluten"]}]},
+           {"id": "top", "name": "Topping", "kind": "topping", "select": "many", "options": [{"id": "onion", "name": "Fried onions", "allergens": ["gluten"]}]}],
+         "items": [{"id": "burger", "name": "Burger", "price": 900, "groups": ["bun", "top"], "defaults": {"bun": "plain"}, "allergens": ["gluten", "soy"]}]}
+        """
+
+    @Test("An option frees the item of an allergen, but no other option; who takes another instead is told")
+    func freeing() throws {
+        var guest = try Guest(menu: Self.stand)
+        #expect(guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
+        #expect(guest.says("I'll take it") == "A burger with gluten free bun. That is €10.00. Is that all?")
+        #expect(guest.says("is it gluten free").hasPrefix("Gluten is not listed for burger. It contains soy."))
+        #expect(guest.says("with fried onions").contains("Burger contains gluten."))
+        #expect(!guest.says("no fried onions").contains("contains"))
+        #expect(guest.says("make it a plain bun").contains("Burger contains gluten."))
+        #expect(guest.pending.count == 1)
+        guest.says("start over")
+        #expect(guest.says("a burger").contains("gluten") == false)
+        #expect(guest.says("is it gluten free") == "Burger contains gluten.")
+        #expect(guest.says("a gluten free burger with fried onions").contains("Burger contains gluten."))
+    }
+
+    @Test("An item is asked about with the option that frees it")
+    func offered() throws {
+        var guest = try Guest(menu: Self.stand)
+        #expect(guest.says("is the burger gluten free") == "Burger contains gluten. Yes, we have gluten free bun, for example with burger.")
+    }
+
+    @Test("An allergy ends with the order, and not when it is begun anew; what was left out is added when asked for again")
+    func allergy() throws {
+        var guest = try Guest()
+        guest.says("I'm allergic to nuts")
+        #expect(guest.cart.lines.isEmpty)
+        #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
+        guest.says("start over")
+        #expect(guest.says("banana bread") == "Banana bread contains nuts, so it is not in your order.")
+        #expect(guest.says("a brownie") == "A brownie. Brownie contains nuts. Please ask our staff to be sure. That is $3.25. Is that all?")
+        guest.says("cancel my order")
+        #expect(guest.says("banana bread") == "A banana bread. That is $3.75. Is that all?")
+    }
+
+    @Test("What is touched is no part of what was asked about")
+    func touch() throws {
+        var guest = try Guest()
+        guest.says("do you have muffins")
+        guest.touches { $0.addToPending([ParsedOrderItem(itemId: "croissant", name: "Croissant", quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)]) }
+        guest.says("I'll take two")
+        #expect(guest.pending == ["2 croissant"])
+    }
+
+    @Test(
+        "What is said of allergies, contents and what was asked about is kept in the log of a session",
+        arguments: ["I'm allergic to nuts", "is it dairy free", "I'll take two", "a brownie, is it vegan", "do they have eggs"])
+    func logged(_ said: String) throws {
+        let acts = try RuleParser(menu: MenuLoader.builtIn()).parse(said).acts
+        #expect(!acts.isEmpty)
+        #expect(try JSONDecoder().decode([OrderAct].self, from: JSONEncoder().encode(acts)) == acts)
+    }
+
+    @Test("A number alone is as many of the line said last, as it was in older logs")
+    func older() throws {
+        let old = Data(#"{"options": [], "quantity": 2, "corrects": false, "dropped": []}"#.utf8)
+        #expect(try JSONDecoder().decode(LineChange.self, from: old) == LineChange(quantity: 2))
+    }
+
+    @Test("Names in front of an allergy are words without a meaning, which no log shows")
+    func names() throws {
+        let result = try RuleParser(menu: MenuLoader.builtIn()).parse("a water, kowalczyk is allergic to nuts")
+        #expect(result.unread.contains("kowalczyk"))
+        #expect(result.acts.last == .avoid(["nuts", "peanuts"]))
+    }
+}
