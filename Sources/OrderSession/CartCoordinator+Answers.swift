@@ -6,7 +6,7 @@ extension CartCoordinator {
     mutating func answered(_ acts: [OrderAct]) -> [OrderAct] {
         guard let question = pendingClarification else { return acts }
         switch question.topic {
-        case .option(let group): return acts.map { answered($0, group: group, line: question.line) }
+        case .option(let group): return acts.flatMap { parted($0, group: group, line: question.line) }.map { answered($0, group: group, line: question.line) }
         case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
         case .item(let candidates, let act):
             guard let first = acts.first, let item = chosen(first, among: candidates) else { return acts }
@@ -82,6 +82,16 @@ extension CartCoordinator {
             ([option] + option.alternatives).first { $0.option.group == group } ?? option
         }
         return .change(reference(line: line), change)
+    }
+
+    /// "medium with oat milk, and a muffin": what a muffin does not come with answers the question.
+    private func parted(_ act: OrderAct, group: String, line id: Int) -> [OrderAct] {
+        guard case .add(var items) = act, let line = line(id), let item = rules.menu.item(line.itemId), let first = items.first,
+            first.refused.contains(where: { $0.option.group == group })
+        else { return [act] }
+        let answer = first.refused.filter { item.groups.contains($0.option.group) }
+        items[0].refused.removeAll(where: answer.contains)
+        return [.change(reference(line: id), LineChange(options: answer)), .add(items)]
     }
 
     /// Whether a group of a line is without an answer.

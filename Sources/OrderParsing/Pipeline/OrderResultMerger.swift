@@ -18,7 +18,8 @@ struct OrderResultMerger: Sendable {
     func merge(ai: OrderParseResult, nlu: OrderParseResult) -> OrderParseResult {
         guard !ai.acts.isEmpty else { return nlu }
         if Self.isSame(ai, nlu) { return agreed(ai, nlu) }
-        guard ai.confidence > Self.trustedConfidence, ai.unread.count < nlu.unread.count || nlu.acts.isEmpty, isAllowed(ai) else { return completed(nlu, by: ai) }
+        let isSure = ai.confidence > Self.trustedConfidence && isAllowed(ai) && Self.keepsDiets(ai, of: nlu)
+        guard isSure, ai.unread.count < nlu.unread.count || nlu.acts.isEmpty else { return completed(nlu, by: ai) }
         return nlu.acts.isEmpty && !Self.asksForItems(ai) ? nlu : ai
     }
 
@@ -51,6 +52,12 @@ struct OrderResultMerger: Sendable {
         result.acts = [.add(items)]
         result.source = .hybrid
         return result
+    }
+
+    /// Whether nothing is passed over that must not be in an item or in the order: the labeller may take "im celiac" for one.
+    private static func keepsDiets(_ ai: OrderParseResult, of nlu: OrderParseResult) -> Bool {
+        let kept = ai.acts.flatMap(\.diets)
+        return nlu.acts.flatMap(\.diets).allSatisfy(kept.contains)
     }
 
     private func isAllowed(_ result: OrderParseResult) -> Bool { result.items.allSatisfy(isAllowed) }
