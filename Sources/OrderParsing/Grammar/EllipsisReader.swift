@@ -1,6 +1,6 @@
 internal import Ordering
 
-/// Finds a second thing that is named by what differs only: "a large latte and a small one", "one with oat milk and one with soy",
+/// Finds a second thing that is named by what differs only: "a large latte and a small one", "and two small ones", "one with oat milk and one with soy",
 /// "a latte for me and one for my wife". It is the item before it once more.
 struct EllipsisReader: Sendable {
     let menu: Menu
@@ -56,9 +56,12 @@ struct EllipsisReader: Sendable {
         let first = next(join + 1)
         guard first < elements.count else { return nil }
         let isCounted: Bool
+        // "two large lattes and two small ones" are four; one of several may be a piece of them.
+        var isSeveral = false
         switch elements[first].kind {
         case .article: isCounted = false
         case .quantity(1): isCounted = true
+        case .quantity(let count?) where count > 1: (isCounted, isSeveral) = (false, true)
         default: return nil
         }
         var end = next(first + 1)
@@ -72,7 +75,7 @@ struct EllipsisReader: Sendable {
             return endsThing(elements, at: next(end + 1)) ? (end, false) : nil
         }
         // Several of one are pieces of it: "two lattes, one with oat and one with soy".
-        guard said.quantity ?? 1 == 1 else { return nil }
+        guard isSeveral || said.quantity ?? 1 == 1 else { return nil }
         if options.isEmpty {
             guard isCounted else { return nil }
             if end < elements.count, elements[end].kind == .with, option(next(end + 1)) != nil {
