@@ -44,8 +44,9 @@ struct ParsePage {
         for option in result.looseChange.options { console.line("  option    \(option.option.group): \(describe(option))  “\(option.spoken)”") }
         if let quantity = result.looseChange.quantity { console.line("  quantity  \(quantity)") }
         for case .ask(let question) in result.acts where cart == nil { console.line("  answer    \(writer.sentence(.answer(question)))") }
-        for case .avoid(let allergens) in result.acts where cart == nil && result.acts.count == 1 {
-            for allergen in allergens { console.line("  answer    \(writer.sentence(.answer(.allergens(allergen, itemIds: [], options: []))))") }
+        if cart == nil, case .avoid? = result.acts.first, result.acts.count == 1 {
+            var empty = CartCoordinator(menu: menu)
+            for prompt in empty.apply(result) { console.line("  answer    \(writer.sentence(prompt))") }
         }
         for warning in result.warnings { console.line("  note      \(warning)") }
         if let cart, let reply {

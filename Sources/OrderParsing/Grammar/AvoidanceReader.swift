@@ -48,7 +48,8 @@ struct AvoidanceReader: Sendable {
                 start += 1
             } else {
                 // "no nuts, I'm allergic"
-                avoidance.allergens = segments.compactMap { $0.meanings.items.isEmpty ? $0.meanings.allergen : nil }
+                let said = segments.filter(\.meanings.items.isEmpty).compactMap(\.meanings.allergen)
+                for allergen in said where !avoidance.allergens.contains(allergen) { avoidance.allergens.append(allergen) }
             }
         }
         avoidance.rest += segments[start...]
