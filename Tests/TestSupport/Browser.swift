@@ -37,6 +37,7 @@ public final class Browser: Sendable {
             capabilities: .init(alwaysMatch: .init(chromeOptions: .init(binary: Self.browserPath, args: all + arguments), timeouts: .init(script: 120_000))))
         let reply: Session = try await driver.call("POST", "/session", capabilities)
         session = reply.sessionId
+        try await countClicks()
     }
 
     /// Ends browser and driver.
@@ -72,18 +73,23 @@ public final class Browser: Sendable {
 
     /// The page's size in CSS pixels, exactly, and how large a pixel of it is on pictures.
     public func resize(width: Int, height: Int, scale: Double = 1) async throws {
-        struct Command: Encodable {
-            struct Parameters: Encodable {
-                var width: Int
-                var height: Int
-                var deviceScaleFactor: Double
-                var mobile = false
-            }
-            var cmd = "Emulation.setDeviceMetricsOverride"
-            var params: Parameters
+        struct Metrics: Encodable {
+            var width: Int
+            var height: Int
+            var deviceScaleFactor: Double
+            var mobile = false
         }
-        let _: Nothing? = try await driver.call(
-            "POST", "/session/\(session)/goog/cdp/execute", Command(params: .init(width: width, height: height, deviceScaleFactor: scale)))
+        try await develop("Emulation.setDeviceMetricsOverride", Metrics(width: width, height: height, deviceScaleFactor: scale))
+    }
+
+    /// A command of Chromium's DevTools protocol.
+    private func develop(_ command: String, _ parameters: some Encodable) async throws {
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/goog/cdp/execute", Command(cmd: command, params: parameters))
+    }
+
+    private struct Command<Parameters: Encodable>: Encodable {
+        var cmd: String
+        var params: Parameters
     }
 
     private struct Script<Argument: Encodable>: Encodable {
@@ -122,12 +128,30 @@ public final class Browser: Sendable {
         }
     }
 
-    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered.
+    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered. Once more when the page did not take the click.
+    ///
+    /// The page takes no touch right after what it asks has changed, and may learn of a change between a look at it and the click.
     public func click(_ selector: String) async throws {
-        // The page takes no touch right after what it asks has changed.
-        try await wait(for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)", [selector])
-        let element = try await find(selector)
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/click", [String: String]())
+        var refused: Int
+        repeat {
+            try await wait(for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)", [selector])
+            refused = try await clicksRefused()
+            let element = try await find(selector)
+            let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/click", [String: String]())
+        } while try await clicksRefused() > refused
+    }
+
+    /// How many clicks the page has kept from its elements.
+    private func clicksRefused() async throws -> Int { try await evaluate("return window.clicksRefused ?? 0") }
+
+    /// Counts, in every page to come, the clicks that arrive and those that are let through, before the page's own code can stop them.
+    private func countClicks() async throws {
+        let source = """
+            window.clicksRefused = 0;
+            window.addEventListener("click", () => window.clicksRefused++, true);
+            document.addEventListener("click", () => window.clicksRefused--, true);
+            """
+        try await develop("Page.addScriptToEvaluateOnNewDocument", ["source": source])
     }
 
     /// Types keys into what a CSS selector finds.
