@@ -99,9 +99,24 @@ struct MenuAnswers {
         return nil
     }
 
-    /// An item has in it what the guest must not get.
-    func contains(_ allergen: String, item name: String?, isLeftOut: Bool) -> String {
-        filler.fill(isLeftOut ? .containsNotAdded : .allergensListed, ["item": .name(name), "allergen": .name(allergen), "allergens": .names([allergen])])
+    /// An item, or an option of it, has in it what the guest must not get.
+    func contains(_ allergen: String, item: String?, option: String?, _ consequence: Consequence) -> String {
+        guard let option else {
+            let key: SentenceKey =
+                switch consequence {
+                case .kept: .allergensListed
+                case .notAdded: .containsNotAdded
+                case .notChanged: .containsNotChanged
+                }
+            return filler.fill(key, ["item": .name(item), "allergen": .name(allergen), "allergens": .names([allergen])])
+        }
+        let key: SentenceKey =
+            switch consequence {
+            case .kept: .optionContains
+            case .notAdded: .optionNotAdded
+            case .notChanged: .optionNotChanged
+            }
+        return filler.fill(key, ["item": .name(item), "option": .name(option), "allergen": .name(allergen)])
     }
 
     /// What the file lists of a line with its options.

@@ -54,8 +54,8 @@ public struct PromptWriter: Sendable {
         case .isThatAll(let total): fill(.isThatAll, ["total": amount(total)])
         case .question(let question): ask(question)
         case .refused(let violation, let itemId): refuse(violation, item: itemId.flatMap(menu.item)?.name)
-        case .contains(let allergen, let itemId, let isLeftOut):
-            answers.contains(allergen, item: menu.item(itemId)?.name, isLeftOut: isLeftOut)
+        case .contains(let allergen, let itemId, let option, let consequence):
+            answers.contains(allergen, item: menu.item(itemId)?.name, option: option.flatMap(menu.option)?.name, consequence)
         case .contents(let name, let line): answers.contents(name, line)
         case .removed(let lines): fill(.removed, ["lines": list(lines)])
         case .notInOrder: fill(.notInOrder)

@@ -93,14 +93,16 @@ extension CartCoordinator {
     ///
     /// - Returns: the line as it is now, `nil` when the menu refused; and what there is to say about that.
     private mutating func changed(_ line: OrderLine, _ change: LineChange, pieces: Int?) -> (line: OrderLine?, prompts: [Prompt]) {
+        let (wanted, unwanted) = leavingOut(change, of: line)
+        guard var change = wanted else { return (nil, unwanted) }
         var new = line
-        var change = change
         let isPart = pieces.map { $0 < line.quantity } ?? false
         if let pieces, isPart { new.item.quantity = pieces }
         if pieces != nil, !isPart { change.quantity = nil }
         let refused = change.apply(to: &new.item, menu: rules.menu)
         new.item = new.item.asLine
         var prompts = refused.map { Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId) }
+        prompts += unwanted
         prompts += rules.dietPrompts(of: new, before: line, said: change.diets + (change.item?.diets ?? []))
         if !prompts.isEmpty, new.isAlike(line) {
             if new != line { store(new) }
@@ -127,6 +129,27 @@ extension CartCoordinator {
         }
         store(new)
         return (new, prompts)
+    }
+
+    /// What would bring into a line what must not be in it, an option or another item, is not taken until it is asked for again.
+    ///
+    /// - Returns: what is left of the change, `nil` where that is nothing; and what there is to say.
+    private mutating func leavingOut(_ change: LineChange, of line: OrderLine) -> (change: LineChange?, prompts: [Prompt]) {
+        var new = line
+        change.apply(to: &new.item, menu: rules.menu)
+        let known = rules.diets(of: line.avoiding(new.item.diets)).contained
+        let brought = rules.diets(of: new).contained.filter { !known.contains($0) }
+        guard !brought.isEmpty else { return (change, []) }
+        let options = change.options.filter { $0.amount != .without && rules.menu.option($0.option)?.allergens.contains(where: brought.contains) == true }
+        let asked = change.item.map { [LeftOut.item($0.itemId)] } ?? (options.isEmpty ? change.options : options).map { .option($0.option) }
+        let said = change.diets + (change.item?.diets ?? [])
+        if leftOut.isSuperset(of: asked), !brought.contains(where: said.contains) { return (change, []) }
+        leftOut.formUnion(asked)
+        let prompts = brought.map { rules.containing($0, new, .notChanged) }
+        guard change.item == nil, !options.isEmpty else { return (nil, prompts) }
+        var rest = change
+        rest.options.removeAll(where: options.contains)
+        return (rest.isEmpty ? nil : rest, prompts)
     }
 
     /// "the latte with oat", of a latte that is in the order: it changes. "the latte" alone brings nothing new, and the guest is asked what to change.

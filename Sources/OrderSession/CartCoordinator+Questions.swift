@@ -1,10 +1,12 @@
 internal import Ordering
 
-/// What was asked about last.
+/// What was asked about last, or left out.
 struct Topic: Equatable, Sendable {
     let item: ParsedOrderItem
     /// Whether it was asked what it contains.
     var isOfContents = false
+    /// Whether it was asked for and not added, for what is in it.
+    var isLeftOut = false
 }
 
 /// What guests ask about and then order, what they ask about their order, and what nothing in it may contain.
@@ -26,7 +28,8 @@ extension CartCoordinator {
             case .avoid:
                 self.topic = topic
                 return act
-            case .change(let reference, let change) where change.item == nil && change.more == nil && (change.isAskedFor || isEmpty):
+            case .change(let reference, let change)
+            where change.item == nil && change.more == nil && isOf(topic, change, isEmpty: isEmpty):
                 guard let found = topic, let count = reference.countOfTopic, !isAnswer(change, besides: found) else {
                     // "one and a latte": without anything that it could be of, a number alone is none.
                     let isOfNothing = change == LineChange(quantity: change.quantity, isAskedFor: true) && acts.count > 1
@@ -60,6 +63,19 @@ extension CartCoordinator {
         }
     }
 
+    /// Whether a change may be of what was asked about, where that is known, and not of the order.
+    private func isOf(_ topic: Topic?, _ change: LineChange, isEmpty: Bool) -> Bool {
+        guard let topic, topic.isLeftOut else { return change.isAskedFor || isEmpty }
+        return change.isAskedFor && change.options.isEmpty || repairs(change, topic.item)
+    }
+
+    /// "With a gluten free bun", of what was left out: it can be had like that.
+    private func repairs(_ change: LineChange, _ item: ParsedOrderItem) -> Bool {
+        var item = item
+        change.apply(to: &item, menu: rules.menu)
+        return !change.options.isEmpty && rules.diets(of: OrderLine(id: 0, item: item).avoiding(avoided)).contained.isEmpty
+    }
+
     /// What was asked about is ordered; what is in the order already and was asked about for its contents is as many as is said.
     private func ordering(_ topic: Topic, _ change: LineChange, _ count: Int) -> OrderAct {
         var item = topic.item
@@ -67,7 +83,8 @@ extension CartCoordinator {
             let change = LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets)
             return .change(.described(items: [item.itemId], options: []), change)
         }
-        LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets).apply(to: &item, menu: rules.menu)
+        let quantity = change.quantity ?? (topic.isLeftOut ? item.quantity : count)
+        LineChange(options: change.options, quantity: quantity, diets: change.diets).apply(to: &item, menu: rules.menu)
         return .add([item])
     }
 
@@ -86,7 +103,7 @@ extension CartCoordinator {
         pendingOrders = pendingOrders.map { $0.avoiding(new) }
         confirmedCart = confirmedCart.map { $0.avoiding(new) }
         let ordered = lines.flatMap { line in
-            rules.diets(of: line).contained.filter(diets.contains).map { Prompt.contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
+            rules.diets(of: line).contained.filter(diets.contains).map { rules.containing($0, line, .kept) }
         }
         guard isAlone else { return ordered }
         let listed = diets.filter { diet in rules.menu.items.contains { rules.menu.allergens(of: $0).contains(diet) } }

@@ -21,6 +21,12 @@ public enum OpenQuestion: Equatable, Sendable {
     }
 }
 
+/// Something that was asked for and has in it what the guest must not get.
+enum LeftOut: Hashable, Sendable {
+    case item(String)
+    case option(OptionReference)
+}
+
 /// The guest's order while it grows: what was said and not yet agreed to (pending), and what was (confirmed).
 ///
 /// A value: one owner mutates it, and every change answers with the prompts to show and say. Nothing in it takes time.
@@ -46,8 +52,8 @@ public struct CartCoordinator: Equatable, Sendable {
     var avoided: [String] = []
     /// What was asked about last: "do you have muffins" — "I'll take two".
     var topic: Topic?
-    /// Items that were left out because of that; asked for once more, they are added.
-    private var leftOut: Set<String> = []
+    /// What was not taken because of that; asked for once more, it is.
+    var leftOut: Set<LeftOut> = []
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -212,13 +218,14 @@ public struct CartCoordinator: Equatable, Sendable {
             }
             let others = rules.diets(of: said).unlisted, line = said.avoiding(avoided)
             let contained = rules.diets(of: line).contained
-            guard contained.isEmpty || contained.allSatisfy({ !said.item.diets.contains($0) }) && leftOut.contains(line.itemId) else {
-                prompts += contained.map { .contains(allergen: $0, itemId: said.itemId, isLeftOut: true) }
-                leftOut.insert(line.itemId)
+            guard contained.isEmpty || contained.allSatisfy({ !said.item.diets.contains($0) }) && leftOut.contains(.item(line.itemId)) else {
+                prompts += contained.map { rules.containing($0, line, .notAdded) }
+                leftOut.insert(.item(line.itemId))
+                topic = Topic(item: said.item, isLeftOut: true)
                 continue
             }
             nextLine += 1
-            prompts += rules.diets(of: line.avoiding(rules.freeOf(line))).contained.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
+            prompts += rules.diets(of: line.avoiding(rules.freeOf(line))).contained.map { rules.containing($0, line, .kept) }
             prompts += others.map { .contents($0, line) }
             prompts += item.refused.map { .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId) }
             pendingOrders.append(line)

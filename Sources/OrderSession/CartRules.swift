@@ -44,11 +44,16 @@ struct CartRules: Equatable, Sendable {
     /// What the options of a line free it of by the menu.
     func freeOf(_ line: OrderLine) -> [String] { menu.item(line.itemId).map { menu.freeOf($0, with: line.options) } ?? [] }
 
+    /// Tells that a line has something in it that it must not have.
+    func containing(_ allergen: String, _ line: OrderLine, _ consequence: Consequence) -> Prompt {
+        .contains(allergen: allergen, itemId: line.itemId, option: menu.item(line.itemId).flatMap { menu.source(of: allergen, in: $0, with: line.options) }, consequence)
+    }
+
     /// What there is to say about a line that was changed: of what was said now, and of what was said before or an option saw to where only now it is not so.
     func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {
         let seenTo = freeOf(old) + freeOf(line)
         let (contained, unlisted) = diets(of: line.avoiding(seenTo)), known = diets(of: old.avoiding(seenTo)).contained
-        return contained.filter { said.contains($0) || !known.contains($0) }.map { .contains(allergen: $0, itemId: line.itemId, isLeftOut: false) }
+        return contained.filter { said.contains($0) || !known.contains($0) }.map { containing($0, line, .kept) }
             + unlisted.filter(said.contains).map { .contents($0, line) }
     }
 

@@ -10,10 +10,13 @@ struct LanguageTests {
     /// Everything the kiosk can say at a café.
     private static func sentences(_ words: Cafes.Words) throws -> [(name: String, text: String)] {
         let writer = try writer(words)
+        let milk = OptionReference(group: "milk", option: "oat")
         let allergens = words.allergens.flatMap { allergen in
             [
                 Prompt.answer(.allergens(allergen, itemIds: [], options: [])), .answer(.allergens(allergen, itemIds: ["sandwich"], options: [])),
-                .contains(allergen: allergen, itemId: "sandwich", isLeftOut: true), .contains(allergen: allergen, itemId: "sandwich", isLeftOut: false),
+                .contains(allergen: allergen, itemId: "sandwich", option: nil, .notAdded), .contains(allergen: allergen, itemId: "sandwich", option: nil, .kept),
+                .contains(allergen: allergen, itemId: "latte", option: milk, .notAdded), .contains(allergen: allergen, itemId: "latte", option: milk, .notChanged),
+                .contains(allergen: allergen, itemId: "latte", option: milk, .kept), .contains(allergen: allergen, itemId: "latte", option: nil, .notChanged),
                 .contents(allergen, Cafes.line("water")),
             ]
         }

@@ -23,14 +23,14 @@ struct AskedAndAvoidedTests {
         #expect(guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
         #expect(guest.says("I'll take it") == "A burger with gluten free bun. That is €10.00. Is that all?")
         #expect(guest.says("is it gluten free").hasPrefix("Gluten is not listed for burger. It contains soy."))
-        #expect(guest.says("with fried onions").contains("Burger contains gluten."))
+        #expect(guest.says("with fried onions").contains("With fried onions, the burger contains gluten."))
         #expect(!guest.says("no fried onions").contains("contains"))
         #expect(guest.says("make it a plain bun").contains("Burger contains gluten."))
         #expect(guest.pending.count == 1)
         guest.says("start over")
         #expect(guest.says("a burger").contains("gluten") == false)
         #expect(guest.says("is it gluten free") == "Burger contains gluten.")
-        #expect(guest.says("a gluten free burger with fried onions").contains("Burger contains gluten."))
+        #expect(guest.says("a gluten free burger with fried onions").contains("With fried onions, the burger contains gluten."))
     }
 
     @Test("An item is asked about with the option that frees it")
@@ -50,6 +50,39 @@ struct AskedAndAvoidedTests {
         #expect(guest.says("a brownie") == "A brownie. Brownie contains nuts. Please ask our staff to be sure. That is $3.25. Is that all?")
         guest.says("cancel my order")
         #expect(guest.says("banana bread") == "A banana bread. That is $3.75. Is that all?")
+    }
+
+    @Test("What a change would bring, of what the guest must not get, is told and not taken, until it is asked for again")
+    func changes() throws {
+        var guest = try Guest()
+        guest.says("I'm allergic to nuts")
+        guest.says("a large latte and a croissant")
+        #expect(guest.says("make the latte with almond milk") == "With almond milk, the latte contains nuts, so I left that out.")
+        #expect(guest.pending == ["1 latte size/large", "1 croissant"])
+        #expect(guest.says("make the latte with almond milk").contains("With almond milk, the latte contains nuts. Please ask our staff to be sure."))
+        #expect(guest.pending == ["1 latte size/large, milk/almond", "1 croissant"])
+        #expect(guest.says("change the croissant to a brownie") == "Brownie contains nuts, so nothing was changed.")
+        #expect(guest.pending.last == "1 croissant")
+        #expect(guest.says("change the croissant to a brownie").contains("Brownie contains nuts."))
+        #expect(guest.pending.last == "1 brownie")
+    }
+
+    @Test("What was left out is repaired by naming what it can be had with, in its number; what does not free it does not bring it in")
+    func repaired() throws {
+        var guest = try Guest(menu: Self.stand)
+        guest.says("I'm celiac")
+        #expect(guest.says("two burgers") == "Burger contains gluten, so it is not in your order.")
+        #expect(guest.says("with a gluten free bun").hasPrefix("2 burgers with gluten free bun."))
+        #expect(guest.pending == ["2 burger bun/gluten-free"])
+        #expect(guest.says("with fried onions") == "With fried onions, the burger contains gluten, so I left that out.")
+        #expect(guest.says("add fried onions").contains("With fried onions, the burger contains gluten. Please ask"))
+        guest.says("cancel my order")
+        guest.says("I'm celiac")
+        guest.says("a burger")
+        #expect(!guest.says("with fried onions").contains("That is"))
+        #expect(guest.cart.lines.isEmpty)
+        guest.says("a burger")
+        #expect(guest.pending == ["1 burger"], "asked for again")
     }
 
     @Test("What is touched is no part of what was asked about")

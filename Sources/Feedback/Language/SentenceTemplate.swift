@@ -66,7 +66,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions, options, items, itemsMore, available
     case notAvailable, availableWith
     case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
-    case containsNotAdded
+    case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line: an option with an amount, and what follows the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout, lineWithAndWithout
 
@@ -96,7 +96,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .allergenUnknown: ["allergen"]
         case .allergenIn, .allergenInMore: ["allergen", "items"]
         case .allergensListed: ["item", "allergens"]
-        case .allergenYes, .allergenNotListed, .containsNotAdded: ["item", "allergen"]
+        case .allergenYes, .allergenNotListed, .containsNotAdded, .containsNotChanged: ["item", "allergen"]
+        case .optionContains, .optionNotAdded, .optionNotChanged: ["option", "item", "allergen"]
         case .allergenNotListedOthers: ["item", "allergen", "allergens"]
         case .amountCount: ["count", "option"]
         case .lineWith: ["head", "options"]

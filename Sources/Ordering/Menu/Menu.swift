@@ -39,6 +39,16 @@ public struct Menu: Equatable, Sendable {
         return (item.allergens.filter { !freeOf.contains($0) } + taken.flatMap(\.allergens)).filter { seen.insert($0).inserted }
     }
 
+    /// The chosen option by which an item contains an allergen; `nil` where the item contains it as it comes, or not at all.
+    public func source(of allergen: String, in item: MenuItem, with options: [SelectedOption]) -> OptionReference? {
+        let freeOf = taken(by: item, with: options).flatMap(\.freeOf)
+        guard freeOf.contains(allergen) || !item.allergens.contains(allergen) else { return nil }
+        return options.first { selected in
+            guard selected.amount != .without, item.groups.contains(selected.option.group), item.defaults[selected.option.group] != selected.option.option else { return false }
+            return option(selected.option)?.allergens.contains(allergen) == true
+        }?.option
+    }
+
     /// What the options of an item free it of.
     public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] { taken(by: item, with: options).flatMap(\.freeOf) }
 

@@ -8,8 +8,8 @@ public enum Prompt: Equatable, Sendable {
     case question(Clarification)
     /// Something the menu does not allow.
     case refused(OrderViolation, itemId: String?)
-    /// An item has in it what the guest must not get.
-    case contains(allergen: String, itemId: String, isLeftOut: Bool)
+    /// An item, or an option that was chosen for it, has in it what the guest must not get.
+    case contains(allergen: String, itemId: String, option: OptionReference?, Consequence)
     /// Whether a line has this in it by the menu, and what else it has; all its allergens where nothing was named.
     case contents(String?, OrderLine)
     case removed([OrderLine])
@@ -45,6 +45,16 @@ public enum Prompt: Equatable, Sendable {
     case notPlaced
     /// After a restart: the order that was begun is still there.
     case restored([OrderLine], total: Money)
+}
+
+/// What came of something that has in it what the guest must not get.
+public enum Consequence: Equatable, Sendable {
+    /// It is in the order.
+    case kept
+    /// It was not ordered.
+    case notAdded
+    /// The line is as it was.
+    case notChanged
 }
 
 /// A question about one line.
