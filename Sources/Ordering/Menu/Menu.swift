@@ -44,7 +44,9 @@ public struct Menu: Equatable, Sendable {
         let freeOf = taken(by: item, with: options).flatMap(\.freeOf)
         guard freeOf.contains(allergen) || !item.allergens.contains(allergen) else { return nil }
         return options.first { selected in
-            guard selected.amount != .without, item.groups.contains(selected.option.group), item.defaults[selected.option.group] != selected.option.option else { return false }
+            guard selected.amount != .without, item.groups.contains(selected.option.group), item.defaults[selected.option.group] != selected.option.option else {
+                return false
+            }
             return option(selected.option)?.allergens.contains(allergen) == true
         }?.option
     }
