@@ -1,12 +1,17 @@
 internal import Ordering
 
 /// Finds a second thing that is named by what differs only: "a large latte and a small one", "and two small ones", "one with oat milk and one with soy",
-/// "a latte for me and one for my wife". It is the item before it once more.
+/// "a latte for me and one for my wife". It is the item before it once more; in "one large one small latte" it is the one behind it.
 struct EllipsisReader: Sendable {
     let menu: Menu
 
     func elements(_ elements: [Element]) -> [Element] {
         var elements = elements
+        for index in elements.indices.reversed() {
+            if case .item = elements[index].kind, let place = placeOfFirst(in: elements, before: index) {
+                elements.insert(Element(kind: elements[index].kind, range: elements[place - 1].range), at: place)
+            }
+        }
         var index = 0
         while index < elements.count {
             if elements[index].kind == .join, let said = item(in: elements, before: index), let (place, isNew) = place(in: elements, after: index, said) {
@@ -17,6 +22,40 @@ struct EllipsisReader: Sendable {
             index += 1
         }
         return elements
+    }
+
+    /// Where the first thing of "one large one small latte" ends: two numbers with options that cannot both be, and one item.
+    private func placeOfFirst(in elements: [Element], before item: Int) -> Int? {
+        var index = item
+        func options() -> [OptionReference] {
+            var found: [OptionReference] = []
+            while index > 0 {
+                switch elements[index - 1].kind {
+                case .option(let phrase) where phrase.amount == nil && (phrase.count == nil || phrase.isMeasured): found += phrase.candidates
+                case .filler where !found.isEmpty: break
+                default: return found
+                }
+                index -= 1
+            }
+            return found
+        }
+        func takesNumber() -> Bool {
+            guard index > 0 else { return false }
+            switch elements[index - 1].kind {
+            case .quantity(let count?) where count > 0: break
+            case .article: break
+            default: return false
+            }
+            index -= 1
+            return true
+        }
+        let second = options()
+        guard !second.isEmpty, takesNumber() else { return nil }
+        if index > 0, elements[index - 1].kind == .join { index -= 1 }
+        let place = index
+        let first = options()
+        guard !first.isEmpty, takesNumber() else { return nil }
+        return differs(second, from: Said(items: [], options: first)) ? place : nil
     }
 
     /// An item, and what was said of it.
