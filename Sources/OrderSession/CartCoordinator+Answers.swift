@@ -9,7 +9,12 @@ extension CartCoordinator {
         case .option(let group): return acts.flatMap { parted($0, group: group, line: question.line) }.map { answered($0, group: group, line: question.line) }
         case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
         case .item(let candidates, let act):
-            guard let first = acts.first, let item = chosen(first, among: candidates) else { return acts }
+            guard let first = acts.first else { return acts }
+            guard let item = chosen(first, among: candidates) else {
+                // A number that none of them has is no number of what was said before.
+                if case .change(.latest, let change) = first, change.bareNumber != nil { return Array(acts.dropFirst()) }
+                return acts
+            }
             _ = giveUp(question)
             return [act.naming(item)] + acts.dropFirst()
         case .line(let candidates, let act):
@@ -78,6 +83,9 @@ extension CartCoordinator {
             }
         }
         guard case .change(.latest, var change) = act, change.item == nil else { return act }
+        if let options = rules.menu.group(group)?.options, let number = change.bareNumber, let index = Self.only(number, in: options.map { [$0.name] + $0.aliases }) {
+            change = LineChange(options: [SelectedOption(option: OptionReference(group: group, option: options[index].id))])
+        }
         change.options = change.options.map { option in
             ([option] + option.alternatives).first { $0.option.group == group } ?? option
         }
@@ -131,8 +139,18 @@ extension CartCoordinator {
             let index = position > 0 ? position - 1 : candidates.count + position
             guard candidates.indices.contains(index), let item = rules.menu.item(candidates[index]) else { return nil }
             return ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+        case .change(.latest, let change):
+            let items = candidates.compactMap(rules.menu.item)
+            guard let number = change.bareNumber, let index = Self.only(number, in: items.map { [$0.name] + $0.aliases }) else { return nil }
+            return ParsedOrderItem(itemId: items[index].id, name: items[index].name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
         default: return nil
         }
+    }
+
+    /// "Twelve", where "6 piece or 12 piece" was asked: the one thing whose names have that number.
+    private static func only(_ number: Int, in things: [[String]]) -> Int? {
+        let found = things.indices.filter { things[$0].contains { $0.split(separator: " ").contains { Int($0) == number } } }
+        return found.count == 1 ? found[0] : nil
     }
 
     /// The line, among those asked about, that an answer names.
@@ -188,5 +206,13 @@ extension OrderAct {
         case .again(let old, let change): return .again(within(old), change)
         default: return self
         }
+    }
+}
+
+extension LineChange {
+    /// The number, where nothing else was said.
+    fileprivate var bareNumber: Int? {
+        guard let quantity, self == LineChange(quantity: quantity, isAskedFor: isAskedFor) else { return nil }
+        return quantity
     }
 }

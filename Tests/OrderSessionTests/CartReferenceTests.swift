@@ -128,4 +128,25 @@ struct CartReferenceTests {
         guest.says("both")
         #expect(guest.cart.state == .empty)
     }
+
+    @Test("A number answers the question which one where only one of those asked about has it in its names")
+    func numbered() throws {
+        var guest = try Guest(
+            menu: """
+                {"store": {"name": "Stand", "currency": "EUR", "locale": "en-IE"},
+                 "optionGroups": [{"id": "cup", "name": "Cup", "kind": "size", "select": "one", "options": [
+                   {"id": "s", "name": "12 ounce cup"}, {"id": "l", "name": "16 ounce cup"}]}],
+                 "items": [{"id": "six", "name": "6 piece wings", "aliases": ["wings"], "price": 500}, {"id": "twelve", "name": "12 piece wings", "aliases": ["wings"], "price": 900},
+                   {"id": "coffee", "name": "Coffee", "price": 300, "groups": ["cup"], "required": ["cup"]}]}
+                """)
+        guest.says("two wings")
+        guest.says("twelve please")
+        #expect(guest.pending == ["2 twelve"])
+        guest.says("a coffee")
+        guest.says("sixteen")
+        #expect(guest.pending == ["2 twelve", "1 coffee cup/l"])
+        guest.says("wings")
+        guest.says("eight")
+        #expect(guest.pending == ["2 twelve", "1 coffee cup/l"], "there are no eight")
+    }
 }
