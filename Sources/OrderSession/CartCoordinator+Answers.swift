@@ -196,16 +196,26 @@ extension OrderAct {
 
     /// The same, done to another line.
     fileprivate func retargeted(to reference: LineReference) -> OrderAct {
-        func within(_ old: LineReference) -> LineReference {
-            guard case .part(let count, _) = old else { return reference }
-            return .part(count, of: reference)
-        }
         switch self {
-        case .remove(let old): return .remove(within(old))
-        case .change(let old, let change): return .change(within(old), change)
-        case .again(let old, let change): return .again(within(old), change)
+        case .remove(let old): return .remove(old.retargeted(to: reference))
+        case .change(let old, let change): return .change(old.retargeted(to: reference), change)
+        case .again(let old, let change): return .again(old.retargeted(to: reference), change)
         default: return self
         }
+    }
+}
+
+extension LineReference {
+    /// Whether it is the line said or changed last, or pieces of it.
+    var isOfLatest: Bool {
+        guard case .part(_, let line) = self else { return self == .latest }
+        return line == .latest
+    }
+
+    /// The same of another line: so many pieces of it where pieces are meant.
+    func retargeted(to reference: LineReference) -> LineReference {
+        guard case .part(let count, _) = self else { return reference }
+        return .part(count, of: reference)
     }
 }
 

@@ -54,6 +54,7 @@ extension CartCoordinator {
             let line = LineReference.described(items: [item.itemId], options: [])
             return self.change(line, LineChange(options: item.options, quantity: change.quantity, diets: change.diets + item.diets), act)
         }
+        let reference = takingLine(reference, change) ?? reference
         switch resolve(reference) {
         case .nothing: return changeNothing(reference, change)
         case .ambiguous(let positions): return askWhich(positions, for: act)
@@ -72,6 +73,19 @@ extension CartCoordinator {
             }
             return (announce(accepted.filter { $0.quantity > 0 }) + prompts, !accepted.isEmpty)
         }
+    }
+
+    /// "A latte and a brownie. Make it oat milk": not the line said last, which takes none of the options, but the last one that takes them all.
+    private func takingLine(_ reference: LineReference, _ change: LineChange) -> LineReference? {
+        guard reference.isOfLatest, change.item == nil, !change.options.isEmpty, case .lines(let positions, _) = resolve(.latest) else { return nil }
+        func takes(_ option: SelectedOption, _ position: Int) -> Bool {
+            let groups = rules.menu.item(lines[position].itemId)?.groups ?? []
+            return ([option] + option.alternatives).contains { groups.contains($0.option.group) }
+        }
+        guard !positions.contains(where: { position in change.options.contains { takes($0, position) } }),
+            let position = lines.indices.last(where: { position in change.options.allSatisfy { takes($0, position) } })
+        else { return nil }
+        return reference.retargeted(to: .nth(position + 1, of: .all))
     }
 
     /// What was to be changed is not there: something that takes its place is ordered, and so is a first item with options.

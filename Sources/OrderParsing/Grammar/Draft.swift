@@ -145,6 +145,20 @@ struct Draft: Sendable {
 
     func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
+    /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before that does, and has none of it yet.
+    mutating func takeEarlier(_ option: SelectedOption) -> Bool {
+        for position in positions.reversed() {
+            guard case .item(var item, let range) = entries[position], let groups = menu.item(item.itemId)?.groups,
+                let taken = ([option] + option.alternatives).first(where: { groups.contains($0.option.group) }),
+                !item.options.contains(where: { $0.option.group == taken.option.group })
+            else { continue }
+            guard LineChange(options: [taken]).apply(to: &item, menu: menu).isEmpty else { continue }
+            entries[position] = .item(item, range: range)
+            return true
+        }
+        return false
+    }
+
     mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem) {
         for option in options {
             let unwanted = allergens(of: item, unwantedBy: option)

@@ -16,7 +16,9 @@ struct ItemBuilder: Sendable {
         base.quantity = anchor.quantity ?? anchor.part ?? 1
         base.isCounted = anchor.quantity != nil
         base.diets = anchor.diets
-        draft.refuse(LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: &base)
+        let refused = LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu)
+        let after = anchor.after.compactMap(selected)
+        draft.refuse(refused.filter { !after.contains($0) || !draft.takeEarlier($0) }, by: &base)
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
             // "croissants, two please"
