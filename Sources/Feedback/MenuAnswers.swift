@@ -81,7 +81,8 @@ struct MenuAnswers {
         }
         if let option = options.first.flatMap(menu.option) { return list(allergen, of: option.name, Set(option.allergens)) }
         guard let allergen else { return filler.fill(.allergensAsk) }
-        let with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
+        var with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
+        if with.isEmpty { with = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name) }
         guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
         return filler.fill(
             with.count > Self.mostNames ? .allergenInMore : .allergenIn, ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])

@@ -83,6 +83,8 @@ extension CartCoordinator {
             }
         }
         guard case .change(.latest, var change) = act, change.item == nil else { return act }
+        // "Toast it", of a bagel beside the coffee that was asked about.
+        if let asked = self.line(line), !takesAny(of: change, asked), lines.contains(where: { takesAny(of: change, $0) }) { return act }
         if let options = rules.menu.group(group)?.options, let number = change.bareNumber, let index = Self.only(number, in: options.map { [$0.name] + $0.aliases }) {
             change = LineChange(options: [SelectedOption(option: OptionReference(group: group, option: options[index].id))])
         }
@@ -149,7 +151,7 @@ extension CartCoordinator {
 
     /// "Twelve", where "6 piece or 12 piece" was asked: the one thing whose names have that number.
     private static func only(_ number: Int, in things: [[String]]) -> Int? {
-        let found = things.indices.filter { things[$0].contains { $0.split(separator: " ").contains { Int($0) == number } } }
+        let found = things.indices.filter { things[$0].contains { $0.split { !$0.isNumber }.contains { Int($0) == number } } }
         return found.count == 1 ? found[0] : nil
     }
 

@@ -78,15 +78,25 @@ extension CartCoordinator {
     /// "A latte and a brownie. Make it oat milk": not the line said last, which takes none of the options, but the last one that takes them all.
     private func takingLine(_ reference: LineReference, _ change: LineChange) -> LineReference? {
         guard reference.isOfLatest, change.item == nil, !change.options.isEmpty, case .lines(let positions, _) = resolve(.latest) else { return nil }
-        func takes(_ option: SelectedOption, _ position: Int) -> Bool {
-            let groups = rules.menu.item(lines[position].itemId)?.groups ?? []
-            return ([option] + option.alternatives).contains { groups.contains($0.option.group) }
+        // "Make it gluten free" is about what was said last, whatever other bread there is.
+        let frees = change.options.flatMap { rules.menu.option($0.option)?.freeOf ?? [] }
+        let isOfLatest = positions.contains { position in
+            rules.menu.item(lines[position].itemId).map { rules.menu.allergens(of: $0).contains(where: frees.contains) } ?? false
         }
-        guard !positions.contains(where: { position in change.options.contains { takes($0, position) } }),
-            let position = lines.indices.last(where: { position in change.options.allSatisfy { takes($0, position) } })
+        guard !isOfLatest, !change.options.contains(where: { $0.amount == .without }), !positions.contains(where: { takesAny(of: change, lines[$0]) }),
+            let position = lines.indices.last(where: { position in change.options.allSatisfy { takes($0, lines[position]) } })
         else { return nil }
         return reference.retargeted(to: .nth(position + 1, of: .all))
     }
+
+    /// Whether a line's item comes with an option, or with one that it may mean.
+    private func takes(_ option: SelectedOption, _ line: OrderLine) -> Bool {
+        let groups = rules.menu.item(line.itemId)?.groups ?? []
+        return ([option] + option.alternatives).contains { groups.contains($0.option.group) }
+    }
+
+    /// Whether a line's item comes with anything of what is to change; true where that is not its options.
+    func takesAny(of change: LineChange, _ line: OrderLine) -> Bool { change.options.isEmpty || change.options.contains { takes($0, line) } }
 
     /// What was to be changed is not there: something that takes its place is ordered, and so is a first item with options.
     private mutating func changeNothing(_ reference: LineReference, _ change: LineChange) -> (prompts: [Prompt], changed: Bool) {
@@ -149,21 +159,30 @@ extension CartCoordinator {
     ///
     /// - Returns: what is left of the change, `nil` where that is nothing; and what there is to say.
     private mutating func leavingOut(_ change: LineChange, of line: OrderLine) -> (change: LineChange?, prompts: [Prompt]) {
+        let said = change.diets + (change.item?.diets ?? [])
+        var rest = change, prompts: [Prompt] = []
+        while true {
+            let unwanted = brought(by: rest, to: line).filter { said.contains($0.allergen) || !leftOutBefore.contains($0) }
+            guard !unwanted.isEmpty else { return (rest.isEmpty && !change.isEmpty ? nil : rest, prompts) }
+            leftOut.formUnion(unwanted)
+            prompts += unwanted.map { .contains(allergen: $0.allergen, itemId: $0.itemId, option: $0.option, .notChanged) }
+            let options = unwanted.compactMap(\.option)
+            guard options.count == unwanted.count else { return (nil, prompts) }
+            rest.options.removeAll { options.contains($0.option) }
+            // What was to go for it stays.
+            rest.dropped.removeAll { dropped in options.contains { $0.group == dropped.group } }
+        }
+    }
+
+    /// What a change would bring of what must not be in a line: by an option that it names, or by the whole change.
+    private func brought(by change: LineChange, to line: OrderLine) -> [LeftOut] {
         var new = line
         change.apply(to: &new.item, menu: rules.menu)
         let known = rules.diets(of: line.avoiding(new.item.diets)).contained
-        let brought = rules.diets(of: new).contained.filter { !known.contains($0) }
-        guard !brought.isEmpty else { return (change, []) }
-        let options = change.options.filter { $0.amount != .without && rules.menu.option($0.option)?.allergens.contains(where: brought.contains) == true }
-        let asked = change.item.map { [LeftOut.item($0.itemId)] } ?? (options.isEmpty ? change.options : options).map { .option($0.option) }
-        let said = change.diets + (change.item?.diets ?? [])
-        if leftOut.isSuperset(of: asked), !brought.contains(where: said.contains) { return (change, []) }
-        leftOut.formUnion(asked)
-        let prompts = brought.map { rules.containing($0, new, .notChanged) }
-        guard change.item == nil, !options.isEmpty else { return (nil, prompts) }
-        var rest = change
-        rest.options.removeAll(where: options.contains)
-        return (rest.isEmpty ? nil : rest, prompts)
+        return rules.diets(of: new).contained.filter { !known.contains($0) }.flatMap { allergen in
+            let options = change.item != nil ? [] : change.options.filter { $0.amount != .without && rules.menu.option($0.option)?.allergens.contains(allergen) == true }
+            return (options.isEmpty ? [nil] : options.map(\.option)).map { LeftOut(itemId: new.itemId, option: $0, allergen: allergen) }
+        }
     }
 
     /// "the latte with oat", of a latte that is in the order: it changes. "the latte" alone brings nothing new, and the guest is asked what to change.
@@ -195,8 +214,14 @@ extension CartCoordinator {
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
             let said = parts.flatMap(\.diets)
+            var unwanted: [Prompt] = []
+            let parts = parts.map { part in
+                let (kept, prompts) = leavingOut(part, of: line)
+                unwanted += prompts
+                return kept ?? LineChange(quantity: part.quantity)
+            }
             let pieces = LineChange.split(line.item, parts, menu: rules.menu)
-            guard let first = pieces.first, pieces.count > 1 || first != line.item else { return ([.notInOrder], false) }
+            guard let first = pieces.first, pieces.count > 1 || first != line.item else { return (unwanted.isEmpty ? [.notInOrder] : unwanted, false) }
             var kept = line
             kept.item = first
             let others = lines.filter { $0.id != line.id }
@@ -208,7 +233,7 @@ extension CartCoordinator {
             }
             store(kept)
             let all = [kept] + pieces.dropFirst().map { appendCopy($0) }
-            return (announce(all) + all.flatMap { rules.dietPrompts(of: $0, before: line, said: $0.item.diets.filter(said.contains)) }, true)
+            return (announce(all) + unwanted + all.flatMap { rules.dietPrompts(of: $0, before: line, said: $0.item.diets.filter(said.contains)) }, true)
         }
     }
 

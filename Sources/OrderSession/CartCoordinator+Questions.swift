@@ -39,6 +39,13 @@ extension CartCoordinator {
                 topic = nil
                 isEmpty = false
                 return ordering(found, change, count)
+            // "A croissant instead", of what was left out.
+            case .change(.latest, let change) where topic?.isLeftOut == true && change.item != nil && !change.corrects:
+                guard var item = change.item, let left = topic?.item else { return act }
+                item.quantity = change.quantity ?? left.quantity
+                topic = nil
+                isEmpty = false
+                return .add([item])
             case .add:
                 isEmpty = false
                 topic = nil
@@ -66,14 +73,21 @@ extension CartCoordinator {
     /// Whether a change may be of what was asked about, where that is known, and not of the order.
     private func isOf(_ topic: Topic?, _ change: LineChange, isEmpty: Bool) -> Bool {
         guard let topic, topic.isLeftOut else { return change.isAskedFor || isEmpty }
-        return change.isAskedFor && change.options.isEmpty || repairs(change, topic.item)
+        let isSaidAgain = !change.options.isEmpty && change.options.allSatisfy { said in topic.item.options.contains { $0.option == said.option } }
+        return change.isAskedFor || isSaidAgain || repaired(topic.item, change) != nil
     }
 
-    /// "With a gluten free bun", of what was left out: it can be had like that.
-    private func repairs(_ change: LineChange, _ item: ParsedOrderItem) -> Bool {
-        var item = item
-        change.apply(to: &item, menu: rules.menu)
-        return !change.options.isEmpty && rules.diets(of: OrderLine(id: 0, item: item).avoiding(avoided)).contained.isEmpty
+    /// What was left out, as it can be had: "with a gluten free bun"; "vanilla, then" in place of the syrup with nuts.
+    ///
+    /// - Returns: `nil` where the change does not free it.
+    private func repaired(_ item: ParsedOrderItem, _ change: LineChange) -> ParsedOrderItem? {
+        func contained(_ item: ParsedOrderItem) -> [String] { rules.diets(of: OrderLine(id: 0, item: item).avoiding(avoided)).contained }
+        let unwanted = contained(item)
+        guard !change.options.isEmpty, !change.options.contains(where: { $0.amount == .without }) else { return nil }
+        var repaired = item
+        repaired.options.removeAll { rules.menu.option($0.option)?.allergens.contains(where: unwanted.contains) == true }
+        let isRefused = !LineChange(options: change.options).apply(to: &repaired, menu: rules.menu).isEmpty
+        return !isRefused && contained(repaired).isEmpty ? repaired : nil
     }
 
     /// What was asked about is ordered; what is in the order already and was asked about for its contents is as many as is said.
@@ -83,6 +97,7 @@ extension CartCoordinator {
             let change = LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets)
             return .change(.described(items: [item.itemId], options: []), change)
         }
+        if topic.isLeftOut, let repaired = repaired(item, change) { item = repaired }
         let quantity = change.quantity ?? (topic.isLeftOut ? item.quantity : count)
         LineChange(options: change.options, quantity: quantity, diets: change.diets).apply(to: &item, menu: rules.menu)
         return .add([item])

@@ -22,9 +22,11 @@ public enum OpenQuestion: Equatable, Sendable {
 }
 
 /// Something that was asked for and has in it what the guest must not get.
-enum LeftOut: Hashable, Sendable {
-    case item(String)
-    case option(OptionReference)
+struct LeftOut: Hashable, Sendable {
+    let itemId: String
+    /// The option that has it; `nil` where it is the item.
+    let option: OptionReference?
+    let allergen: String
 }
 
 /// The guest's order while it grows: what was said and not yet agreed to (pending), and what was (confirmed).
@@ -52,8 +54,9 @@ public struct CartCoordinator: Equatable, Sendable {
     var avoided: [String] = []
     /// What was asked about last: "do you have muffins" — "I'll take two".
     var topic: Topic?
-    /// What was not taken because of that; asked for once more, it is.
+    /// What was not taken because of that, and what of it before the words at hand; asked for once more, it is taken.
     var leftOut: Set<LeftOut> = []
+    var leftOutBefore: Set<LeftOut> = []
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -103,6 +106,7 @@ public struct CartCoordinator: Equatable, Sendable {
     ///
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
+        leftOutBefore = leftOut
         let spoken = ofTopic(result.acts)
         guard !spoken.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
@@ -161,11 +165,12 @@ public struct CartCoordinator: Equatable, Sendable {
         switch intent {
         case .clear:
             clearAll()
+            leftOut = []
             return [.cleared]
         case .cancel:
             clearAll()
-            avoided = []
             leftOut = []
+            avoided = []
             return [.cancelled]
         case .readCart, .repeat: return readCart(isRepeat: intent == .repeat)
         case .help: return [.help]
@@ -191,6 +196,7 @@ public struct CartCoordinator: Equatable, Sendable {
     /// Adds items, refusing what the menu does not allow and asking for what it requires.
     public mutating func addToPending(_ items: [ParsedOrderItem]) -> [Prompt] {
         topic = nil
+        leftOutBefore = leftOut
         let (prompts, changed) = add(items)
         return put(prompts + next(afterChange: changed, said: [], prompts))
     }
@@ -218,9 +224,10 @@ public struct CartCoordinator: Equatable, Sendable {
             }
             let others = rules.diets(of: said).unlisted, line = said.avoiding(avoided)
             let contained = rules.diets(of: line).contained
-            guard contained.isEmpty || contained.allSatisfy({ !said.item.diets.contains($0) }) && leftOut.contains(.item(line.itemId)) else {
-                prompts += contained.map { rules.containing($0, line, .notAdded) }
-                leftOut.insert(.item(line.itemId))
+            let unwanted = contained.map { LeftOut(itemId: line.itemId, option: rules.source(of: $0, in: line), allergen: $0) }
+            guard unwanted.allSatisfy({ !said.item.diets.contains($0.allergen) && leftOutBefore.contains($0) }) else {
+                prompts += unwanted.map { .contains(allergen: $0.allergen, itemId: line.itemId, option: $0.option, .notAdded) }
+                leftOut.formUnion(unwanted)
                 topic = Topic(item: said.item, isLeftOut: true)
                 continue
             }

@@ -46,8 +46,11 @@ struct CartRules: Equatable, Sendable {
 
     /// Tells that a line has something in it that it must not have.
     func containing(_ allergen: String, _ line: OrderLine, _ consequence: Consequence) -> Prompt {
-        .contains(allergen: allergen, itemId: line.itemId, option: menu.item(line.itemId).flatMap { menu.source(of: allergen, in: $0, with: line.options) }, consequence)
+        .contains(allergen: allergen, itemId: line.itemId, option: source(of: allergen, in: line), consequence)
     }
+
+    /// The chosen option by which a line contains an allergen; `nil` where its item does.
+    func source(of allergen: String, in line: OrderLine) -> OptionReference? { menu.item(line.itemId).flatMap { menu.source(of: allergen, in: $0, with: line.options) } }
 
     /// What there is to say about a line that was changed: of what was said now, and of what was said before or an option saw to where only now it is not so.
     func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {

@@ -47,6 +47,7 @@ struct AskedAndAvoidedTests {
         #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
         guest.says("start over")
         #expect(guest.says("banana bread") == "Banana bread contains nuts, so it is not in your order.")
+        #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
         #expect(guest.says("a brownie") == "A brownie. Brownie contains nuts. Please ask our staff to be sure. That is $3.25. Is that all?")
         guest.says("cancel my order")
         #expect(guest.says("banana bread") == "A banana bread. That is $3.75. Is that all?")
@@ -65,6 +66,45 @@ struct AskedAndAvoidedTests {
         #expect(guest.pending.last == "1 croissant")
         #expect(guest.says("change the croissant to a brownie").contains("Brownie contains nuts."))
         #expect(guest.pending.last == "1 brownie")
+    }
+
+    @Test("Asked for again is in other words: not twice in one breath, nor for another option or another item")
+    func again() throws {
+        var guest = try Guest()
+        guest.says("I'm allergic to nuts")
+        guest.says("a large latte and a small mocha")
+        guest.says("make both almond milk")
+        #expect(guest.pending == ["1 latte size/large", "1 mocha size/small"])
+        guest.says("make both almond milk")
+        #expect(guest.pending == ["1 latte size/large, milk/almond", "1 mocha size/small, milk/almond"])
+        guest.says("start over")
+        guest.says("a brownie and a toasted brownie")
+        #expect(guest.pending.isEmpty)
+        guest.says("a large latte with almond milk")
+        guest.says("a large latte with hazelnut syrup")
+        #expect(guest.pending.isEmpty)
+        guest.says("a large latte")
+        let reply = guest.says("make it almond milk and hazelnut syrup")
+        #expect(guest.pending == ["1 latte size/large, milk/almond, syrup/hazelnut"], "\(reply)")
+        guest.says("start over")
+        guest.says("two large lattes")
+        #expect(guest.says("one with almond milk and one with oat").contains("With almond milk, the latte contains nuts, so I left that out."))
+        #expect(guest.pending == ["1 latte size/large", "1 latte size/large, milk/oat"])
+    }
+
+    @Test("An option that is left out takes with it what it was to replace, and no more than it")
+    func touched() throws {
+        var guest = try Guest()
+        guest.says("I'm allergic to nuts")
+        guest.says("a large latte with oat milk")
+        let line = try #require(guest.cart.lines.first)
+        let options = ["size/small", "milk/almond"].map {
+            SelectedOption(option: OptionReference(group: String($0.split(separator: "/")[0]), option: String($0.split(separator: "/")[1])))
+        }
+        guest.touches { $0.setOptions(options, ofLine: line.id) }
+        #expect(guest.pending == ["1 latte milk/oat, size/small"])
+        guest.touches { $0.setOptions(options, ofLine: line.id) }
+        #expect(guest.pending == ["1 latte size/small, milk/almond"])
     }
 
     @Test("What was left out is repaired by naming what it can be had with, in its number; what does not free it does not bring it in")

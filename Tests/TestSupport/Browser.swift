@@ -128,17 +128,18 @@ public final class Browser: Sendable {
         }
     }
 
-    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered. Once more when the page did not take the click.
+    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered. Again, a few times, while the page does not take the click.
     ///
     /// The page takes no touch right after what it asks has changed, and may learn of a change between a look at it and the click.
     public func click(_ selector: String) async throws {
-        var refused: Int
-        repeat {
+        for _ in 0..<5 {
             try await wait(for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)", [selector])
-            refused = try await clicksRefused()
+            let refused = try await clicksRefused()
             let element = try await find(selector)
             let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/click", [String: String]())
-        } while try await clicksRefused() > refused
+            if try await clicksRefused() == refused { return }
+        }
+        throw Failure(description: "the page takes no click on \(selector)")
     }
 
     /// How many clicks the page has kept from its elements.

@@ -146,7 +146,7 @@ struct Draft: Sendable {
     func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
     /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before that does, and has none of it yet.
-    mutating func takeEarlier(_ option: SelectedOption) -> Bool {
+    private mutating func takeEarlier(_ option: SelectedOption) -> Bool {
         for position in positions.reversed() {
             guard case .item(var item, let range) = entries[position], let groups = menu.item(item.itemId)?.groups,
                 let taken = ([option] + option.alternatives).first(where: { groups.contains($0.option.group) }),
@@ -159,11 +159,14 @@ struct Draft: Sendable {
         return false
     }
 
-    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem) {
+    /// Sets aside options that an item does not come with.
+    ///
+    /// - Parameter shared: those that may be of an item said earlier.
+    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem, shared: [SelectedOption] = []) {
         for option in options {
             let unwanted = allergens(of: item, unwantedBy: option)
             item.diets += unwanted.filter { !item.diets.contains($0) }
-            guard unwanted.isEmpty else { continue }
+            guard unwanted.isEmpty, !shared.contains(option) || !takeEarlier(option) else { continue }
             warn("\(item.name) does not come with \"\(option.spoken)\"")
             item.refused.append(option)
         }

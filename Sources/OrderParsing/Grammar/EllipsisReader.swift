@@ -39,22 +39,24 @@ struct EllipsisReader: Sendable {
             }
             return found
         }
-        func takesNumber() -> Bool {
-            guard index > 0 else { return false }
-            switch elements[index - 1].kind {
-            case .quantity(let count?) where count > 0: break
-            case .article: break
-            default: return false
-            }
+        func takes(_ isNumber: (Element.Kind) -> Bool) -> Bool {
+            guard index > 0, isNumber(elements[index - 1].kind) else { return false }
             index -= 1
             return true
         }
+        func isQuantity(_ kind: Element.Kind) -> Bool { if case .quantity(let count?) = kind { count > 0 } else { false } }
         let second = options()
-        guard !second.isEmpty, takesNumber() else { return nil }
+        let isCounted = index > 0 && isQuantity(elements[index - 1].kind)
+        guard !second.isEmpty, takes({ isQuantity($0) || $0 == .article }) else { return nil }
         if index > 0, elements[index - 1].kind == .join { index -= 1 }
         let place = index
         let first = options()
-        guard !first.isEmpty, takesNumber() else { return nil }
+        guard !first.isEmpty, takes({ isQuantity($0) || $0 == .article && isCounted }) else { return nil }
+        // "make it a large and …": a change, and no thing.
+        switch elements[..<index].last(where: { $0.kind != .filler })?.kind {
+        case nil, .intent(.order), .intent(.add), .join, .also, .item, .option: break
+        default: return nil
+        }
         return differs(second, from: Said(items: [], options: first)) ? place : nil
     }
 
@@ -113,8 +115,8 @@ struct EllipsisReader: Sendable {
         if !options.isEmpty, end < elements.count, elements[end].kind == .quantity(1) {
             return endsThing(elements, at: next(end + 1)) ? (end, false) : nil
         }
-        // Several of one are pieces of it: "two lattes, one with oat and one with soy".
-        guard isSeveral || said.quantity ?? 1 == 1 else { return nil }
+        // Several of one are pieces of it: "two lattes, one with oat and one with soy"; no large one is small.
+        guard isSeveral || said.quantity ?? 1 == 1 || differs(options, from: said) else { return nil }
         if options.isEmpty {
             guard isCounted else { return nil }
             if end < elements.count, elements[end].kind == .with, option(next(end + 1)) != nil {

@@ -4,8 +4,8 @@ internal import Ordering
 extension Interpreter {
     mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         var change = loose(grouping)
-        change.corrects = clause.isRepairing
-        isRepairing = clause.isRepairing
+        isRepairing = clause.isRepairing || clause.isInstead
+        change.corrects = isRepairing
         if let swap = exchanged(clause.body, grouping) { change = swap }
         guard let first = grouping.anchors.first else {
             changeLatest(change, range: range)

@@ -131,6 +131,16 @@ struct Interpreter {
 
     mutating func state(_ clause: Clause, _ grouping: Grouping, _ range: Range<Int>) {
         var change = loose(grouping)
+        change.corrects = clause.isInstead && !change.options.isEmpty
+        if isOneMore(clause, grouping) {
+            draft.act(.again(.latest, LineChange(options: change.options, quantity: change.quantity ?? 1, diets: change.diets)))
+            return
+        }
+        // "toast one of them", "toast both"
+        if !change.options.isEmpty, grouping.anchors.count == 1, let anchor = grouping.anchors.first, !anchor.isItem, !anchor.isPlace, payload(anchor).isEmpty {
+            draft.change(builder.reference(anchor), change, range: range)
+            return
+        }
         if !grouping.leadingSplits.isEmpty { draft.split(.latest, grouping.leadingSplits.map(builder.part), range: range) }
         if !change.isEmpty, grouping.anchors.first?.isPlace != true {
             if grouping.anchors.isEmpty, draft.items.isEmpty, !clause.isInstead {
@@ -186,7 +196,7 @@ struct Interpreter {
                 continue
             }
             if isRestated(anchor, in: grouping.anchors[(index + 1)...]) { continue }
-            let items = builder.items(anchor, &draft)
+            let items = builder.items(anchor, &draft, isBesides: !clause.isInstead && replaced == nil)
             guard let first = items.first else { continue }
             if clause.isInstead && !clause.isBesides || replaced != nil, index == 0 {
                 replace(replaced ?? .latest, with: first.0, anchor, isWhole: anchor.determiner == .article)
@@ -201,6 +211,16 @@ struct Interpreter {
                 draft.add(item, range: range)
             }
         }
+    }
+
+    /// "And a small one", "and one for my wife", where nothing was named before: one more of what was said last, with what differs.
+    private func isOneMore(_ clause: Clause, _ grouping: Grouping) -> Bool {
+        guard draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty,
+            grouping.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
+            clause.body.first(where: { $0.kind != .filler })?.kind == .join
+        else { return false }
+        let isForSomebody = clause.body.contains { $0.kind == .filler && $0.range.count > 1 }
+        return !grouping.leading.isEmpty || isForSomebody
     }
 
     /// "I'll take the large", "two please": may be of what was just asked about.

@@ -6,7 +6,9 @@ struct ItemBuilder: Sendable {
     let words: [String]
 
     /// The items an anchor asks for: one, or one for each group of pieces that differ.
-    func items(_ anchor: Anchor, _ draft: inout Draft) -> [(ParsedOrderItem, Range<Int>)] {
+    ///
+    /// - Parameter isBesides: whether they come beside those in the draft, so that an option behind the last may be of an earlier one.
+    func items(_ anchor: Anchor, _ draft: inout Draft, isBesides: Bool = false) -> [(ParsedOrderItem, Range<Int>)] {
         guard case .item(let indices) = anchor.head else { return [] }
         guard !indices.isEmpty else {
             draft.warn("not on the menu: \(text(anchor.headElement.range))")
@@ -16,9 +18,9 @@ struct ItemBuilder: Sendable {
         base.quantity = anchor.quantity ?? anchor.part ?? 1
         base.isCounted = anchor.quantity != nil
         base.diets = anchor.diets
-        let refused = LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu)
-        let after = anchor.after.compactMap(selected)
-        draft.refuse(refused.filter { !after.contains($0) || !draft.takeEarlier($0) }, by: &base)
+        draft.refuse(
+            LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: &base,
+            shared: isBesides ? anchor.after.compactMap(selected) : [])
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
             // "croissants, two please"
