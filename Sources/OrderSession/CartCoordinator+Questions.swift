@@ -168,3 +168,15 @@ extension OrderAct {
         return .ask(.allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
     }
 }
+
+extension [OrderAct] {
+    /// "No nuts, please, I'm allergic": the allergy is of all lines, and says all that the first words do of one.
+    var withoutRepeatedDiets: Self {
+        let avoided = flatMap { act -> [String] in if case .avoid(let diets) = act { diets } else { [] } }
+        guard !avoided.isEmpty else { return self }
+        return filter { act in
+            guard case .change(_, let change) = act, !change.diets.isEmpty, change == LineChange(diets: change.diets) else { return true }
+            return !change.diets.allSatisfy(avoided.contains)
+        }
+    }
+}

@@ -107,7 +107,7 @@ public struct CartCoordinator: Equatable, Sendable {
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
         leftOutBefore = leftOut
-        let spoken = ofTopic(result.acts)
+        let spoken = ofTopic(result.acts.withoutRepeatedDiets)
         guard !spoken.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
         let rest = refusingQuestion(spoken)

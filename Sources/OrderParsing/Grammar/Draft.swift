@@ -146,14 +146,14 @@ struct Draft: Sendable {
     func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
     /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before that does, and has none of it yet.
-    private mutating func takeEarlier(_ option: SelectedOption) -> Bool {
+    private mutating func takeEarlier(_ option: SelectedOption, in said: Range<Int>) -> Bool {
         for position in positions.reversed() {
             guard case .item(var item, let range) = entries[position], let groups = menu.item(item.itemId)?.groups,
                 let taken = ([option] + option.alternatives).first(where: { groups.contains($0.option.group) }),
                 !item.options.contains(where: { $0.option.group == taken.option.group })
             else { continue }
             guard LineChange(options: [taken]).apply(to: &item, menu: menu).isEmpty else { continue }
-            entries[position] = .item(item, range: range)
+            entries[position] = .item(item, range: min(range.lowerBound, said.lowerBound)..<max(range.upperBound, said.upperBound))
             return true
         }
         return false
@@ -161,12 +161,14 @@ struct Draft: Sendable {
 
     /// Sets aside options that an item does not come with.
     ///
-    /// - Parameter shared: those that may be of an item said earlier.
-    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem, shared: [SelectedOption] = []) {
+    /// - Parameters:
+    ///   - shared: those that may be of an item said earlier.
+    ///   - range: the words of all of it.
+    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem, shared: [SelectedOption] = [], in range: Range<Int> = 0..<0) {
         for option in options {
             let unwanted = allergens(of: item, unwantedBy: option)
             item.diets += unwanted.filter { !item.diets.contains($0) }
-            guard unwanted.isEmpty, !shared.contains(option) || !takeEarlier(option) else { continue }
+            guard unwanted.isEmpty, !shared.contains(option) || !takeEarlier(option, in: range) else { continue }
             warn("\(item.name) does not come with \"\(option.spoken)\"")
             item.refused.append(option)
         }

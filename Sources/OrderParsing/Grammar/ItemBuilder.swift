@@ -20,7 +20,7 @@ struct ItemBuilder: Sendable {
         base.diets = anchor.diets
         draft.refuse(
             LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: &base,
-            shared: isBesides ? anchor.after.compactMap(selected) : [])
+            shared: isBesides ? anchor.after.compactMap(selected) : [], in: anchor.range)
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
             // "croissants, two please"
