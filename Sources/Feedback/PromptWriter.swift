@@ -134,7 +134,10 @@ public struct PromptWriter: Sendable {
         }
         let name = grammar.word(item.name)
         let words = before + [isPlural ? grammar.plural(name) : name] + after
-        let article = grammar.articles["a"].map { grammar.article($0, gender: gender, before: words.first ?? name) } ?? ""
+        // "12 piece nuggets" has its number in front already.
+        let article =
+            words.first?.split(separator: " ").first.flatMap { Int($0) } != nil
+            ? "" : grammar.articles["a"].map { grammar.article($0, gender: gender, before: words.first ?? name) } ?? ""
         let head = (isPlural ? "\(line.quantity) " : article) + words.joined(separator: " ")
         let slots: [String: SlotValue] = ["head": .text(head), "options": .texts(things), "without": .texts(without)]
         switch (things.isEmpty, without.isEmpty) {
