@@ -112,7 +112,23 @@ struct Grouper: Sendable {
             start = end
         }
         shareDiets(elements, &grouping.anchors)
+        if let last = heads.last { shareParts(Array(elements[(last + 1)...]), &grouping.anchors) }
         return grouping
+    }
+
+    /// "a latte and a mocha, one large and one small": as many parts as there are things, each the next one's.
+    private func shareParts(_ elements: [Element], _ anchors: inout [Anchor]) {
+        // "with a double shot and a caramel" are options of the last one.
+        let isOfLast = elements.first { $0.kind != .filler }?.kind == .with
+        let parts = splits(elements.map { $0.kind == .article && !isOfLast ? Element(kind: .quantity(1), range: $0.range) : $0 })
+        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count == 1 && !$0.options.isEmpty && $0.diets.isEmpty }),
+            anchors.allSatisfy({ $0.isItem && $0.quantity ?? 1 == 1 && $0.splits.isEmpty && $0.part == nil }), anchors.dropLast().allSatisfy(\.after.isEmpty)
+        else { return }
+        for (index, part) in parts.enumerated() {
+            anchors[index].after = part.options
+            anchors[index].trailing = nil
+            anchors[index].range = part.options.reduce(anchors[index].range) { union($0, $1.range) }
+        }
     }
 
     /// Positions of items and references; "two of them" counts as one unless it splits the item before it.
