@@ -82,6 +82,13 @@ extension CartCoordinator {
                 return .change(reference(line: line), LineChange(options: options.compactMap(\.self) + items.flatMap(\.options), diets: act.diets))
             }
         }
+        // "And a large one", asked which size the mocha is: no other drink.
+        if case .again(.latest, var change) = act, change.quantity == 1,
+            change.options.contains(where: { option in ([option] + option.alternatives).contains { $0.option.group == group } })
+        {
+            change.quantity = nil
+            return answered(.change(.latest, change), group: group, line: line)
+        }
         guard case .change(.latest, var change) = act, change.item == nil else { return act }
         // "Toast it", of a bagel beside the coffee that was asked about.
         if let asked = self.line(line), !takesAny(of: change, asked), lines.contains(where: { takesAny(of: change, $0) }) { return act }
