@@ -121,7 +121,7 @@ struct Grouper: Sendable {
         // "with a double shot and a caramel" are options of the last one.
         let isOfLast = elements.first { $0.kind != .filler }?.kind == .with
         let parts = splits(elements.map { $0.kind == .article && !isOfLast ? Element(kind: .quantity(1), range: $0.range) : $0 })
-        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count == 1 && !$0.options.isEmpty && $0.diets.isEmpty }),
+        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count == 1 && $0.diets.isEmpty && $0.options.contains(where: isWay) }),
             anchors.allSatisfy({ $0.isItem && $0.quantity ?? 1 == 1 && $0.splits.isEmpty && $0.part == nil }), anchors.dropLast().allSatisfy(\.after.isEmpty)
         else { return }
         for (index, part) in parts.enumerated() {
@@ -129,6 +129,12 @@ struct Grouper: Sendable {
             anchors[index].trailing = nil
             anchors[index].range = part.options.reduce(anchors[index].range) { union($0, $1.range) }
         }
+    }
+
+    /// Whether an option is one of several ways to have a thing, such as a size, and nothing that is added to it.
+    private func isWay(_ element: Element) -> Bool {
+        guard case .option(let phrase) = element.kind else { return false }
+        return phrase.candidates.contains { menu.group($0.group)?.select == .one }
     }
 
     /// Positions of items and references; "two of them" counts as one unless it splits the item before it.

@@ -5,7 +5,7 @@ extension Interpreter {
     mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         var change = loose(grouping)
         isRepairing = clause.isRepairing || clause.isInstead
-        change.corrects = isRepairing
+        change.corrects = clause.isRepairing || clause.isInstead && !grouping.hasLeadingQuantity
         if let swap = exchanged(clause.body, grouping) { change = swap }
         guard let first = grouping.anchors.first else {
             changeLatest(change, range: range)

@@ -131,13 +131,14 @@ struct Interpreter {
 
     mutating func state(_ clause: Clause, _ grouping: Grouping, _ range: Range<Int>) {
         var change = loose(grouping)
-        change.corrects = clause.isInstead && !change.options.isEmpty
+        change.corrects = clause.isInstead && !change.options.isEmpty && !grouping.hasLeadingQuantity
         if isOneMore(clause, grouping) {
             draft.act(.again(.latest, LineChange(options: change.options, quantity: change.quantity ?? 1, diets: change.diets)))
             return
         }
         // "toast one of them", "toast both"
         if !change.options.isEmpty, grouping.anchors.count == 1, let anchor = grouping.anchors.first, !anchor.isItem, !anchor.isPlace, payload(anchor).isEmpty {
+            change.isAskedFor = clause.asks || clause.isBesides || anchor.part != nil
             draft.change(builder.reference(anchor), change, range: range)
             return
         }
