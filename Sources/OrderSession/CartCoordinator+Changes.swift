@@ -243,7 +243,10 @@ extension CartCoordinator {
         case .ambiguous(let positions): return askWhich(positions, for: act)
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
-            if change.isEmpty { return self.change(.nth((positions.last ?? 0) + 1, of: .all), LineChange(more: line.quantity), act) }
+            // "And one for my wife": what differs in nothing is more of the same.
+            if change == LineChange(quantity: change.quantity) {
+                return self.change(.nth((positions.last ?? 0) + 1, of: .all), LineChange(more: change.quantity ?? line.quantity), act)
+            }
             var copy = line.item
             change.apply(to: &copy, menu: rules.menu)
             return add([copy])

@@ -2,7 +2,7 @@ internal import CMicrohttpd
 
 /// A connection of libmicrohttpd's that may rest until somebody has something for it.
 struct DaemonConnection: @unchecked Sendable {
-    // Sendable: the two functions may be called from any thread. The pointer lives until the daemon reports the request's end, or frees the stream's
+    // Sendable: `resume` may be called from any thread, and the daemon's own is the only one that suspends. The pointer lives until the daemon reports the request's end, or frees the stream's
     // reader; whoever keeps this value forgets it then, under the lock it is kept under.
     private let pointer: OpaquePointer
 

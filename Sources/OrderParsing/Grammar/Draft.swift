@@ -161,14 +161,13 @@ struct Draft: Sendable {
 
     /// Sets aside options that an item does not come with.
     ///
-    /// - Parameters:
-    ///   - shared: those that may be of an item said earlier.
-    ///   - range: the words of all of it.
-    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem, shared: [SelectedOption] = [], in range: Range<Int> = 0..<0) {
+    /// - Parameter shared: those that may be of an item said earlier, and the words they and the item were said in.
+    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem, shared: (options: [SelectedOption], range: Range<Int>)? = nil) {
         for option in options {
             let unwanted = allergens(of: item, unwantedBy: option)
             item.diets += unwanted.filter { !item.diets.contains($0) }
-            guard unwanted.isEmpty, !shared.contains(option) || !takeEarlier(option, in: range) else { continue }
+            guard unwanted.isEmpty else { continue }
+            if let shared, shared.options.contains(option), takeEarlier(option, in: shared.range) { continue }
             warn("\(item.name) does not come with \"\(option.spoken)\"")
             item.refused.append(option)
         }

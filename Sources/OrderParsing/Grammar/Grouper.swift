@@ -1,81 +1,5 @@
 internal import Ordering
 
-/// Something named in a clause, an item or a line spoken of before, with all that belongs to it.
-struct Anchor: Equatable, Sendable {
-    enum Head: Equatable, Sendable {
-        /// Indices into `Menu.items`.
-        case item([Int])
-        case reference(LineReference)
-    }
-
-    enum Determiner: Equatable, Sendable {
-        case bare, article, definite
-    }
-
-    /// Pieces of a line that differ from the others: "one with oat".
-    struct Split: Equatable, Sendable {
-        /// `nil` for the rest.
-        var count: Int?
-        var options: [Element] = []
-        var diets: [String] = []
-    }
-
-    var head: Head
-    var headElement: Element
-    var determiner = Determiner.bare
-    /// Numbers before the head; two numbers for one thing are no number.
-    var quantities: [Int?] = []
-    /// "two of the": pieces of a line.
-    var part: Int?
-    /// Options before and behind the head.
-    var before: [Element] = []
-    var after: [Element] = []
-    var diets: [String] = []
-    var splits: [Split] = []
-    /// A number that follows the head by itself, and one that says how often: "twice", "two of those".
-    var trailing: Int?
-    var pieces: Int?
-    var range: Range<Int>
-    /// Whether "to", "for" or "with" leads from what stands before to it.
-    var isAfterTo = false
-    /// Whether the options before it are to go into it: "oat milk in the latte".
-    var isPlace = false
-    var isJoined = false
-    /// "one less muffin"
-    var isFewer = false
-
-    var quantity: Int? {
-        switch quantities.count {
-        case 0: nil
-        case 1: quantities[0] ?? 0
-        default: 0
-        }
-    }
-
-    var options: [Element] { before + after }
-
-    var isItem: Bool { if case .item = head { true } else { false } }
-}
-
-/// What a clause names, in order.
-struct Grouping: Equatable, Sendable {
-    /// Options and a number before anything is named.
-    var leading: [Element] = []
-    var leadingDiets: [String] = []
-    var leadingQuantity: Int?
-    var hasLeadingQuantity = false
-    var leadingMore: Int?
-    /// A number with a unit and no option: "three scoops".
-    var leadingUnits: Int?
-    /// A thing that was begun and whose name comes with the next: "a large chocolate and a small vanilla shake".
-    var ellipsis: [Element] = []
-    /// "one with oat and one with soy", of something said before.
-    var leadingSplits: [Anchor.Split] = []
-    var anchors: [Anchor] = []
-
-    var isEmpty: Bool { leading.isEmpty && leadingDiets.isEmpty && !hasLeadingQuantity && leadingMore == nil && anchors.isEmpty && leadingSplits.isEmpty }
-}
-
 /// Gives every option and number to the thing it belongs to.
 ///
 /// What stands before the first item is that item's, what stands after the last is that one's. Between two items the cut is
@@ -114,27 +38,6 @@ struct Grouper: Sendable {
         shareDiets(elements, &grouping.anchors)
         if let last = heads.last { shareParts(Array(elements[(last + 1)...]), &grouping.anchors) }
         return grouping
-    }
-
-    /// "a latte and a mocha, one large and one small": as many parts as there are things, each the next one's.
-    private func shareParts(_ elements: [Element], _ anchors: inout [Anchor]) {
-        // "with a double shot and a caramel" are options of the last one.
-        let isOfLast = elements.first { $0.kind != .filler }?.kind == .with
-        let parts = splits(elements.map { $0.kind == .article && !isOfLast ? Element(kind: .quantity(1), range: $0.range) : $0 })
-        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count == 1 && $0.diets.isEmpty && $0.options.contains(where: isWay) }),
-            anchors.allSatisfy({ $0.isItem && $0.quantity ?? 1 == 1 && $0.splits.isEmpty && $0.part == nil }), anchors.dropLast().allSatisfy(\.after.isEmpty)
-        else { return }
-        for (index, part) in parts.enumerated() {
-            anchors[index].after = part.options
-            anchors[index].trailing = nil
-            anchors[index].range = part.options.reduce(anchors[index].range) { union($0, $1.range) }
-        }
-    }
-
-    /// Whether an option is one of several ways to have a thing, such as a size, and nothing that is added to it.
-    private func isWay(_ element: Element) -> Bool {
-        guard case .option(let phrase) = element.kind else { return false }
-        return phrase.candidates.contains { menu.group($0.group)?.select == .one }
     }
 
     /// Positions of items and references; "two of them" counts as one unless it splits the item before it.
@@ -251,29 +154,6 @@ struct Grouper: Sendable {
         }
     }
 
-    /// Numbers that options follow, one after the other.
-    private func splits(_ elements: [Element]) -> [Anchor.Split] {
-        var splits: [Anchor.Split] = []
-        for (index, element) in elements.enumerated() {
-            switch element.kind {
-            case .quantity(let count?) where count > 0 && isFollowedByOptions(elements, at: index + 1, end: elements.count): splits.append(Anchor.Split(count: count))
-            case .option(let phrase):
-                if let count = phrase.count, !phrase.isMeasured {
-                    var plain = element
-                    plain.kind = .option(OptionPhrase(candidates: phrase.candidates))
-                    splits.append(Anchor.Split(count: count, options: [plain]))
-                } else if splits.isEmpty {
-                    return []
-                } else {
-                    splits[splits.count - 1].options.append(element)
-                }
-            case .diet(let diet): if !splits.isEmpty { splits[splits.count - 1].diets.append(diet) }
-            default: continue
-            }
-        }
-        return splits
-    }
-
     private func anchor(_ elements: [Element], head: Int, in range: Range<Int>) -> Anchor {
         let element = elements[head]
         var anchor = Anchor(head: .reference(.latest), headElement: element, range: element.range)
@@ -356,35 +236,6 @@ struct Grouper: Sendable {
         }
     }
 
-    /// Whether counted options are said of pieces: two in a row that make up the whole ("one vanilla one caramel").
-    private func isSplit(_ elements: [Element], at index: Int, total: Int) -> Bool {
-        var sum = 0, parts = 0
-        for element in elements {
-            guard case .option(let phrase) = element.kind, let count = phrase.count, !phrase.isMeasured else { continue }
-            sum += count
-            parts += 1
-        }
-        return parts > 1 && sum <= total
-    }
-
-    /// "a large and a small": one article alone is no part ("and a double shot").
-    private func articleParts(_ elements: [Element], end: Int) -> Int {
-        elements.indices.prefix(end).count { elements[$0].kind == .article && isFollowedByOptions(elements, at: $0 + 1, end: end) }
-    }
-
-    private func isFollowedByOptions(_ elements: [Element], at start: Int, end: Int) -> Bool {
-        for index in start..<max(start, end) {
-            switch elements[index].kind {
-            case .option, .plain, .diet: return true
-            // "one with whip and one without"
-            case .dangling, .no: return true
-            case .with, .filler, .article, .place: continue
-            default: return false
-            }
-        }
-        return false
-    }
-
     /// Looks at what leads to an anchor: "to a mocha", "in the latte", "and".
     private func note(_ elements: [Element], before start: Int, position: Int, _ anchor: inout Anchor, _ grouping: inout Grouping) {
         var index = start
@@ -413,5 +264,5 @@ struct Grouper: Sendable {
         anchor.before += moved.reversed()
     }
 
-    private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> { min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound) }
+    func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> { min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound) }
 }

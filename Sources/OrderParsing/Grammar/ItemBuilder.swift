@@ -18,9 +18,8 @@ struct ItemBuilder: Sendable {
         base.quantity = anchor.quantity ?? anchor.part ?? 1
         base.isCounted = anchor.quantity != nil
         base.diets = anchor.diets
-        draft.refuse(
-            LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu), by: &base,
-            shared: isBesides ? anchor.after.compactMap(selected) : [], in: anchor.range)
+        let refused = LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu)
+        draft.refuse(refused, by: &base, shared: isBesides ? (anchor.after.compactMap(selected), anchor.range) : nil)
         guard !anchor.splits.isEmpty else {
             if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
             // "croissants, two please"

@@ -53,7 +53,7 @@ public enum Consequence: Equatable, Sendable {
     case kept
     /// It was not ordered.
     case notAdded
-    /// The line is as it was.
+    /// A line was not given it: without an option the whole change was not made, with one all of it but that.
     case notChanged
 }
 
