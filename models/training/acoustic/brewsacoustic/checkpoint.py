@@ -21,9 +21,10 @@ def write(file: pathlib.Path, **parts: object) -> None:
 
 
 def read(file: pathlib.Path) -> network.Network:
-    """The averaged network, ready to be measured or exported."""
-    model = network.Network()
-    model.load_state_dict(torch.load(file, weights_only=True)["average"])
+    """The averaged network, ready to be measured or exported: of `train`, or one of `together`, of whatever width."""
+    state = torch.load(file, map_location="cpu", weights_only=True)["average"]
+    model = network.Network(state["output.weight"].shape[1], state["layers.0.first.weight"].shape[0])
+    model.load_state_dict({name: value.float() if value.is_floating_point() else value for name, value in state.items()})
     return model.eval()
 
 

@@ -61,8 +61,7 @@ def model(trained: network.Network) -> nnet3.Model:
         builder.linear(f"{name}.first", layer.first, builder.moments(-network.STRIDE, 0))
         builder.linear(f"{name}.second", layer.second, builder.moments(*sorted((0, network.STRIDE * layer.after))))
         builder.activation(name, layer.norm)
-        width = network.WIDTH
-        builder.add(name, nnet3.Identity(width), f"Sum(Scale({network.RESIDUAL}, {before}), {builder.last})")
+        builder.add(name, nnet3.Identity(len(layer.second.bias)), f"Sum(Scale({network.RESIDUAL}, {before}), {builder.last})")
     builder.linear("narrow", trained.narrow)
     builder.linear("last", trained.last)
     builder.activation("last", trained.lastNorm)

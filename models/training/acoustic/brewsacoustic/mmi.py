@@ -93,8 +93,8 @@ def denominator(scores: torch.Tensor, lengths: torch.Tensor, trigram: torch.Tens
             entering = (byPhone(first[t + 1]) * after).permute(2, 1, 0).contiguous()
             after = torch.bmm(entering, back).addcmul_(byPhone(loop[t + 1]), after)
             after.masked_fill_(~onward[t, None, :, None], 1)
-        occupation[t, :, :, 0] = torch.einsum("pbq,pbq->bp", entered[t], after)
-        occupation[t, :, :, 1] = torch.einsum("pbq,pbq->bp", reached[t], after) - occupation[t, :, :, 0]
+        occupation[t, :, :, 0] = (entered[t] * after).sum(2).T
+        occupation[t, :, :, 1] = (reached[t] * after).sum(2).T - occupation[t, :, :, 0]
     occupation = occupation.flatten(2)
     occupation *= (torch.arange(T)[:, None] < lengths)[:, :, None]
     return total(scales, best, lengths), occupation
@@ -144,8 +144,9 @@ def numerator(scores: torch.Tensor, lengths: torch.Tensor, transcripts: Transcri
         torch.where(onward[t, :, None], earlier, after[t], out=after[t])
     inside = (torch.arange(T)[:, None] < lengths) & isPossible
     occupation = torch.zeros(T, B, phones.OUTPUTS)
-    occupation.scatter_add_(2, 2 * places, (entered * after * inside[:, :, None]).float())
-    occupation.scatter_add_(2, 2 * places + 1, ((reached - entered) * after * inside[:, :, None]).float())
+    # Chosen, not multiplied: where a transcript is impossible, what comes after may be infinite.
+    occupation.scatter_add_(2, 2 * places, torch.where(inside[:, :, None], entered * after, 0).float())
+    occupation.scatter_add_(2, 2 * places + 1, torch.where(inside[:, :, None], (reached - entered) * after, 0).float())
     logarithm = total(scales, best, lengths) + arrived.clamp(min=1e-300).log()
     return torch.where(isPossible, logarithm, -torch.inf).float(), occupation
 

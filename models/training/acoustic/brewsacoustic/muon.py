@@ -13,15 +13,15 @@ POLYNOMIAL = (3.4445, -4.7750, 2.0315)  # of the first, third and fifth power of
 SIZE = 0.2  # root mean square of a step at rate 1, as Adam's steps have it
 
 
-def orthogonal(matrix: torch.Tensor) -> torch.Tensor:
-    """The matrix with singular values near 1: between 0.68 and 1.2 where they were at least 0.0015 of its norm, or else at most 485 times as large."""
-    if matrix.shape[0] > matrix.shape[1]:
-        return orthogonal(matrix.T).T
+def orthogonal(matrices: torch.Tensor) -> torch.Tensor:
+    """Each matrix (the last two dimensions) with singular values near 1: between 0.68 and 1.2 where they were at least 0.0015 of its norm, or else at most 485 times as large."""
+    if matrices.shape[-2] > matrices.shape[-1]:
+        return orthogonal(matrices.mT).mT
     a, b, c = POLYNOMIAL
-    x = matrix / matrix.norm().clamp(min=1e-12)
+    x = matrices / matrices.norm(dim=(-2, -1), keepdim=True).clamp(min=1e-12)
     for _ in range(ROUNDS):
-        square = x @ x.T
-        x = torch.addmm(x, torch.addmm(square, square, square, beta=b, alpha=c), x, beta=a)
+        square = x @ x.mT
+        x = a * x + (b * square + c * square @ square) @ x
     return x
 
 

@@ -36,40 +36,40 @@ class Normalisation(nn.Module):
 class Factored(nn.Module):
     """Two matrices with a bottleneck between, each over two moments, around a residual connection."""
 
-    def __init__(self, after: int) -> None:
+    def __init__(self, after: int, width: int, bottleneck: int) -> None:
         super().__init__()
-        self.after = after
-        self.first = nn.Linear(2 * WIDTH, BOTTLENECK, bias=False)
-        self.second = nn.Linear(2 * BOTTLENECK, WIDTH)
-        self.norm = Normalisation(WIDTH)
+        self.after, self.bottleneck = after, bottleneck
+        self.first = nn.Linear(2 * width, bottleneck, bias=False)
+        self.second = nn.Linear(2 * bottleneck, width)
+        self.norm = Normalisation(width)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Loses the first frame, and one more at the end it looks towards."""
         # Both moments' halves of the first matrix in one product: the sum is shifted instead of the wide input.
         earlier, own = self.first.weight.chunk(2, dim=1)
         both = functional.linear(x, torch.cat([earlier, own]))
-        narrow = both[:-1, :, :BOTTLENECK] + both[1:, :, BOTTLENECK:]
+        narrow = both[:-1, :, : self.bottleneck] + both[1:, :, self.bottleneck :]
         y = self.norm(self.second(torch.cat([narrow[:-1], narrow[1:]], dim=2)))
         return y.add_(x[2:] if self.after < 0 else x[1:-1], alpha=RESIDUAL)
 
 
 class Network(nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, width: int = WIDTH, bottleneck: int = BOTTLENECK) -> None:
         super().__init__()
         self.register_buffer("mean", torch.zeros(BINS))
         self.register_buffer("scale", torch.ones(BINS))
         self.early = nn.Linear(5 * BINS, EARLY[0])
         self.earlyNorm = Normalisation(EARLY[0])
         self.slowDown = nn.Linear(STRIDE * EARLY[0], EARLY[1], bias=False)
-        self.widen = nn.Linear(EARLY[1], WIDTH)
-        self.widenNorm = Normalisation(WIDTH)
-        self.layers = nn.ModuleList(Factored(after) for after in AFTER)
-        self.narrow = nn.Linear(WIDTH, LAST_BOTTLENECK, bias=False)
-        self.last = nn.Linear(LAST_BOTTLENECK, WIDTH)
-        self.lastNorm = Normalisation(WIDTH)
-        self.output = nn.Linear(WIDTH, phones.OUTPUTS)
+        self.widen = nn.Linear(EARLY[1], width)
+        self.widenNorm = Normalisation(width)
+        self.layers = nn.ModuleList(Factored(after, width, bottleneck) for after in AFTER)
+        self.narrow = nn.Linear(width, LAST_BOTTLENECK, bias=False)
+        self.last = nn.Linear(LAST_BOTTLENECK, width)
+        self.lastNorm = Normalisation(width)
+        self.output = nn.Linear(width, phones.OUTPUTS)
         # Only while training: the same network as a classifier of frames, which keeps the sequence objective in check.
-        self.classifier = nn.Linear(WIDTH, phones.OUTPUTS)
+        self.classifier = nn.Linear(width, phones.OUTPUTS)
         nn.init.zeros_(self.output.weight)
         nn.init.zeros_(self.output.bias)
 

@@ -30,6 +30,20 @@ class MMITests(unittest.TestCase):
         self.trigram = torch.rand(phones.COUNT, phones.COUNT, phones.COUNT)
         self.trigram /= self.trigram.sum(2, keepdim=True)
 
+    def testATranscriptThatCannotBeSaidLeavesNumbers(self) -> None:
+        scores = torch.zeros(40, 3, phones.OUTPUTS)
+        # The second ends with a phone that cannot begin, but could last: what comes after it grows beyond all numbers. The third is too long.
+        scores[:, 1, 2 * 2 + 1], scores[:, 1, 2 * 3] = -3, -2000
+        transcripts = mmi.Transcripts.of([[(5, False)], [(2, False), (3, False)], [(7, False)] * 39])
+        lengths = torch.tensor([40, 40, 30])
+        sums, occupation = mmi.numerator(scores, lengths, transcripts)
+        self.assertEqual(sums.isfinite().tolist(), [True, False, False])
+        self.assertTrue(bool(occupation.isfinite().all()))
+        self.assertEqual(float(occupation[:, 1:].abs().sum()), 0)
+        value, wanted = mmi.loss(scores.requires_grad_(), lengths, transcripts, self.trigram)
+        value.backward()
+        self.assertTrue(bool(scores.grad.isfinite().all() and wanted.isfinite().all()))
+
     def testNumeratorIsTheSumOverAllPaths(self) -> None:
         transcripts = [sequence("(SIL)", "T", "IY", "(SIL)"), sequence("(SIL)", "N", "(SIL)", "OW", "(SIL)"), sequence("SIL")]
         lengths = torch.tensor([5, 6, 4])
