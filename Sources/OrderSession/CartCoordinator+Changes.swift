@@ -149,7 +149,9 @@ extension CartCoordinator {
         }
         if isPart, let rest = others.last {
             store(rest)
-            return (appendCopy(new.item), prompts)
+            let piece = appendCopy(new.item)
+            parted = PartedLine(rest: rest.id, piece: piece.id, groups: Set(change.options.map(\.option.group)))
+            return (piece, prompts)
         }
         store(new)
         return (new, prompts)
@@ -213,6 +215,7 @@ extension CartCoordinator {
         case .ambiguous(let positions): return askWhich(positions, for: act)
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
+            if let shared = shared(parts, instead: line, act) { return shared }
             let said = parts.flatMap(\.diets)
             var unwanted: [Prompt] = []
             let parts = parts.map { part in
@@ -237,6 +240,40 @@ extension CartCoordinator {
         }
     }
 
+    /// "The first one with oat and the second one decaf" of the one line of two there is: its pieces, as no lines are meant.
+    func ofPieces(_ acts: [OrderAct]) -> [OrderAct] {
+        guard lines.count == 1, lines[0].quantity > 1, acts.count <= lines[0].quantity else { return acts }
+        if case .remove(.nth(let number, of: .all)) = acts.first, acts.count == 1, number <= lines[0].quantity { return [.remove(.part(1, of: .latest))] }
+        var parts: [LineChange] = []
+        var last = 0
+        for act in acts {
+            guard case .change(.nth(let number, of: .all), var change) = act, number > last || number < 0 && acts.count == 1, number <= lines[0].quantity, change.quantity == nil, change.item == nil,
+                change.more == nil
+            else { return acts }
+            last = number
+            change.quantity = 1
+            parts.append(change)
+        }
+        return parts.isEmpty ? acts : [.split(.latest, parts)]
+    }
+
+    /// "Make one oat and the other almond" of a latte and a mocha: as many parts as there are lines, each the next one's.
+    private mutating func shared(_ parts: [LineChange], instead line: OrderLine, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool)? {
+        guard parts.count > 1, parts.count > line.quantity, lines.count == parts.count,
+            zip(lines, parts).allSatisfy({ $0.quantity == $1.quantity ?? $0.quantity }),
+            // "one ketchup and one mayo" are numbers of options.
+            parts.flatMap(\.options).allSatisfy({ rules.menu.group($0.option.group)?.select == .one })
+        else { return nil }
+        var result: (prompts: [Prompt], changed: Bool) = ([], false)
+        for (index, part) in parts.enumerated() {
+            var change = part
+            change.quantity = nil
+            let (prompts, changed) = self.change(.nth(index + 1, of: .all), change, act)
+            result = (result.prompts + prompts, result.changed || changed)
+        }
+        return result
+    }
+
     mutating func again(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
         switch resolve(reference) {
         case .nothing: return ([lines.isEmpty ? .cartIsEmpty : .notInOrder], false)
@@ -246,6 +283,12 @@ extension CartCoordinator {
             // "And one for my wife": what differs in nothing is more of the same.
             if change == LineChange(quantity: change.quantity) {
                 return self.change(.nth((positions.last ?? 0) + 1, of: .all), LineChange(more: change.quantity ?? line.quantity), act)
+            }
+            // "two lattes", "one with soy", "and one with oat": the other one.
+            if let parted = partedBefore, parted.piece == line.id, !change.options.isEmpty, parted.groups.isSuperset(of: change.options.map(\.option.group)),
+                let rest = lines.firstIndex(where: { $0.id == parted.rest }), case let count = change.quantity ?? 1, count <= lines[rest].quantity
+            {
+                return self.change(.part(count, of: .nth(rest + 1, of: .all)), LineChange(options: change.options, diets: change.diets), act)
             }
             var copy = line.item
             change.apply(to: &copy, menu: rules.menu)

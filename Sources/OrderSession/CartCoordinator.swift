@@ -29,6 +29,15 @@ struct LeftOut: Hashable, Sendable {
     let allergen: String
 }
 
+/// A line of several of which some were made different, and nothing was said of the others.
+struct PartedLine: Equatable, Sendable {
+    /// Ids of the line nobody spoke of, and of the one that was made of it.
+    let rest: Int
+    let piece: Int
+    /// Groups of the options that made the difference.
+    let groups: Set<String>
+}
+
 /// The guest's order while it grows: what was said and not yet agreed to (pending), and what was (confirmed).
 ///
 /// A value: one owner mutates it, and every change answers with the prompts to show and say. Nothing in it takes time.
@@ -57,6 +66,9 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What was not taken because of that, and what of it before the words at hand; asked for once more, it is taken.
     var leftOut: Set<LeftOut> = []
     var leftOutBefore: Set<LeftOut> = []
+    /// What the words at hand parted, and what those before them did: "one with soy" — "and one with oat".
+    var parted: PartedLine?
+    var partedBefore: PartedLine?
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -107,12 +119,13 @@ public struct CartCoordinator: Equatable, Sendable {
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
         leftOutBefore = leftOut
+        (partedBefore, parted) = (parted, nil)
         let spoken = ofTopic(result.acts.withoutRepeatedDiets)
         guard !spoken.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
         let rest = refusingQuestion(spoken)
         var hasChanged = rest != nil
-        let acts: [OrderAct] = if let rest { rest } else { answered(spoken) }
+        let acts: [OrderAct] = if let rest { rest } else { answered(ofPieces(spoken)) }
         /// What was named and is in no line.
         var unplaced: [ParsedOrderItem] = []
         let known = lines.count

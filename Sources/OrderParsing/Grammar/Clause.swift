@@ -28,6 +28,8 @@ struct Clause: Equatable, Sendable {
     var isInstead = false
     /// Whether "no" or a repair came before an edit: "no, make that caramel".
     var isRepairing = false
+    /// Whether "no" alone begins it.
+    var isDenying = false
     /// Whether a correction ends it: "only three, actually".
     var isCorrecting = false
     /// Whether "can I get" or the like began it.
@@ -101,6 +103,7 @@ struct ClauseReader: Sendable {
         clause.isInstead = body.contains { $0.kind == .instead }
         clause.asks = heads.contains(.intent(.order))
         clause.isRepairing = heads.contains(.repair) || heads.contains(.no)
+        clause.isDenying = heads == [.no]
         let order: [(Element.Kind, Clause.Purpose)] = [
             (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf), (.again, .again), (.oneMore, .oneMore), (.scratch, .scratch),
             (.not, .not), (.repair, .repair), (.no, .repair),

@@ -38,11 +38,33 @@ struct Draft: Sendable {
 
     /// Changes items of this utterance where the reference finds them, and otherwise leaves the change to the cart.
     mutating func change(_ reference: LineReference, _ change: LineChange, range: Range<Int>) {
+        if case .nth(let number, of: .all) = reference, changeOne(number, change, range: range) { return }
         guard case .lines(let found, let pieces) = resolve(reference) else {
             entries.append(.act(.change(reference, change)))
             return
         }
         for index in found.reversed() { self.change(itemAt: index, change, pieces: pieces, range: range) }
+    }
+
+    /// "two lattes, the first one with oat and the second one decaf": one of them, where there is nothing else.
+    private mutating func changeOne(_ number: Int, _ change: LineChange, range: Range<Int>) -> Bool {
+        guard let position = positions.first, positions.count == 1, case .item(let item, let old) = entries[position], item.quantity > 1, number <= item.quantity,
+            change.item == nil, change.quantity == nil, change.more == nil
+        else { return false }
+        let place = number < 0 ? item.quantity : number
+        var piece = item
+        piece.quantity = 1
+        refuse(change.apply(to: &piece, menu: menu), by: &piece)
+        func rest(_ count: Int) -> ParsedOrderItem {
+            var rest = item
+            rest.quantity = count
+            return rest
+        }
+        let all = min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)
+        let pieces = [rest(place - 1), piece, rest(item.quantity - place)].filter { $0.quantity > 0 }
+        entries.replaceSubrange(position...position, with: pieces.map { .item($0, range: all) })
+        latest = place > 1 ? 1 : 0
+        return true
     }
 
     private mutating func change(itemAt index: Int, _ change: LineChange, pieces: Int?, range: Range<Int>) {

@@ -6,7 +6,7 @@ struct EllipsisReader: Sendable {
     let menu: Menu
 
     func elements(_ elements: [Element]) -> [Element] {
-        var elements = elements
+        var elements = withSame(elements)
         for index in elements.indices.reversed() {
             if case .item = elements[index].kind, let place = placeOfFirst(in: elements, before: index) {
                 elements.insert(Element(kind: elements[index].kind, range: elements[place - 1].range), at: place)
@@ -22,6 +22,31 @@ struct EllipsisReader: Sendable {
             index += 1
         }
         return elements
+    }
+
+    /// "with the same milk", "the same size": what was said of that kind last; what was said in another turn is not known here, and then nothing is.
+    private func withSame(_ elements: [Element]) -> [Element] {
+        var result: [Element] = []
+        for element in elements {
+            // "the same iced" is the whole thing once more.
+            guard let same = result.last, same.kind == .again, let group = group(of: element, isWith: result.dropLast().last?.kind == .with) else {
+                result.append(element)
+                continue
+            }
+            result.removeLast()
+            let range = same.range.lowerBound..<element.range.upperBound
+            let earlier = result.last { if case .option(let phrase) = $0.kind { phrase.candidates.contains { $0.group == group } } else { false } }
+            result.append(Element(kind: earlier?.kind ?? .filler, range: range))
+        }
+        return result
+    }
+
+    private func group(of element: Element, isWith: Bool) -> String? {
+        switch element.kind {
+        case .group(let group): group
+        case .option(let phrase) where isWith && phrase.amount == nil: phrase.candidates.first?.group
+        default: nil
+        }
     }
 
     /// Where the first thing of "one large one small latte" ends: two numbers with options that cannot both be, and one item.

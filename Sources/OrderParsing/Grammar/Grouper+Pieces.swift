@@ -18,6 +18,7 @@ extension Grouper {
                 } else {
                     splits[splits.count - 1].options.append(element)
                 }
+            case .rest, .reference(.other): if !splits.isEmpty { splits.append(Anchor.Split(count: nil)) }
             case .diet(let diet): if !splits.isEmpty { splits[splits.count - 1].diets.append(diet) }
             default: continue
             }
@@ -59,7 +60,7 @@ extension Grouper {
         // "with a double shot and a caramel" are options of the last one.
         let isOfLast = elements.first { $0.kind != .filler }?.kind == .with
         let parts = splits(elements.map { $0.kind == .article && !isOfLast ? Element(kind: .quantity(1), range: $0.range) : $0 })
-        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count == 1 && $0.diets.isEmpty && $0.options.contains(where: isWay) }),
+        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count ?? 1 == 1 && $0.diets.isEmpty && $0.options.contains(where: isWay) }),
             anchors.allSatisfy({ $0.isItem && $0.quantity ?? 1 == 1 && $0.splits.isEmpty && $0.part == nil }), anchors.dropLast().allSatisfy(\.after.isEmpty)
         else { return }
         for (index, part) in parts.enumerated() {

@@ -56,7 +56,7 @@ struct Grouper: Sendable {
                 quantity = 1
                 isSplit = false
                 heads.append(index)
-            case .reference(.other) where isSplit: continue
+            case .reference(.other) where isSplit || splits(Array(elements[(heads.last.map { $0 + 1 } ?? 0)..<index])).count == 1: continue
             case .reference: heads.append(index)
             case .pieces(let count):
                 if heads.isEmpty || pieces > 1 && count >= pieces { heads.append(index) }
@@ -220,6 +220,7 @@ struct Grouper: Sendable {
                 anchor.pieces = value
             } else if elements[index - 1].kind != .join {
                 anchor.trailing = value ?? 0
+                anchor.isTrailingAlone = isAlone(elements, at: index)
             }
         case .article where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end) && articleParts(elements, end: end) > 1:
             anchor.splits.append(Anchor.Split(count: 1))
@@ -234,6 +235,16 @@ struct Grouper: Sendable {
             anchor.range = union(anchor.range, element.range)
         default: return
         }
+    }
+
+    /// Whether a number ends what is said of a thing, with a word such as "please" behind it: "for table three" is no number of things.
+    private func isAlone(_ elements: [Element], at index: Int) -> Bool {
+        let isBehindThing = switch elements[index - 1].kind {
+        case .item, .option: true
+        default: false
+        }
+        let rest = elements[(index + 1)...]
+        return isBehindThing && !rest.isEmpty && rest.allSatisfy { $0.kind == .filler }
     }
 
     /// Looks at what leads to an anchor: "to a mocha", "in the latte", "and".

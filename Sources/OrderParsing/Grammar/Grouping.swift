@@ -34,6 +34,8 @@ struct Anchor: Equatable, Sendable {
     var splits: [Split] = []
     /// A number that follows the head by itself, and one that says how often: "twice", "two of those".
     var trailing: Int?
+    /// Whether nothing but fillers stand around that number: "three please" behind all that is said of the thing.
+    var isTrailingAlone = false
     var pieces: Int?
     var range: Range<Int>
     /// Whether "to", "for" or "with" leads from what stands before to it.

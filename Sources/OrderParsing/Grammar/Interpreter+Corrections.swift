@@ -124,7 +124,9 @@ extension Interpreter {
     /// "not the latte, the mocha"; "a mocha, not a latte"; "hot, not iced"
     mutating func not(_ grouping: Grouping, _ range: Range<Int>) {
         guard let first = grouping.anchors.first, first.isItem else {
-            if grouping.anchors.isEmpty, grouping.leading.count > 1 {
+            if grouping.anchors.isEmpty, draft.isEmpty, grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]) {
+                draft.change(.latest, LineChange(options: [Self.without(option)]), range: range)
+            } else if grouping.anchors.isEmpty, grouping.leading.count > 1 {
                 draft.change(.latest, LineChange(options: grouping.leading.dropFirst().compactMap(builder.selected), corrects: true), range: range)
             } else if let anchor = grouping.anchors.first, grouping.anchors.count > 1, let other = grouping.anchors.last {
                 draft.change(builder.reference(other), payload(anchor), range: range)

@@ -3,6 +3,11 @@ internal import Ordering
 /// "make it iced", "change the second one to oat", "swap the latte for a mocha".
 extension Interpreter {
     mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
+        // "make one oat and the other almond"
+        if !grouping.leadingSplits.isEmpty, grouping.anchors.isEmpty {
+            draft.split(.latest, grouping.leadingSplits.map(builder.part), range: range)
+            return
+        }
         var change = loose(grouping)
         isRepairing = clause.isRepairing || clause.isInstead
         change.corrects = clause.isRepairing || clause.isInstead && !grouping.hasLeadingQuantity

@@ -26,6 +26,8 @@ struct Interpreter {
     var isCorrection = false
     /// Whether the edit at hand takes back what was said last.
     var isRepairing = false
+    /// Whether more clauses follow: what is not wanted is named in another way next.
+    var isFollowed = false
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
     var pendingOptions: [Element] = []
 
@@ -40,6 +42,7 @@ struct Interpreter {
         var clauses = clauses[...]
         while let clause = clauses.popFirst() {
             let next = clauses.first
+            isFollowed = next != nil
             // "clear everything except the latte": nobody can take back what was cleared, so nothing is.
             if clause.purpose == .say(.clear), next?.body.first(where: { $0.kind != .filler })?.kind == .except {
                 clauses = clauses.dropFirst()
@@ -136,6 +139,10 @@ struct Interpreter {
             draft.act(.again(.latest, LineChange(options: change.options, quantity: change.quantity ?? 1, diets: change.diets)))
             return
         }
+        if let denied = denied(clause, grouping) {
+            draft.change(.latest, LineChange(options: [denied], dropped: [denied.option]), range: range)
+            return
+        }
         // "toast one of them", "toast both"
         if !change.options.isEmpty, grouping.anchors.count == 1, let anchor = grouping.anchors.first, !anchor.isItem, !anchor.isPlace, payload(anchor).isEmpty {
             change.isAskedFor = clause.asks || clause.isBesides || anchor.part != nil
@@ -214,6 +221,17 @@ struct Interpreter {
         }
     }
 
+    /// "No decaf" by itself: one of several ways to have a thing, which goes where it was chosen, and else corrects what was.
+    private func denied(_ clause: Clause, _ grouping: Grouping) -> SelectedOption? {
+        guard clause.isDenying, draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty, !grouping.hasLeadingQuantity, grouping.leading.count == 1,
+            let option = builder.selected(grouping.leading[0]), option.amount == nil, isWay(option)
+        else { return nil }
+        return option
+    }
+
+    /// Whether an option is one of several of which a thing has one, and cannot be left out as a topping can.
+    private func isWay(_ option: SelectedOption) -> Bool { menu.group(option.option.group).map { $0.select == .one && !$0.amounts } ?? false }
+
     /// "And a small one", "and one for my wife", where nothing was named before: one more of what was said last, with what differs.
     private func isOneMore(_ clause: Clause, _ grouping: Grouping) -> Bool {
         guard draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty,
@@ -254,8 +272,15 @@ struct Interpreter {
     mutating func remove(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         var change = loose(grouping)
         // A size cannot be left out; another is named instead.
-        change.options = change.options.map(Self.without).filter {
-            draft.items.isEmpty || menu.group($0.option.group)?.amounts != false || menu.group($0.option.group)?.select == .many
+        let namesNone = change.options.isEmpty
+        change.options = change.options.map(Self.without).filter { draft.items.isEmpty && !isFollowed && grouping.leading.count == 1 || !isWay($0) }
+        if !namesNone, change.isEmpty, grouping.anchors.isEmpty {
+            // "I don't want a large, a small": the way that is wanted comes last.
+            let ways = grouping.leading.compactMap(builder.selected)
+            if ways.count > 1, let wanted = ways.last, ways.allSatisfy({ $0.option.group == wanted.option.group }) {
+                draft.change(.latest, LineChange(options: [wanted]), range: range)
+            }
+            return
         }
         // "take out the gluten", "i don't want any nuts in the brownie": no line goes for that. "The gluten free bagel" is a line's name.
         let target = grouping.anchors.first.flatMap { $0.isPlace ? $0 : nil }
@@ -279,10 +304,8 @@ struct Interpreter {
                 continue
             }
             if isUnwantedWay(anchor, clause) {
-                // A size or temperature cannot be left out; another has to be named.
-                let options = anchor.after.compactMap(builder.selected).filter {
-                    menu.group($0.option.group)?.select == .many || menu.group($0.option.group)?.amounts == true
-                }
+                // "I don't want it iced, I want it hot": the other way is named next.
+                let options = anchor.after.compactMap(builder.selected).filter { draft.items.isEmpty && !isFollowed || !isWay($0) }
                 if !options.isEmpty { draft.change(.latest, LineChange(options: options.map(Self.without)), range: range) }
                 continue
             }

@@ -27,6 +27,11 @@ struct ItemBuilder: Sendable {
                 base.quantity = count
                 base.isCounted = true
             }
+            // "a croissant, three please"; "two" may be "too".
+            if let count = anchor.trailing, count > 2, anchor.isTrailingAlone, anchor.quantities.isEmpty, anchor.determiner == .article {
+                base.quantity = count
+                base.isCounted = true
+            }
             return [(base, anchor.range)]
         }
         return LineChange.split(base, anchor.splits.map(part), menu: menu).map { ($0, anchor.range) }

@@ -45,7 +45,7 @@ public struct LineChange: Equatable, Sendable, Codable {
         set { askedFor = newValue ? true : nil }
     }
     private var askedFor: Bool?
-    /// Options that go for those that come.
+    /// Options that go for those that come; one that comes, too, does so only where it was not chosen before: "no decaf" takes it back, or corrects.
     public var dropped: [OptionReference]
     /// As `ParsedOrderItem.diets`.
     public var diets: [String] {
@@ -93,6 +93,7 @@ public struct LineChange: Equatable, Sendable, Codable {
                 line.options.append(option)
             }
         }
+        let denied = line.options.map(\.option).filter(dropped.contains)
         line.options.removeAll { dropped.contains($0.option) }
         line.diets += diets.filter { !line.diets.contains($0) }
         if let quantity { line.quantity = quantity }
@@ -106,6 +107,12 @@ public struct LineChange: Equatable, Sendable, Codable {
         for option in options {
             guard let taken = ([option] + option.alternatives).first(where: { takes.contains($0.option.group) }) else {
                 refused.append(option)
+                continue
+            }
+            if denied.contains(taken.option) { continue }
+            // "not decaf": what is one of several ways is not left out, it is no longer chosen.
+            if taken.amount == .without, let group = menu.group(taken.option.group), group.select == .one, !group.amounts {
+                line.options.removeAll { $0.option == taken.option }
                 continue
             }
             let isNew = !line.options.contains { replaces($0, in: [taken], menu) }
