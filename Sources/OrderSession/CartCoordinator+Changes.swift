@@ -247,8 +247,9 @@ extension CartCoordinator {
         var parts: [LineChange] = []
         var last = 0
         for act in acts {
-            guard case .change(.nth(let number, of: .all), var change) = act, number > last || number < 0 && acts.count == 1, number <= lines[0].quantity, change.quantity == nil, change.item == nil,
-                change.more == nil
+            guard case .change(.nth(let number, of: .all), var change) = act, number > last || number < 0 && acts.count == 1, number <= lines[0].quantity,
+                change.quantity == nil, change.item == nil,
+                change.more == nil, !change.isEmpty
             else { return acts }
             last = number
             change.quantity = 1
@@ -343,7 +344,7 @@ extension CartCoordinator {
     }
 
     private mutating func apply(_ act: OrderAct) -> [Prompt] {
-        apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .fallback))
+        apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .fallback), isSpoken: false)
     }
 }
 

@@ -117,7 +117,10 @@ public struct CartCoordinator: Equatable, Sendable {
     /// Does what an utterance asks for.
     ///
     /// - Returns: what to tell the guest, at least one prompt.
-    public mutating func apply(_ result: OrderParseResult) -> [Prompt] {
+    public mutating func apply(_ result: OrderParseResult) -> [Prompt] { apply(result, isSpoken: true) }
+
+    /// - Parameter isSpoken: whether "the second one" may be one of several of a line; a hand points at lines.
+    mutating func apply(_ result: OrderParseResult, isSpoken: Bool) -> [Prompt] {
         leftOutBefore = leftOut
         (partedBefore, parted) = (parted, nil)
         let spoken = ofTopic(result.acts.withoutRepeatedDiets)
@@ -125,7 +128,7 @@ public struct CartCoordinator: Equatable, Sendable {
         var prompts: [Prompt] = []
         let rest = refusingQuestion(spoken)
         var hasChanged = rest != nil
-        let acts: [OrderAct] = if let rest { rest } else { answered(ofPieces(spoken)) }
+        let acts: [OrderAct] = if let rest { rest } else { answered(isSpoken ? ofPieces(spoken) : spoken) }
         /// What was named and is in no line.
         var unplaced: [ParsedOrderItem] = []
         let known = lines.count

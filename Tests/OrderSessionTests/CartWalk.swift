@@ -146,7 +146,9 @@ struct CartWalk {
     /// What words do to a line, by its place in the order.
     private mutating func act(_ id: Int, _ act: (LineReference) -> OrderAct) {
         guard let index = cart.lines.firstIndex(where: { $0.id == id }) else { return }
-        _ = cart.apply(OrderParseResult(intent: .change, acts: [act(.nth(index + 1, of: .all))], confidence: 1, source: .nlu))
+        // Of a line by itself "the first one" is one of its pieces.
+        let line = cart.lines.count == 1 ? LineReference.latest : .nth(index + 1, of: .all)
+        _ = cart.apply(OrderParseResult(intent: .change, acts: [act(line)], confidence: 1, source: .nlu))
     }
 
     private mutating func change(_ id: Int, _ change: (inout CartOracle.Line) -> Void) {

@@ -239,10 +239,11 @@ struct Grouper: Sendable {
 
     /// Whether a number ends what is said of a thing, with a word such as "please" behind it: "for table three" is no number of things.
     private func isAlone(_ elements: [Element], at index: Int) -> Bool {
-        let isBehindThing = switch elements[index - 1].kind {
-        case .item, .option: true
-        default: false
-        }
+        let isBehindThing =
+            switch elements[index - 1].kind {
+            case .item, .option: true
+            default: false
+            }
         let rest = elements[(index + 1)...]
         return isBehindThing && !rest.isEmpty && rest.allSatisfy { $0.kind == .filler }
     }
