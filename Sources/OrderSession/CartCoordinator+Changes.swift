@@ -78,6 +78,10 @@ extension CartCoordinator {
     /// "A latte and a brownie. Make it oat milk": not the line said last, which takes none of the options, but the last one that takes them all.
     private func takingLine(_ reference: LineReference, _ change: LineChange) -> LineReference? {
         guard reference.isOfLatest, change.item == nil, !change.options.isEmpty, case .lines(let positions, _) = resolve(.latest) else { return nil }
+        // "No decaf", of a latte that is and a mocha that is not.
+        if change.options.allSatisfy({ isTakenBack($0, by: change) }), !positions.contains(where: { hasAll(of: change, lines[$0]) }) {
+            return lines.indices.last { hasAll(of: change, lines[$0]) }.map { reference.retargeted(to: .nth($0 + 1, of: .all)) }
+        }
         // "Make it gluten free" is about what was said last, whatever other bread there is.
         let frees = change.options.flatMap { rules.menu.option($0.option)?.freeOf ?? [] }
         let isOfLatest = positions.contains { position in
@@ -87,6 +91,15 @@ extension CartCoordinator {
             let position = lines.indices.last(where: { position in change.options.allSatisfy { takes($0, lines[position]) } })
         else { return nil }
         return reference.retargeted(to: .nth(position + 1, of: .all))
+    }
+
+    /// Whether a change takes back an option of a group that a line has one of.
+    private func isTakenBack(_ option: SelectedOption, by change: LineChange) -> Bool {
+        rules.menu.group(option.option.group)?.select == .one && (option.amount == .without || change.dropped.contains(option.option))
+    }
+
+    private func hasAll(of change: LineChange, _ line: OrderLine) -> Bool {
+        change.options.allSatisfy { option in line.options.contains { $0.option == option.option && $0.amount != .without } }
     }
 
     /// Whether a line's item comes with an option, or with one that it may mean.
@@ -242,20 +255,26 @@ extension CartCoordinator {
 
     /// "The first one with oat and the second one decaf" of the one line of two there is: its pieces, as no lines are meant.
     func ofPieces(_ acts: [OrderAct]) -> [OrderAct] {
-        guard lines.count == 1, lines[0].quantity > 1, acts.count <= lines[0].quantity else { return acts }
-        if case .remove(.nth(let number, of: .all)) = acts.first, acts.count == 1, number <= lines[0].quantity { return [.remove(.part(1, of: .latest))] }
-        var parts: [LineChange] = []
-        var last = 0
+        guard lines.count == 1, case let quantity = lines[0].quantity, quantity > 1, acts.count <= quantity else { return acts }
+        if acts.count == 1, case .remove(.newest(let count)) = acts[0], count < quantity { return [.remove(.part(count, of: .latest))] }
+        var parts: [LineChange] = [], removed = 0
+        var numbers: Set<Int> = []
         for act in acts {
-            guard case .change(.nth(let number, of: .all), var change) = act, number > last || number < 0 && acts.count == 1, number <= lines[0].quantity,
-                change.quantity == nil, change.item == nil,
-                change.more == nil, !change.isEmpty
-            else { return acts }
-            last = number
-            change.quantity = 1
-            parts.append(change)
+            let place: Int
+            switch act {
+            case .change(.nth(let number, of: .all), var change) where change.quantity == nil && change.item == nil && change.more == nil && !change.isEmpty:
+                change.quantity = 1
+                parts.append(change)
+                place = number
+            case .remove(.nth(let number, of: .all)):
+                removed += 1
+                place = number
+            default: return acts
+            }
+            // Each once, by a number that one of them has.
+            guard place == -1 || (1...quantity).contains(place), numbers.insert(place == -1 ? quantity : place).inserted else { return acts }
         }
-        return parts.isEmpty ? acts : [.split(.latest, parts)]
+        return (removed > 0 ? [.remove(.part(removed, of: .latest))] : []) + (parts.isEmpty ? [] : [.split(.latest, parts)])
     }
 
     /// "Make one oat and the other almond" of a latte and a mocha: as many parts as there are lines, each the next one's.
@@ -266,7 +285,9 @@ extension CartCoordinator {
             parts.flatMap(\.options).allSatisfy({ rules.menu.group($0.option.group)?.select == .one })
         else { return nil }
         var result: (prompts: [Prompt], changed: Bool) = ([], false)
-        for (index, part) in parts.enumerated() {
+        // A line that was agreed to goes to the end when it changes.
+        for (id, part) in zip(lines.map(\.id), parts) {
+            guard let index = lines.firstIndex(where: { $0.id == id }) else { continue }
             var change = part
             change.quantity = nil
             let (prompts, changed) = self.change(.nth(index + 1, of: .all), change, act)
@@ -282,19 +303,28 @@ extension CartCoordinator {
         case .lines(let positions, _):
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
             // "And one for my wife": what differs in nothing is more of the same.
-            if change == LineChange(quantity: change.quantity) {
+            if change == LineChange(quantity: change.quantity, isAskedFor: change.isAskedFor) {
                 return self.change(.nth((positions.last ?? 0) + 1, of: .all), LineChange(more: change.quantity ?? line.quantity), act)
             }
-            // "two lattes", "one with soy", "and one with oat": the other one.
-            if let parted = partedBefore, parted.piece == line.id, !change.options.isEmpty, parted.groups.isSuperset(of: change.options.map(\.option.group)),
-                let rest = lines.firstIndex(where: { $0.id == parted.rest }), case let count = change.quantity ?? 1, count <= lines[rest].quantity
+            let others = partedBefore?.piece == line.id ? lines.first { $0.id == partedBefore?.rest } : nil
+            if let others, let parted = partedBefore, change.isAskedFor, isOfOthers(change, parted, besides: line), change.quantity ?? 1 <= others.quantity,
+                let rest = lines.firstIndex(where: { $0.id == others.id })
             {
-                return self.change(.part(count, of: .nth(rest + 1, of: .all)), LineChange(options: change.options, diets: change.diets), act)
+                return self.change(.part(change.quantity ?? 1, of: .nth(rest + 1, of: .all)), LineChange(options: change.options, diets: change.diets), act)
             }
-            var copy = line.item
+            // "and one with oat" of a latte and a muffin
+            let taking = reference == .latest ? takingLine(.latest, change) : nil
+            let whole: OrderLine = if case .nth(let place, of: .all)? = taking { lines[place - 1] } else { others ?? line }
+            var copy = whole.item
             change.apply(to: &copy, menu: rules.menu)
             return add([copy])
         }
+    }
+
+    /// "two lattes", "one with soy", "and one with oat": whether the other one is meant, by what it is to have in place of what the piece has.
+    private func isOfOthers(_ change: LineChange, _ parted: PartedLine, besides piece: OrderLine) -> Bool {
+        !change.options.isEmpty && parted.groups.isSuperset(of: change.options.map(\.option.group))
+            && !change.options.allSatisfy { option in piece.options.contains { $0.option == option.option } }
     }
 
     /// Puts a changed line back; one that was agreed to has to be agreed to again.

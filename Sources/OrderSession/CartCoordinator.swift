@@ -29,7 +29,7 @@ struct LeftOut: Hashable, Sendable {
     let allergen: String
 }
 
-/// A line of several of which some were made different, and nothing was said of the others.
+/// A line of several of which some were made different.
 struct PartedLine: Equatable, Sendable {
     /// Ids of the line nobody spoke of, and of the one that was made of it.
     let rest: Int
@@ -314,6 +314,7 @@ public struct CartCoordinator: Equatable, Sendable {
         clearPending()
         confirmedCart = []
         latest = nil
+        parted = nil
     }
 
     private mutating func checkout() -> [Prompt] {

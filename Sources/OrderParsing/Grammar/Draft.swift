@@ -14,6 +14,8 @@ struct Draft: Sendable {
     private(set) var warnings: [String] = []
     /// Position among the items of the one said or changed last.
     private(set) var latest: Int?
+    /// Whether all items are pieces of one that was told apart by ordinals.
+    private var isOfPieces = false
 
     init(menu: Menu, words: [String], resolver: LineResolver) {
         self.menu = menu
@@ -28,6 +30,7 @@ struct Draft: Sendable {
     var isEmpty: Bool { entries.isEmpty }
 
     mutating func add(_ item: ParsedOrderItem, range: Range<Int>) {
+        isOfPieces = false
         entries.append(.item(item, range: range))
         latest = items.count - 1
     }
@@ -46,12 +49,10 @@ struct Draft: Sendable {
         for index in found.reversed() { self.change(itemAt: index, change, pieces: pieces, range: range) }
     }
 
-    /// "two lattes, the first one with oat and the second one decaf": one of them, where there is nothing else.
+    /// "two lattes, the first one with oat and the second one decaf": one of them, where no other thing was named.
     private mutating func changeOne(_ number: Int, _ change: LineChange, range: Range<Int>) -> Bool {
-        guard let position = positions.first, positions.count == 1, case .item(let item, let old) = entries[position], item.quantity > 1, number <= item.quantity,
-            change.item == nil, change.quantity == nil, change.more == nil
-        else { return false }
-        let place = number < 0 ? item.quantity : number
+        guard !change.isEmpty, change.item == nil, change.quantity == nil, change.more == nil, let place = place(ofPiece: number) else { return false }
+        guard case .item(let item, let old) = entries[place.position] else { return false }
         var piece = item
         piece.quantity = 1
         refuse(change.apply(to: &piece, menu: menu), by: &piece)
@@ -61,10 +62,23 @@ struct Draft: Sendable {
             return rest
         }
         let all = min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)
-        let pieces = [rest(place - 1), piece, rest(item.quantity - place)].filter { $0.quantity > 0 }
-        entries.replaceSubrange(position...position, with: pieces.map { .item($0, range: all) })
-        latest = place > 1 ? 1 : 0
+        let pieces = [rest(place.before), piece, rest(item.quantity - 1 - place.before)].filter { $0.quantity > 0 }
+        entries.replaceSubrange(place.position...place.position, with: pieces.map { .item($0, range: all) })
+        isOfPieces = true
+        latest = items.firstIndex(of: piece)
         return true
+    }
+
+    /// Where one of several pieces of the only thing is: the position of its entry, and how many of that entry come before it.
+    private func place(ofPiece number: Int) -> (position: Int, before: Int)? {
+        let count = items.reduce(0) { $0 + $1.quantity }
+        guard positions.count == 1 || isOfPieces, count > 1, number == -1 || (1...count).contains(number) else { return nil }
+        var before = number == -1 ? count - 1 : number - 1
+        for (position, item) in zip(positions, items) {
+            if before < item.quantity { return (position, before) }
+            before -= item.quantity
+        }
+        return nil
     }
 
     private mutating func change(itemAt index: Int, _ change: LineChange, pieces: Int?, range: Range<Int>) {
@@ -105,6 +119,12 @@ struct Draft: Sendable {
 
     /// Takes items of this utterance away, or leaves that to the cart.
     mutating func remove(_ reference: LineReference) {
+        if case .nth(let number, of: .all) = reference, let place = place(ofPiece: number), case .item(var item, let range) = entries[place.position] {
+            item.quantity -= 1
+            entries[place.position] = .item(item, range: range)
+            if item.quantity == 0 { removeEntry(place.position) }
+            return
+        }
         guard case .lines(let found, let pieces) = resolve(reference) else {
             entries.append(.act(.remove(reference)))
             return

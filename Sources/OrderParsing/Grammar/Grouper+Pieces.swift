@@ -60,7 +60,7 @@ extension Grouper {
         // "with a double shot and a caramel" are options of the last one.
         let isOfLast = elements.first { $0.kind != .filler }?.kind == .with
         let parts = splits(elements.map { $0.kind == .article && !isOfLast ? Element(kind: .quantity(1), range: $0.range) : $0 })
-        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count ?? 1 == 1 && $0.diets.isEmpty && $0.options.contains(where: isWay) }),
+        guard anchors.count > 1, parts.count == anchors.count, parts.allSatisfy({ $0.count ?? 1 == 1 && $0.diets.isEmpty && $0.options.contains(where: isOneOfSeveral) }),
             anchors.allSatisfy({ $0.isItem && $0.quantity ?? 1 == 1 && $0.splits.isEmpty && $0.part == nil }), anchors.dropLast().allSatisfy(\.after.isEmpty)
         else { return }
         for (index, part) in parts.enumerated() {
@@ -71,7 +71,7 @@ extension Grouper {
     }
 
     /// Whether an option is one of several ways to have a thing, such as a size, and nothing that is added to it.
-    private func isWay(_ element: Element) -> Bool {
+    private func isOneOfSeveral(_ element: Element) -> Bool {
         guard case .option(let phrase) = element.kind else { return false }
         return phrase.candidates.contains { menu.group($0.group)?.select == .one }
     }

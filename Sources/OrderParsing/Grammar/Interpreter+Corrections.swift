@@ -5,7 +5,12 @@ extension Interpreter {
     mutating func repair(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         if let units = grouping.leadingUnits, draft.measureLast(units) { return }
         if grouping.isEmpty { return }
-        let lead = loose(grouping)
+        var lead = loose(grouping)
+        // "a latte no decaf": nothing was said that decaf could correct.
+        if clause.isDenying, fragment == nil, grouping.anchors.isEmpty, let item = draft.items.last {
+            lead.options.removeAll { option in option.amount == nil && isWay(option) && !item.options.contains { $0.option.group == option.option.group } }
+            if lead.isEmpty { return }
+        }
         if lead.isEmpty, isAddition(clause), grouping.anchors.first?.isItem == true {
             // "a latte, sorry, and a muffin"
             flushFragment()

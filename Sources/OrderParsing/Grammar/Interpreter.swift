@@ -26,8 +26,8 @@ struct Interpreter {
     var isCorrection = false
     /// Whether the edit at hand takes back what was said last.
     var isRepairing = false
-    /// Whether more clauses follow: what is not wanted is named in another way next.
-    var isFollowed = false
+    /// Groups of the options that the next clause names of the same thing: "I don't want it large, make it small".
+    var followingGroups: Set<String> = []
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
     var pendingOptions: [Element] = []
 
@@ -42,7 +42,7 @@ struct Interpreter {
         var clauses = clauses[...]
         while let clause = clauses.popFirst() {
             let next = clauses.first
-            isFollowed = next != nil
+            followingGroups = next.map { $0.body.contains(where: { if case .item = $0.kind { true } else { false } }) ? [] : Self.groups(of: $0.body) } ?? []
             // "clear everything except the latte": nobody can take back what was cleared, so nothing is.
             if clause.purpose == .say(.clear), next?.body.first(where: { $0.kind != .filler })?.kind == .except {
                 clauses = clauses.dropFirst()
@@ -136,7 +136,7 @@ struct Interpreter {
         var change = loose(grouping)
         change.corrects = clause.isInstead && !change.options.isEmpty && !grouping.hasLeadingQuantity
         if isOneMore(clause, grouping) {
-            draft.act(.again(.latest, LineChange(options: change.options, quantity: change.quantity ?? 1, diets: change.diets)))
+            draft.act(.again(.latest, LineChange(options: change.options, quantity: change.quantity ?? 1, diets: change.diets, isAskedFor: true)))
             return
         }
         if let denied = denied(clause, grouping) {
@@ -229,8 +229,21 @@ struct Interpreter {
         return option
     }
 
-    /// Whether an option is one of several of which a thing has one, and cannot be left out as a topping can.
-    private func isWay(_ option: SelectedOption) -> Bool { menu.group(option.option.group).map { $0.select == .one && !$0.amounts } ?? false }
+    /// Whether an option is a way to have a thing.
+    func isWay(_ option: SelectedOption) -> Bool { menu.group(option.option.group)?.isOfWays ?? false }
+
+    private static func groups(of elements: ArraySlice<Element>) -> Set<String> {
+        elements.reduce(into: []) { groups, element in
+            if case .option(let phrase) = element.kind { groups.formUnion(phrase.candidates.map(\.group)) }
+        }
+    }
+
+    /// What is taken back of the options named: of ways none for which another one is named.
+    private func takenBack(_ options: [SelectedOption]) -> [SelectedOption] {
+        options.filter { option in
+            !isWay(option) || draft.items.isEmpty && !followingGroups.contains(option.option.group) && options.count { $0.option.group == option.option.group } == 1
+        }
+    }
 
     /// "And a small one", "and one for my wife", where nothing was named before: one more of what was said last, with what differs.
     private func isOneMore(_ clause: Clause, _ grouping: Grouping) -> Bool {
@@ -273,7 +286,7 @@ struct Interpreter {
         var change = loose(grouping)
         // A size cannot be left out; another is named instead.
         let namesNone = change.options.isEmpty
-        change.options = change.options.map(Self.without).filter { draft.items.isEmpty && !isFollowed && grouping.leading.count == 1 || !isWay($0) }
+        change.options = takenBack(change.options.map(Self.without))
         if !namesNone, change.isEmpty, grouping.anchors.isEmpty {
             // "I don't want a large, a small": the way that is wanted comes last.
             let ways = grouping.leading.compactMap(builder.selected)
@@ -305,8 +318,14 @@ struct Interpreter {
             }
             if isUnwantedWay(anchor, clause) {
                 // "I don't want it iced, I want it hot": the other way is named next.
-                let options = anchor.after.compactMap(builder.selected).filter { draft.items.isEmpty && !isFollowed || !isWay($0) }
+                let options = takenBack(anchor.after.compactMap(builder.selected))
                 if !options.isEmpty { draft.change(.latest, LineChange(options: options.map(Self.without)), range: range) }
+                continue
+            }
+            // "I don't want the latte large": not the latte goes.
+            let unwanted = anchor.after.compactMap(builder.selected)
+            if anchor.isItem, anchor.determiner == .definite, !unwanted.isEmpty, unwanted.allSatisfy(isWay), !clause.body.contains(where: { $0.kind == .with }) {
+                draft.change(builder.reference(anchor), LineChange(options: takenBack(unwanted).map(Self.without)), range: range)
                 continue
             }
             let reference = reference(removing: anchor, clause)

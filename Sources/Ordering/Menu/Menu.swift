@@ -100,6 +100,9 @@ public struct OptionGroup: Equatable, Sendable {
     public let amounts: Bool
     public let options: [MenuOption]
 
+    /// Whether its options are ways to have a thing, of which it has one: a way that is not wanted is no longer chosen, while a topping is left out.
+    public var isOfWays: Bool { select == .one && !amounts }
+
     public func option(_ id: String) -> MenuOption? { options.first { $0.id == id } }
 }
 

@@ -26,6 +26,10 @@ public struct LineResolver: Sendable {
         case .latest: return .lines([latest ?? items.count - 1], pieces: nil)
         case .nth(let position, let inner):
             let among = positions(inner, in: items, latest: latest)
+            // "the first latte" where two of them are one line.
+            if case .described(let ids, _) = inner, !ids.isEmpty, among.count == 1, case let count = items[among[0]].quantity, count > 1, abs(position) <= count {
+                return .lines(among, pieces: 1)
+            }
             let index = position > 0 ? position - 1 : among.count + position
             return among.indices.contains(index) ? .lines([among[index]], pieces: nil) : .nothing
         case .other:

@@ -111,7 +111,7 @@ public struct LineChange: Equatable, Sendable, Codable {
             }
             if denied.contains(taken.option) { continue }
             // "not decaf": what is one of several ways is not left out, it is no longer chosen.
-            if taken.amount == .without, let group = menu.group(taken.option.group), group.select == .one, !group.amounts {
+            if taken.amount == .without, menu.group(taken.option.group)?.isOfWays == true {
                 line.options.removeAll { $0.option == taken.option }
                 continue
             }
