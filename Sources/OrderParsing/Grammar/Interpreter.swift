@@ -26,8 +26,8 @@ struct Interpreter {
     var isCorrection = false
     /// Whether the edit at hand takes back what was said last.
     var isRepairing = false
-    /// Groups of the options that the next clause names of the same thing: "I don't want it large, make it small".
-    var followingGroups: Set<String> = []
+    /// Options that the next clause names: "I don't want it large, make it small".
+    private var following: [OptionReference] = []
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
     var pendingOptions: [Element] = []
 
@@ -42,7 +42,7 @@ struct Interpreter {
         var clauses = clauses[...]
         while let clause = clauses.popFirst() {
             let next = clauses.first
-            followingGroups = next.map { $0.body.contains(where: { if case .item = $0.kind { true } else { false } }) ? [] : Self.groups(of: $0.body) } ?? []
+            following = next.map { Self.options(of: $0.body) } ?? []
             // "clear everything except the latte": nobody can take back what was cleared, so nothing is.
             if clause.purpose == .say(.clear), next?.body.first(where: { $0.kind != .filler })?.kind == .except {
                 clauses = clauses.dropFirst()
@@ -232,16 +232,18 @@ struct Interpreter {
     /// Whether an option is a way to have a thing.
     func isWay(_ option: SelectedOption) -> Bool { menu.group(option.option.group)?.isOfWays ?? false }
 
-    private static func groups(of elements: ArraySlice<Element>) -> Set<String> {
-        elements.reduce(into: []) { groups, element in
-            if case .option(let phrase) = element.kind { groups.formUnion(phrase.candidates.map(\.group)) }
+    private static func options(of elements: ArraySlice<Element>) -> [OptionReference] {
+        elements.reduce(into: []) { options, element in
+            if case .option(let phrase) = element.kind { options += phrase.candidates }
         }
     }
 
     /// What is taken back of the options named: of ways none for which another one is named.
     private func takenBack(_ options: [SelectedOption]) -> [SelectedOption] {
         options.filter { option in
-            !isWay(option) || draft.items.isEmpty && !followingGroups.contains(option.option.group) && options.count { $0.option.group == option.option.group } == 1
+            guard isWay(option) else { return true }
+            let others = (following + options.map(\.option)).filter { $0.group == option.option.group && $0 != option.option }
+            return draft.items.isEmpty && others.isEmpty
         }
     }
 

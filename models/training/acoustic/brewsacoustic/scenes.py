@@ -138,7 +138,8 @@ def levelled(store: Store, frames: torch.Tensor) -> torch.Tensor:
 def masked(frames: torch.Tensor, totals: torch.Tensor) -> torch.Tensor:
     """Two stretches of bands and two of time hidden (SpecAugment, Park et al. 2019)."""
     size, count, _ = frames.shape
-    mean = frames.mean((1, 2))[:, None, None]
+    inside = torch.arange(count)[None, :, None] < totals[:, None, None]
+    mean = (torch.where(inside, frames, 0).sum((1, 2)) / (BINS * totals))[:, None, None]
     for _ in range(2):
         width = torch.randint(0, 8, (size,))
         begin = (torch.rand(size) * (BINS - width + 1)).long()

@@ -57,7 +57,7 @@ class Data:
             numpy.array([max((sum(code < pack.OPTIONAL for code in way) for way in all), default=0) for _, _, all in examples]),
         )
         self.nothing = len(ways)
-        said = numpy.flatnonzero((kinds == pack.Kind.SPEECH) | (kinds == pack.Kind.FOLD))
+        said = numpy.flatnonzero(kinds == pack.Kind.SPEECH)  # the fold is not heard in the background either
         self.store = scenes.Store(
             torch.from_numpy(frames).to(torch.get_default_device()), torch.tensor(begins), torch.tensor(counts), torch.tensor(said),
             torch.tensor(numpy.flatnonzero(kinds == pack.Kind.NOISE)), torch.tensor(numpy.load(folder / "rounding.npy")),
@@ -89,7 +89,7 @@ def rows(length: int, outputs: int) -> int:
 
 
 def passes(data: Data, chance: numpy.random.Generator, outputs: int, isFolded: bool, hard: float) -> dict[int, list[Plan]]:
-    """Batches of each length of one pass over the examples. outputs: of a batch; isFolded: without the fold; hard: 0…1, share of examples that are changed."""
+    """Full batches of each length of one pass over the examples; what is left over, or is said too fast for its length, is not in them. outputs: of a batch; isFolded: without the fold; hard: 0…1, share of examples that are changed."""
     allowed = numpy.flatnonzero((data.kinds == pack.Kind.SPEECH) | ((data.kinds == pack.Kind.FOLD) & (not isFolded)))
     chosen = numpy.concatenate([allowed, *[allowed[data.isHuman[allowed]]] * (RECORDED - 1)])
     chance.shuffle(chosen)

@@ -7,7 +7,6 @@ when it must.
 import argparse
 import collections.abc
 import dataclasses
-import math
 import pathlib
 import time
 
@@ -21,7 +20,8 @@ RATE = 2e-3
 DECAY = 1e-3
 WARM_UP = 200  # steps
 COOL_DOWN = 0.5  # of the time, the share at the end in which the rate falls
-EASY, HARDER = 400, 800  # steps with clips as they are; and on which they become hard
+EASY, HARDER = 400, 800  # steps without noise, rooms and other paces; and on which these come
+MOST_BAD = 10  # steps of a hundred
 FOLLOWING = 0.998  # of the weights' running average
 CLASSIFIER, SQUARES = 0.1, 2e-4  # as in `train`
 OUTSIDE = ("early", "output", "classifier")  # as in `train`
@@ -95,7 +95,7 @@ class Step:
         entropy = -(wanted * classes.log_softmax(2)).sum() / wanted.sum().clamp(min=1)
         # The sums are over all networks, whose gradients should each be those of a mean of their own.
         ((objective + CLASSIFIER * entropy + SQUARES * scores.square().mean()) * len(models)).backward()
-        # One example that cannot be computed must not end the training of all networks.
+        # A step that cannot be computed must not end the training of all networks.
         for gradient in self.training.gradients:
             gradient.nan_to_num_(0, 0, 0)
         return torch.stack([objective.detach(), entropy.detach()])
@@ -184,28 +184,40 @@ class Training:
 
     def run(self, seconds: float, log: collections.abc.Callable[[str], None], save: collections.abc.Callable[[], None]) -> None:
         """Steps for so long. save: called once, late, in case there is no time to end."""
-        begin, sums, isSaved = time.time(), torch.zeros(2), False
+        begin, sums, bad, isSaved = time.time(), torch.zeros(2), torch.zeros((), dtype=torch.long), False
         while True:
-            for length, plans in self.batches(self.hard()):
+            batches = self.batches(self.hard())
+            if not batches:
+                raise SystemExit("there are too few examples for a full batch: pack more, or take fewer --outputs")
+            for length, plans in batches:
                 passed = (time.time() - begin) / seconds
                 if passed >= 1:
                     return
                 if passed > 0.75 and not isSaved:
+                    self.settle(20)
                     save()
                     isSaved = True
                 rate = RATE * min(1, (self.step + 1) / WARM_UP) * min(1, (1 - passed) / COOL_DOWN) ** 1.5
                 for (_, _, _, strength), dropout in zip(self.networks, self.dropouts):
                     dropout.strength.fill_(strength * min(1, self.step / 1500) * min(1, (1 - passed) / 0.3))
                 step = self.prepare(plans, length, self.hard())
-                sums += step.run()
+                values = step.run()
+                isBad = ~values.isfinite().all()
+                bad += isBad
+                sums += torch.where(isBad, 0, values)
                 self.improve(rate)
                 self.step += 1
                 if self.step % 100 == 0:
-                    objective, entropy = (sums / 100).tolist()
+                    skipped = int(bad)
+                    objective, entropy = (sums / max(1, 100 - skipped)).tolist()
                     sums.zero_()
+                    bad.zero_()
+                    if skipped:
+                        log(f"{skipped} of 100 steps could not be computed")
+                    if skipped > MOST_BAD:
+                        save()
+                        raise SystemExit("too many steps cannot be computed")
                     log(f"step {self.step} objective {objective:.4f} classifier {entropy:.3f} rate {rate:.5f} hard {self.hard():.2f} {time.time() - begin:.0f} s")
-                    if not math.isfinite(objective + entropy):
-                        raise SystemExit("the networks compute what is no number")
 
     @torch.no_grad()
     def settle(self, count: int) -> None:
