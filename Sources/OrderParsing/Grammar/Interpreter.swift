@@ -48,6 +48,11 @@ struct Interpreter {
                 clauses = clauses.dropFirst()
                 continue
             }
+            if let next, let (line, option) = unmade(clause, next) {
+                clauses = clauses.dropFirst()
+                draft.change(line, LineChange(options: [Self.without(option)]), range: clause.body[clause.body.startIndex].range)
+                continue
+            }
             if clause.purpose == .state, next?.purpose == .repair || next?.purpose == .scratch, let (whole, begun) = parted(clause) {
                 interpret(whole)
                 let range = begun.isEmpty ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
@@ -57,6 +62,18 @@ struct Interpreter {
             interpret(clause)
         }
         flushFragment()
+    }
+
+    /// "make it not decaf", "make one not decaf": which line or piece, and what it is not to be.
+    private func unmade(_ clause: Clause, _ next: Clause) -> (LineReference, SelectedOption)? {
+        guard clause.purpose == .edit, next.purpose == .not, !clause.body.isEmpty else { return nil }
+        let target = grouper.group(clause.body, isContinued: true), denied = grouper.group(next.body, isContinued: true)
+        guard target.leading.isEmpty, target.leadingDiets.isEmpty, target.leadingSplits.isEmpty, denied.anchors.isEmpty, denied.leading.count == 1,
+            !denied.hasLeadingQuantity, let option = builder.selected(denied.leading[0])
+        else { return nil }
+        if target.anchors.isEmpty { return target.leadingQuantity.map { (.part($0, of: .latest), option) } }
+        guard target.anchors.count == 1, let anchor = target.anchors.first, anchor.options.isEmpty, payload(anchor).isEmpty else { return nil }
+        return (builder.reference(anchor), option)
     }
 
     /// Cuts off what was begun behind an item when a correction came: "a latte and two, no, three muffins".
