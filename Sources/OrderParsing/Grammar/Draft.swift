@@ -71,8 +71,9 @@ struct Draft: Sendable {
 
     /// Where one of several pieces of the only thing is: the position of its entry, and how many of that entry come before it.
     private func place(ofPiece number: Int) -> (position: Int, before: Int)? {
+        guard positions.count == 1 || isOfPieces else { return nil }
         let count = items.reduce(0) { $0 + $1.quantity }
-        guard positions.count == 1 || isOfPieces, count > 1, number == -1 || (1...count).contains(number) else { return nil }
+        guard count > 1, number == -1 || (1...count).contains(number) else { return nil }
         var before = number == -1 ? count - 1 : number - 1
         for (position, item) in zip(positions, items) {
             if before < item.quantity { return (position, before) }

@@ -27,7 +27,7 @@ struct Interpreter {
     /// Whether the edit at hand takes back what was said last.
     var isRepairing = false
     /// Options that the next clause names: "I don't want it large, make it small".
-    private var following: [OptionReference] = []
+    private(set) var following: [OptionReference] = []
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
     var pendingOptions: [Element] = []
 
@@ -62,18 +62,6 @@ struct Interpreter {
             interpret(clause)
         }
         flushFragment()
-    }
-
-    /// "make it not decaf", "make one not decaf": which line or piece, and what it is not to be.
-    private func unmade(_ clause: Clause, _ next: Clause) -> (LineReference, SelectedOption)? {
-        guard clause.purpose == .edit, next.purpose == .not, !clause.body.isEmpty else { return nil }
-        let target = grouper.group(clause.body, isContinued: true), denied = grouper.group(next.body, isContinued: true)
-        guard target.leading.isEmpty, target.leadingDiets.isEmpty, target.leadingSplits.isEmpty, denied.anchors.isEmpty, denied.leading.count == 1,
-            !denied.hasLeadingQuantity, let option = builder.selected(denied.leading[0])
-        else { return nil }
-        if target.anchors.isEmpty { return target.leadingQuantity.map { (.part($0, of: .latest), option) } }
-        guard target.anchors.count == 1, let anchor = target.anchors.first, anchor.options.isEmpty, payload(anchor).isEmpty else { return nil }
-        return (builder.reference(anchor), option)
     }
 
     /// Cuts off what was begun behind an item when a correction came: "a latte and two, no, three muffins".
@@ -235,32 +223,6 @@ struct Interpreter {
                 if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted { item.isDefinite = false }
                 draft.add(item, range: range)
             }
-        }
-    }
-
-    /// "No decaf" by itself: one of several ways to have a thing, which goes where it was chosen, and else corrects what was.
-    private func denied(_ clause: Clause, _ grouping: Grouping) -> SelectedOption? {
-        guard clause.isDenying, draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty, !grouping.hasLeadingQuantity, grouping.leading.count == 1,
-            let option = builder.selected(grouping.leading[0]), option.amount == nil, isWay(option)
-        else { return nil }
-        return option
-    }
-
-    /// Whether an option is a way to have a thing.
-    func isWay(_ option: SelectedOption) -> Bool { menu.group(option.option.group)?.isOfWays ?? false }
-
-    private static func options(of elements: ArraySlice<Element>) -> [OptionReference] {
-        elements.reduce(into: []) { options, element in
-            if case .option(let phrase) = element.kind { options += phrase.candidates }
-        }
-    }
-
-    /// What is taken back of the options named: of ways none for which another one is named.
-    private func takenBack(_ options: [SelectedOption]) -> [SelectedOption] {
-        options.filter { option in
-            guard isWay(option) else { return true }
-            let others = (following + options.map(\.option)).filter { $0.group == option.option.group && $0 != option.option }
-            return draft.items.isEmpty && others.isEmpty
         }
     }
 
