@@ -26,6 +26,7 @@ struct EllipsisReader: Sendable {
 
     /// "with the same milk", "the same size": what was said of that kind last; what was said in another turn is not known here, and then nothing is.
     private func withSame(_ elements: [Element]) -> [Element] {
+        guard elements.contains(where: { $0.kind == .again }) else { return elements }
         var result: [Element] = []
         for element in elements {
             // "the same iced" is the whole thing once more.

@@ -64,8 +64,8 @@ def padded(frames: numpy.ndarray) -> numpy.ndarray:
     return numpy.concatenate([frames, numpy.repeat(frames[-1:], missing, axis=0)]) if missing else frames
 
 
-def write(folder: pathlib.Path, examples: collections.abc.Iterable[tuple[int, list[list[int]], numpy.ndarray]], trigram: torch.Tensor, largest: int, workers: int) -> None:
-    """examples: kind, transcripts (phones, an optional one with OPTIONAL added), features. largest: bytes of a file."""
+def write(folder: pathlib.Path, examples: collections.abc.Iterable[tuple[int, list[list[int]], numpy.ndarray]], trigram: torch.Tensor, largest: int, workers: int) -> int:
+    """Returns how many there are. examples: kind, transcripts (phones, an optional one with OPTIONAL added), features. largest: bytes of a file."""
     folder.mkdir(parents=True, exist_ok=True)
     about, parts, pending, count = [], [], [], 0
     with concurrent.futures.ProcessPoolExecutor(workers) as pool:
@@ -94,6 +94,7 @@ def write(folder: pathlib.Path, examples: collections.abc.Iterable[tuple[int, li
             size += len(data)
     (folder / "about.json.bz2").write_bytes(bz2.compress(json.dumps({"examples": about, "index": index}, separators=(",", ":")).encode()))
     numpy.save(folder / "trigram.npy", trigram.numpy())
+    return len(about)
 
 
 def unpack(job: tuple[pathlib.Path, int, int, int]) -> numpy.ndarray:
@@ -161,22 +162,23 @@ def main() -> None:
                 ways.append(way)
         return ways
 
-    isRecorded = False
+    isRecorded: list[bool] = []  # of each example: people said it
 
     def examples() -> collections.abc.Iterator[tuple[int, list[list[int]], numpy.ndarray]]:
-        nonlocal isRecorded
         for number in (features.HELD_OUT, features.PLAIN):
             about, frames = features.load(number)
             begin = 0
             for index, (text, source, count) in enumerate(about):
                 part = frames[begin : begin + count]
                 begin += count
-                isRecorded = source in corpus.FOLDERS
+                if number == features.PLAIN and chosen.limit and index % (1 + len(about) // chosen.limit):
+                    continue
+                isRecorded.append(source.removesuffix(" 6 dB") in corpus.FOLDERS)
                 if number == features.HELD_OUT:
                     yield Kind.HELD_OUT_NOISY if source.endswith("6 dB") else Kind.HELD_OUT, written(text, True), part
-                elif chosen.limit is None or index % (1 + len(about) // chosen.limit) == 0:
+                else:
                     yield Kind.FOLD if folds[index] else Kind.SPEECH, written(text, False), part
-        isRecorded, few = False, chosen.limit is not None
+        few = bool(chosen.limit)
         for _, samples in recordings.noises(corpus.NOISE_SECONDS, 10 if few else 1):
             yield Kind.NOISE, [], features.logMel(samples.astype(numpy.float32))
         studio = sounds.Studio(numpy.random.default_rng(22), [], lambda _: numpy.zeros(1, numpy.int16))
@@ -185,15 +187,9 @@ def main() -> None:
         for _ in range(5 if few else 120):
             yield Kind.NOISE, [], (variation.clatter(1000, chance) + 14).numpy()
 
-    human: list[bool] = []
-
-    def marked() -> collections.abc.Iterator[tuple[int, list[list[int]], numpy.ndarray]]:
-        for example in examples():
-            human.append(isRecorded)
-            yield example
-
-    write(chosen.folder, marked(), trigram, chosen.largest, chosen.workers)
-    numpy.save(chosen.folder / "recorded.npy", numpy.array(human))
+    human = numpy.zeros(write(chosen.folder, examples(), trigram, chosen.largest, chosen.workers), bool)
+    human[: len(isRecorded)] = isRecorded  # noise comes last
+    numpy.save(chosen.folder / "recorded.npy", human)
     hiss = numpy.random.default_rng(23).normal(0, 12**-0.5, 60 * recordings.RATE)
     numpy.save(chosen.folder / "rounding.npy", numpy.log(numpy.exp(features.logMel(hiss.astype(numpy.float32))).mean(0)))
     for file in sorted(chosen.folder.iterdir()):
