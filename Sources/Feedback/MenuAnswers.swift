@@ -19,6 +19,7 @@ struct MenuAnswers {
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
         // Of a line only its owner knows; without one there is nothing to say.
         case .contents(let name, _): allergens(name, [], [])
+        case .missing(let name): name.map { filler.fill(.notOnMenu, ["name": .text($0)]) } ?? filler.fill(.notAllUnderstood)
         case .other: filler.fill(.unknown)
         }
     }

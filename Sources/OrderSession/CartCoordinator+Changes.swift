@@ -33,17 +33,18 @@ extension CartCoordinator {
                     removed.append(line)
                     continue
                 }
-                var rest = line, gone = line
+                var rest = line, taken = line
                 rest.item.quantity -= pieces
-                gone.item.quantity = pieces
+                taken.item.quantity = pieces
                 // Fewer of what was too many to order may now be orderable, and too dear.
                 if let refusal = rules.refusal(rest, beside: lines.filter { $0.id != line.id }) {
                     prompts.append(.refused(refusal, itemId: line.itemId))
                     continue
                 }
                 store(rest)
-                removed.append(gone)
+                removed.append(taken)
             }
+            if !removed.isEmpty { gone = removed }
             return ((removed.isEmpty ? [] : [.removed(removed)]) + prompts, !removed.isEmpty)
         }
     }
@@ -148,6 +149,7 @@ extension CartCoordinator {
         // Less than one of it is none of it, where that was said and not misheard.
         if change.more != nil, new.quantity <= 0 {
             removeLine(line.id)
+            gone = [line]
             return (new, [.removed([line])])
         }
         var others = lines.filter { $0.id != line.id }
@@ -167,6 +169,11 @@ extension CartCoordinator {
             return (piece, prompts)
         }
         store(new)
+        if let more = change.more, more < 0 {
+            var taken = line
+            taken.item.quantity = line.quantity - new.quantity
+            gone = [taken]
+        }
         return (new, prompts)
     }
 
@@ -297,6 +304,7 @@ extension CartCoordinator {
     }
 
     mutating func again(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        if reference == .gone { return restore(change) }
         switch resolve(reference) {
         case .nothing: return ([lines.isEmpty ? .cartIsEmpty : .notInOrder], false)
         case .ambiguous(let positions): return askWhich(positions, for: act)

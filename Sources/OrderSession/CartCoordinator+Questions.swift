@@ -136,7 +136,7 @@ extension CartRules {
         case .choices(_, let id): ids = id.map { [$0] } ?? []
         case .options(let id): ids = [id]
         case .availability(let items, let said), .allergens(_, let items, let said): (ids, options) = (items, said)
-        case .items, .contents, .other: ids = []
+        case .items, .contents, .missing, .other: ids = []
         }
         guard let item = ids.first.flatMap(menu.item) else { return nil }
         let taken = options.filter { item.groups.contains($0.group) }.map { SelectedOption(option: $0) }
@@ -155,7 +155,7 @@ extension LineReference {
         switch self {
         case .latest, .all: 1
         case .part(let count, let inner): inner.countOfTopic.map { _ in count }
-        case .nth, .other, .newest, .every, .described: nil
+        case .nth, .other, .newest, .every, .described, .gone, .nothing: nil
         }
     }
 }

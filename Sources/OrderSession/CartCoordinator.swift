@@ -69,6 +69,8 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What the words at hand parted, and what those before them did: "one with soy" — "and one with oat".
     var parted: PartedLine?
     var partedBefore: PartedLine?
+    /// What was taken away last, and may be wanted back.
+    var gone: [OrderLine] = []
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -223,7 +225,8 @@ public struct CartCoordinator: Equatable, Sendable {
         var hasChanged = false
         // "the small latte and the large latte": what these words bring themselves is none that was there.
         var known = lines.map(\.id)
-        for item in items {
+        for named in items {
+            let item = wantedBack(named) ?? named
             if let (said, changed) = changeKnown(item, among: &known) {
                 prompts += said
                 hasChanged = hasChanged || changed
@@ -315,6 +318,7 @@ public struct CartCoordinator: Equatable, Sendable {
         confirmedCart = []
         latest = nil
         parted = nil
+        gone = []
     }
 
     private mutating func checkout() -> [Prompt] {

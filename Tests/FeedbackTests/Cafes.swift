@@ -168,7 +168,7 @@ enum Cafes {
             ("allergensListed", .answer(.allergens(nil, itemIds: ["sandwich"], options: []))),
             ("allergenNotListed", .answer(.allergens("xyz", itemIds: ["water"], options: []))),
             ("allergenNotListedOthers", .answer(.allergens("xyz", itemIds: ["latte"], options: []))),
-            ("other", .answer(.other)),
+            ("notOnMenu", .answer(.missing("coke"))), ("notAllUnderstood", .answer(.missing(nil))), ("other", .answer(.other)),
         ]
     }()
 }

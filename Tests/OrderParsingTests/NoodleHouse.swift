@@ -102,7 +102,7 @@ extension Understanding {
         .init("mega milk tea", .order, #"1 × milk-tea "mega milk tea": bowl/mega "mega""#),
         .init("a milk tea with nori", .order, #"1 × milk-tea "milk tea with nori""#, warnings: [#"Milk tea does not come with "nori""#]),
         .init("a matcha parfait", .order, #"1 × parfait "matcha parfait""#),
-        .init("a large latte", .unknown),
+        .init("a large latte", .question, warnings: ["not on the menu: latte"]),
         .init("add some fries", .add, #"1 × fries "fries""#),
         .init("remove the dumplings", .remove, #"1 × gyoza "dumplings""#),
         .init("i don't want the milk tea", .remove, #"1 × milk-tea "milk tea""#),

@@ -33,6 +33,19 @@ struct PipelineTests {
         #expect(both.source == .ai)
         #expect(both.items.map(\.itemId) == ["croissant"] && both.items.first?.options.isEmpty == true)
         #expect(both.warnings == ["not on the menu: franchino"])
+        #expect(both.acts.contains(.ask(.missing(nil))), "A word that the kiosk does not know is not said back.")
+    }
+
+    @Test("What other houses have is told by its name, and words that sound nearly like the menu's stay the menu's")
+    func elsewhere() throws {
+        let parser = try pipeline(.hybrid)
+        #expect(parser.parse("can i get a pepsi").acts == [.ask(.missing("pepsi"))])
+        #expect(parser.parse("a hot dog and a large latte").acts.first == .ask(.missing("hot dog")))
+        #expect(parser.parse("a large latte with ketchup").acts.last == .ask(.missing("ketchup")))
+        #expect(!parser.parse("a large latte without ketchup").acts.contains(.ask(.missing("ketchup"))))
+        #expect(parser.parse("a blueberry muffin").items.map(\.itemId) == ["blueberry-muffin"])
+        // Another menu's own words are its own: the noodle house has no lattes.
+        #expect(try Parsers.noodleHouse.get().parse("a latte").acts == [.ask(.missing("latte"))])
     }
 
     @Test("Where the first parser understands nothing the second is asked, and says so")

@@ -105,9 +105,16 @@ struct CartWalk {
         guard line.quantity > 0 else { return "nothing of line \(id) split" }
         var left = line.quantity
         var pieces: [CartOracle.Line] = []
+        var sharers = parts.count { $0.quantity == nil }
         for part in parts where left > 0 {
             var piece = line
-            piece.quantity = min(part.quantity ?? left, left)
+            if let quantity = part.quantity {
+                piece.quantity = min(quantity, left)
+            } else {
+                // Two that have no number have half each, the first the odd one.
+                piece.quantity = sharers == 2 ? left - left / 2 : left
+                sharers -= 1
+            }
             piece.options = piece.options.filter { $0.index != part.option.index }.union([part.option])
             left -= piece.quantity
             pieces.append(piece)

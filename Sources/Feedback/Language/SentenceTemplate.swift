@@ -64,7 +64,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions, options, items, itemsMore, available
-    case notAvailable, availableWith
+    case notAvailable, availableWith, notOnMenu, notAllUnderstood
     case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line: an option with an amount, and what follows the item.
@@ -77,7 +77,9 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .isThatAll, .confirmed: ["total"]
         case .cart, .confirm, .confirmAgain, .restored: ["lines", "total"]
         case .placed, .placedAtTerminal: ["number", "total"]
-        case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty, .welcome, .notPlaced, .unknown, .allergensAsk: []
+        case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty, .welcome, .notPlaced, .unknown,
+            .notAllUnderstood, .allergensAsk:
+            []
         case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone: ["item"]
         case .help: ["example"]
         case .whichItem, .items, .itemsMore, .available: ["items"]
@@ -92,6 +94,7 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .priceMore, .optionPrice: ["option", "price"]
         case .optionFree, .amountNone, .amountLight, .amountExtra, .amountPlain, .amountOne: ["option"]
         case .choices: ["options"]
+        case .notOnMenu: ["name"]
         case .options: ["item", "options"]
         case .allergenUnknown: ["allergen"]
         case .allergenIn, .allergenInMore: ["allergen", "items"]

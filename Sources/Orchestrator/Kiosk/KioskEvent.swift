@@ -45,11 +45,12 @@ public enum KioskEvent: Equatable, Sendable, Codable {
         public var withoutPrivateWords: Said {
             var said = self
             // A stretch of several words may have been read as one that means nothing.
-            let unread = Set(parse.unread.flatMap { SpokenWords($0).words })
+            let unread = Set((parse.unread + parse.names).flatMap { SpokenWords($0).words })
             said.text = text.masking(unread)
             said.parse.items = parse.items.map { $0.masking(unread) }
             said.parse.acts = parse.acts.map { $0.masking(unread) }
             said.parse.unread = []
+            said.parse.names = []
             said.parse.warnings = []
             return said
         }

@@ -17,6 +17,8 @@ struct Clause: Equatable, Sendable {
         case insteadOf
         case again
         case oneMore
+        /// Brings back what was taken away.
+        case restore
         case say(OrderIntent)
     }
 
@@ -83,7 +85,7 @@ struct ClauseReader: Sendable {
 
     private func isHead(_ elements: [Element], at index: Int, hasBody: Bool) -> Bool {
         switch elements[index].kind {
-        case .intent, .edit, .repair, .scratch, .not, .insteadOf, .again, .oneMore: return true
+        case .intent, .edit, .repair, .scratch, .not, .insteadOf, .again, .oneMore, .restore: return true
         case .splitRemoval where index > 0 && elements[index - 1].kind == .to: return false
         case .splitRemoval: return elements[(index + 1)...].contains { $0.kind == .particle || $0.kind == .place }
         // "two no three": a no between things takes back; at the beginning it answers.
@@ -105,7 +107,8 @@ struct ClauseReader: Sendable {
         clause.isRepairing = heads.contains(.repair) || heads.contains(.no)
         clause.isDenying = heads == [.no]
         let order: [(Element.Kind, Clause.Purpose)] = [
-            (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf), (.again, .again), (.oneMore, .oneMore), (.scratch, .scratch),
+            (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf), (.again, .again), (.oneMore, .oneMore), (.restore, .restore),
+            (.scratch, .scratch),
             (.not, .not), (.repair, .repair), (.no, .repair),
         ]
         if let found = order.first(where: { heads.contains($0.0) }) { clause.purpose = found.1 }
@@ -123,7 +126,7 @@ struct ClauseReader: Sendable {
 
     static func carriesMeaning(_ kind: Element.Kind) -> Bool {
         switch kind {
-        case .item, .option, .diet, .quantity, .reference, .pieces, .partOf, .again, .oneMore: true
+        case .item, .option, .diet, .quantity, .reference, .pieces, .partOf, .again, .oneMore, .restore: true
         default: false
         }
     }

@@ -180,6 +180,15 @@ struct Draft: Sendable {
         latest = nil
     }
 
+    /// "make it a mocha, not a latte": what the mocha takes the place of has a name.
+    ///
+    /// - Returns: whether something took the place of what was said last.
+    mutating func retargetReplacement(to reference: LineReference) -> Bool {
+        guard case .act(.change(.latest, let change)) = entries.last, change.item != nil else { return false }
+        entries[entries.count - 1] = .act(.change(reference, change))
+        return true
+    }
+
     mutating func removeLastAct() -> OrderAct? {
         guard case .act(let act) = entries.last else { return nil }
         entries.removeLast()

@@ -16,12 +16,12 @@ struct Element: Equatable, Sendable {
         /// "two of the", before a thing; "two of them", by itself.
         case partOf(Int)
         case pieces(Int)
-        case rest, plain
+        case rest, half, plain
         case join, also, with, to, place, particle
         case intent(OrderIntent)
         case only
         case splitRemoval, repair, scratch, not, edit, copula, insteadOf, instead
-        case again, oneMore, more, less, except
+        case again, oneMore, restore, more, less, except
         /// "no" that is no amount: an answer, or the beginning of a correction.
         case no
         /// The name of a group.
@@ -41,6 +41,12 @@ struct Element: Equatable, Sendable {
     var source = ParseSource.nlu
     /// What the words are as an option of another item, where they are an item too: the fries of a meal.
     var asOption: OptionPhrase?
+    /// Whether it ends in a name or another word that means nothing here.
+    var isName = false
+    /// Whether an option may be said of a piece that is as the thing comes: "one decaf and two regular".
+    var mayBePlain = false
+    /// Whether it names what other houses have and this one has not.
+    var isElsewhere = false
 }
 
 /// The options a phrase may mean, with what was said about how much.

@@ -6,7 +6,7 @@ struct EllipsisReader: Sendable {
     let menu: Menu
 
     func elements(_ elements: [Element]) -> [Element] {
-        var elements = withSame(elements)
+        var elements = withPlain(withSame(elements))
         for index in elements.indices.reversed() {
             if case .item = elements[index].kind, let place = placeOfFirst(in: elements, before: index) {
                 elements.insert(Element(kind: elements[index].kind, range: elements[place - 1].range), at: place)
@@ -41,6 +41,27 @@ struct EllipsisReader: Sendable {
         }
         return result
     }
+
+    /// "one decaf latte and one regular", "one decaf and two regular": no size, where no other is named, but one as it comes.
+    private func withPlain(_ elements: [Element]) -> [Element] {
+        guard elements.contains(where: \.mayBePlain) else { return elements }
+        func groups(_ element: Element) -> Set<String> { if case .option(let phrase) = element.kind { Set(phrase.candidates.map(\.group)) } else { [] } }
+        return elements.indices.map { index in
+            var element = elements[index]
+            guard element.mayBePlain, index > 0, case .quantity = elements[index - 1].kind, endsThing(elements, at: nextSaid(elements, from: index + 1)) else {
+                return element
+            }
+            // What was said of several things is true of each piece of them.
+            let item = elements[..<index].lastIndex { if case .item = $0.kind { true } else { false } }
+            let isOfSeveral = elements[..<(item ?? 0)].last { if case .quantity = $0.kind { true } else { false } }.map { $0.kind != .quantity(1) } ?? false
+            let others = (elements[(isOfSeveral ? item ?? 0 : 0)..<index] + elements[(index + 1)...]).map(groups)
+            guard others.contains(where: { !$0.isEmpty }), others.allSatisfy(groups(element).isDisjoint) else { return element }
+            element.kind = .plain
+            return element
+        }
+    }
+
+    private func nextSaid(_ elements: [Element], from index: Int) -> Int { elements[index...].firstIndex { $0.kind != .filler } ?? elements.count }
 
     private func group(of element: Element, isWith: Bool) -> String? {
         switch element.kind {
@@ -115,7 +136,7 @@ struct EllipsisReader: Sendable {
 
     /// Where the item is to stand behind a join, and whether it stands there anew or in place of "one"; `nil` where no second thing is named.
     private func place(in elements: [Element], after join: Int, _ said: Said) -> (Int, isNew: Bool)? {
-        func next(_ from: Int) -> Int { elements[from...].firstIndex { $0.kind != .filler } ?? elements.count }
+        func next(_ from: Int) -> Int { nextSaid(elements, from: from) }
         func option(_ at: Int) -> OptionPhrase? {
             guard at < elements.count, case .option(let phrase) = elements[at].kind else { return nil }
             return phrase
@@ -141,6 +162,9 @@ struct EllipsisReader: Sendable {
         if !options.isEmpty, end < elements.count, elements[end].kind == .quantity(1) {
             return endsThing(elements, at: next(end + 1)) ? (end, false) : nil
         }
+        if options.isEmpty, end < elements.count, elements[end].kind == .plain, !said.options.isEmpty, said.quantity ?? 1 == 1 {
+            return endsThing(elements, at: next(end + 1)) ? (end, true) : nil
+        }
         // Several of one are pieces of it: "two lattes, one with oat and one with soy"; no large one is small.
         guard isSeveral || said.quantity ?? 1 == 1 || differs(options, from: said) else { return nil }
         if options.isEmpty {
@@ -154,7 +178,8 @@ struct EllipsisReader: Sendable {
                 return differs(options, from: said) && endsThing(elements, at: behind) ? (first, false) : nil
             }
             // "and one for my wife"
-            let isForSomebody = first + 1 < elements.count && elements[first + 1].kind == .filler && elements[first + 1].range.count > 1
+            let isForSomebody =
+                first + 1 < elements.count && elements[first + 1].kind == .filler && elements[first + 1].range.count > 1 && !elements[first + 1].isElsewhere
             return isForSomebody && endsThing(elements, at: end) ? (first, false) : nil
         }
         return differs(options, from: said) && endsThing(elements, at: end) ? (end, true) : nil

@@ -99,7 +99,7 @@ struct Grammar: Sendable {
         let outcome = Outcome(interpreter, elements, words: words)
         return OrderParseResult(
             intent: outcome.intent, items: outcome.items, acts: outcome.acts, confidence: outcome.confidence, source: source, warnings: outcome.warnings,
-            unread: outcome.unread, isUnfinished: outcome.isUnfinished)
+            unread: outcome.unread, names: outcome.names, isUnfinished: outcome.isUnfinished)
     }
 
     func explain(_ segments: [Segment], words: [String]) -> [ExplainedPhrase] {
@@ -118,6 +118,7 @@ extension OrderParseResult {
         both.confidence = acts.isEmpty ? next.confidence : next.acts.isEmpty ? confidence : min(confidence, next.confidence)
         both.warnings += next.warnings
         both.unread += next.unread
+        both.names += next.names
         both.isUnfinished = next.isUnfinished
         return both
     }

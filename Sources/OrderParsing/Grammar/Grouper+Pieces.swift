@@ -18,6 +18,7 @@ extension Grouper {
                 } else {
                     splits[splits.count - 1].options.append(element)
                 }
+            case .half where isFollowedByOptions(elements, at: index + 1, end: elements.count): splits.append(Anchor.Split(count: nil, isHalf: true))
             case .rest, .reference(.other): if !splits.isEmpty { splits.append(Anchor.Split(count: nil)) }
             case .diet(let diet): if !splits.isEmpty { splits[splits.count - 1].diets.append(diet) }
             default: continue
@@ -71,7 +72,7 @@ extension Grouper {
     }
 
     /// Whether an option is one of several ways to have a thing, such as a size, and nothing that is added to it.
-    private func isOneOfSeveral(_ element: Element) -> Bool {
+    func isOneOfSeveral(_ element: Element) -> Bool {
         guard case .option(let phrase) = element.kind else { return false }
         return phrase.candidates.contains { menu.group($0.group)?.select == .one }
     }

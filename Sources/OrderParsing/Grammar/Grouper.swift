@@ -19,7 +19,7 @@ struct Grouper: Sendable {
             let beginning = cut(elements, after: -1, before: first)
             let isOfOther = isReference(elements[first]) || leads(elements, to: beginning) || isNumber(elements, to: beginning)
             start = isContinued || isOfOther ? beginning : 0
-            if start == 0, isBegun(elements[..<beginning]) {
+            if start == 0, isBegun(elements[..<beginning], elements[first]) {
                 grouping.ellipsis = elements[..<beginning].filter { if case .option = $0.kind { true } else { false } }
                 start = beginning
             }
@@ -67,10 +67,12 @@ struct Grouper: Sendable {
         return heads
     }
 
-    /// Whether options behind an article end in "and": their thing is named later.
-    private func isBegun(_ elements: ArraySlice<Element>) -> Bool {
+    /// Whether options behind an article end in "and": their thing is named later, and comes with all of them. "A cocoa and a latte" are two things.
+    private func isBegun(_ elements: ArraySlice<Element>, _ thing: Element) -> Bool {
         guard elements.last(where: { $0.kind != .filler })?.kind == .join else { return false }
-        return elements.contains { $0.kind == .article } && elements.contains { if case .option = $0.kind { true } else { false } }
+        let options = elements.compactMap { if case .option(let phrase) = $0.kind { phrase } else { nil } }
+        let isOneOfSeveral = elements.contains(where: isOneOfSeveral)
+        return elements.contains { $0.kind == .article } && isOneOfSeveral && options.allSatisfy { $0.all.contains { isTaken($0.group, by: thing) } }
     }
 
     /// "one and a latte": one of something else. "A dozen and one lattes" is a number, if one at all.
@@ -128,7 +130,7 @@ struct Grouper: Sendable {
 
     private func lead(_ elements: ArraySlice<Element>, _ grouping: inout Grouping) {
         let splits = splits(Array(elements))
-        if splits.count > 1 {
+        if splits.count > 1 || splits.first?.isHalf == true {
             grouping.leadingSplits = splits
             return
         }
@@ -224,6 +226,7 @@ struct Grouper: Sendable {
             }
         case .article where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end) && articleParts(elements, end: end) > 1:
             anchor.splits.append(Anchor.Split(count: 1))
+        case .half where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end): anchor.splits.append(Anchor.Split(count: nil, isHalf: true))
         case .rest, .reference(.other): if total > 1, !anchor.splits.isEmpty { anchor.splits.append(Anchor.Split(count: nil)) }
         case .dangling, .no:
             // "one with whip and one without": without what the part before has.

@@ -14,8 +14,10 @@ struct Anchor: Equatable, Sendable {
 
     /// Pieces of a line that differ from the others: "one with oat".
     struct Split: Equatable, Sendable {
-        /// `nil` for the rest.
+        /// `nil` for the rest; several share it.
         var count: Int?
+        /// Whether it is one of two halves.
+        var isHalf = false
         var options: [Element] = []
         var diets: [String] = []
     }

@@ -143,6 +143,8 @@ extension Interpreter {
             // "no croissant, just the latte": that one is there already.
             if isKnown(grouping.anchors[1]) { draft.remove(old) } else { replaceByEdit([old], with: grouping.anchors[1]) }
             for anchor in grouping.anchors.dropFirst(2) { addItems(anchor) }
+        } else if draft.items.isEmpty, draft.retargetReplacement(to: old) {
+            return
         } else if draft.items.count == 1, case .nothing = draft.resolve(old), let item = draft.takeLast() {
             // "a mocha, not a latte": in place of a latte where there is one.
             var new = item
@@ -208,10 +210,15 @@ extension Interpreter {
 
     mutating func oneMore(_ grouping: Grouping, _ range: Range<Int>) {
         var change = loose(grouping)
+        let anchor = grouping.anchors.first
+        // "another two", "another two of those"
+        let more = [change.quantity, anchor?.part].lazy.compactMap(\.self).first { $0 > 0 } ?? 1
+        change.quantity = nil
         if change.isEmpty {
-            draft.change(grouping.anchors.first.map(builder.reference) ?? .latest, LineChange(more: 1), range: range)
+            let reference = anchor.map { anchor in anchor.isItem ? builder.reference(anchor) : builder.reference(anchor).whole } ?? .latest
+            draft.change(reference, LineChange(more: more), range: range)
         } else {
-            change.quantity = 1
+            change.quantity = more
             draft.act(.again(.latest, change))
         }
     }

@@ -5,7 +5,7 @@ extension Interpreter {
     mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         // "make one oat and the other almond"
         if !grouping.leadingSplits.isEmpty, grouping.anchors.isEmpty {
-            draft.split(.latest, grouping.leadingSplits.map(builder.part), range: range)
+            draft.split(.latest, builder.parts(grouping.leadingSplits), range: range)
             return
         }
         var change = loose(grouping)

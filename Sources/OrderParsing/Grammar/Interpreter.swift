@@ -106,6 +106,7 @@ struct Interpreter {
         case .insteadOf: insteadOf(grouping, range)
         case .again: again(grouping, range)
         case .oneMore: oneMore(grouping, range)
+        case .restore: draft.act(.again(.gone, loose(grouping)))
         case .say(let intent):
             said.append(intent)
             if intent == .clear { startOver() }
@@ -129,7 +130,7 @@ struct Interpreter {
             pendingOptions = fragment.grouping.leading
             return
         }
-        if !fragment.grouping.leadingSplits.isEmpty { draft.split(.latest, fragment.grouping.leadingSplits.map(builder.part), range: fragment.range) }
+        if !fragment.grouping.leadingSplits.isEmpty { draft.split(.latest, builder.parts(fragment.grouping.leadingSplits), range: fragment.range) }
         var change = loose(fragment.grouping)
         change.isAskedFor = fragment.asks
         changeLatest(change, range: fragment.range)
@@ -154,7 +155,7 @@ struct Interpreter {
             draft.change(builder.reference(anchor), change, range: range)
             return
         }
-        if !grouping.leadingSplits.isEmpty { draft.split(.latest, grouping.leadingSplits.map(builder.part), range: range) }
+        if !grouping.leadingSplits.isEmpty { draft.split(.latest, builder.parts(grouping.leadingSplits), range: range) }
         if !change.isEmpty, grouping.anchors.first?.isPlace != true {
             if grouping.anchors.isEmpty, draft.items.isEmpty, !clause.isInstead {
                 fragment = Fragment(grouping: grouping, range: range, asks: asksFor(change, clause))
@@ -232,7 +233,7 @@ struct Interpreter {
             grouping.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
             clause.body.first(where: { $0.kind != .filler })?.kind == .join
         else { return false }
-        let isForSomebody = clause.body.contains { $0.kind == .filler && $0.range.count > 1 }
+        let isForSomebody = clause.body.contains { $0.kind == .filler && $0.range.count > 1 && !$0.isElsewhere }
         return !grouping.leading.isEmpty || isForSomebody
     }
 

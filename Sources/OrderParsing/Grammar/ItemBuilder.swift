@@ -11,7 +11,9 @@ struct ItemBuilder: Sendable {
     func items(_ anchor: Anchor, _ draft: inout Draft, isBesides: Bool = false) -> [(ParsedOrderItem, Range<Int>)] {
         guard case .item(let indices) = anchor.head else { return [] }
         guard !indices.isEmpty else {
-            draft.warn("not on the menu: \(text(anchor.headElement.range))")
+            let name = text(anchor.headElement.range)
+            draft.warn("not on the menu: \(name)")
+            draft.act(.ask(.missing(anchor.headElement.isElsewhere ? name : nil)))
             return []
         }
         var base = bare(anchor, indices)
@@ -34,10 +36,16 @@ struct ItemBuilder: Sendable {
             }
             return [(base, anchor.range)]
         }
-        return LineChange.split(base, anchor.splits.map(part), menu: menu).map { ($0, anchor.range) }
+        return LineChange.split(base, parts(anchor.splits), menu: menu).map { ($0, anchor.range) }
     }
 
-    func part(_ split: Anchor.Split) -> LineChange { LineChange(options: split.options.compactMap(selected), quantity: split.count, diets: split.diets) }
+    /// What each piece becomes; of one half the other is as the thing comes.
+    func parts(_ splits: [Anchor.Split]) -> [LineChange] {
+        let isOneHalf = splits.contains(where: \.isHalf) && splits.count { $0.count == nil } == 1
+        return splits.map(part) + (isOneHalf ? [LineChange()] : [])
+    }
+
+    private func part(_ split: Anchor.Split) -> LineChange { LineChange(options: split.options.compactMap(selected), quantity: split.count, diets: split.diets) }
 
     /// An anchor's item without its options; of several with one name, the one that takes most of the options said.
     func bare(_ anchor: Anchor, _ indices: [Int]) -> ParsedOrderItem {
@@ -79,6 +87,7 @@ struct ItemBuilder: Sendable {
         switch anchor.head {
         case .reference(let reference): line = reference
         case .item(let indices):
+            guard !indices.isEmpty else { return .nothing }
             let described = LineReference.described(
                 items: indices.map { menu.items[$0].id }, options: anchor.before.compactMap(selected).filter { $0.amount != .without }.map(\.option))
             line = anchor.part == nil && isPlural(anchor, indices) && anchor.quantities.isEmpty ? .every(described) : described

@@ -21,6 +21,8 @@ struct Lexicon: Sendable {
     private var singulars: [UInt32] = [0]
     /// Fillers made of words that the menu has by themselves: "cup of", where a cup is a size.
     private var menuFillers: Set<Int> = []
+    /// How many words are the menu's or the language's; those after them are of things that are had elsewhere.
+    private var knownWords = 0
     /// Longest phrase in words.
     private(set) var longest = 0
 
@@ -44,17 +46,26 @@ struct Lexicon: Sendable {
         for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
         addAllergens(menu, language, numbers)
         addLanguage(language)
+        let shots = menu.optionGroups.filter { $0.kind == .shots }.flatMap { $0.options.flatMap { SpokenWords($0.name).words } }
+        for unit in language.units where shots.contains(unit) { add(unit, .shot) }
         for group in menu.optionGroups where !group.amounts {
             for option in group.options {
                 for phrase in [option.name] + option.aliases { addGrades(phrase, option: OptionReference(group: group.id, option: option.id), language) }
             }
         }
-        singulars = [UInt32](repeating: 0, count: ids.count + 1)
-        for (word, id) in ids { singulars[Int(id)] = (word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? id }
+        addSingulars()
         for (words, phrase) in spelled where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) { menuFillers.insert(phrase) }
         addHints(menu)
         addShortNames(menu)
         addLeftOut(menu, language)
+        knownWords = ids.count
+        addElsewhere(menu, language)
+        addSingulars()
+    }
+
+    private mutating func addSingulars() {
+        singulars = [UInt32](repeating: 0, count: ids.count + 1)
+        for (word, id) in ids { singulars[Int(id)] = (word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? id }
     }
 
     private mutating func addAllergens(_ menu: Menu, _ language: Language, _ numbers: NumberReader) {
@@ -90,20 +101,34 @@ struct Lexicon: Sendable {
             guard let question = Meaning.Question(rawValue: name) else { continue }
             for phrase in phrases { add(phrase, .question(question)) }
         }
+        // "two eight ounce lattes": of two numbers the second is the size.
+        let words = language.numbers.words
+        let ones = words.filter { (1...9).contains($0.value) }.keys, tens = words.filter { $0.value >= 20 }.keys
+        for measure in language.measures {
+            for number in Array(words.keys) + tens.flatMap({ ten in ones.map { "\(ten) \($0)" } }) { add("\(number) \(measure)", .filler) }
+        }
         for (index, ordinal) in language.numbers.ordinals.prefix(20).enumerated() { add(ordinal, .ordinal(index + 1)) }
         for last in language.lasts { add(last, .ordinal(-1)) }
         for (phrase, count) in language.times { add(phrase, .times(count)) }
-        for diet in language.diets { add(diet, .diet(diet)) }
+        for diet in language.diets {
+            add(diet, .diet(diet))
+            for eater in language.eaters {
+                add("\(eater) \(diet)", .allergen(diet))
+                add("\(eater) \(diet)", .question(.allergy))
+            }
+        }
         let kinds: [([String], Meaning)] = [
-            (language.units, .unit), (language.articles, .article), (language.definite, .definite), (language.joins, .join), (language.also, .also),
+            (language.units, .unit), (language.measures, .measure), (language.articles, .article), (language.definite, .definite), (language.joins, .join),
+            (language.also, .also),
             (language.with, .with), (language.of, .of), (language.to, .to), (language.places, .place), (language.splitRemovals, .splitRemoval),
             (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.only, .only),
             (language.edits, .edit),
             (language.copulas, .copula),
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun),
-            (language.rest, .rest),
-            (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.more, .more), (language.less, .less),
+            (language.rest, .rest), (language.halves, .half),
+            (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.restore, .restore), (language.more, .more),
+            (language.less, .less),
             (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
             (language.except, .except), (language.consequences, .consequence), (language.otherwise, .otherwise),
         ]
@@ -117,6 +142,9 @@ struct Lexicon: Sendable {
         // A plural inside a phrase is as good as its singular: "mango and passion fruits smoothie".
         words.map { word in ids[word] ?? (word.count > 3 && word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? 0 }
     }
+
+    /// Whether a word, by its number, is the menu's or the language's: no mishearing by itself.
+    func isKnown(_ word: UInt32) -> Bool { word != 0 && word <= knownWords }
 
     /// What a phrase may mean.
     func meanings(_ phrase: Int) -> [Meaning] { phraseMeanings[phrase] }

@@ -40,6 +40,9 @@ enum Meaning: Hashable, Sendable {
     // Of the language.
     case amount(OptionAmount)
     case intent(OrderIntent)
+    /// A unit that is a shot of coffee: "add a shot".
+    case shot
+    case measure
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
     case repair, scratch, not, only, edit, copula, insteadOf, instead
@@ -49,13 +52,15 @@ enum Meaning: Hashable, Sendable {
     case ordinal(Int)
     /// "twice" is 2.
     case times(Int)
-    case rest, plain, again, oneMore, more, less
+    case rest, half, plain, again, oneMore, restore, more, less
     case alternative, lacking, non, except
     /// "if so", "if not"
     case consequence, otherwise
     /// An amount that speaks of several: "a few".
     case several
     case question(Question)
+    /// What other houses sell and this one does not, and what is put into things there.
+    case elsewhere, flavorElsewhere
     /// Tells of something else than what is wanted: "I already had".
     case narrative
     case filler
@@ -75,4 +80,45 @@ enum Meaning: Hashable, Sendable {
         default: false
         }
     }
+}
+
+extension [Meaning] {
+    var amount: OptionAmount? {
+        for case .amount(let amount) in self { return amount }
+        return nil
+    }
+
+    var intent: OrderIntent? {
+        for case .intent(let intent) in self { return intent }
+        return nil
+    }
+
+    var options: [OptionReference] { compactMap { if case .option(let option) = $0 { option } else { nil } } }
+
+    var items: [Int] { compactMap { if case .item(let item) = $0 { item } else { nil } } }
+    var allergen: String? {
+        for case .allergen(let allergen) in self { return allergen }
+        return nil
+    }
+
+    var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
+
+    var leftOut: [OptionReference] { compactMap { if case .leftOut(let option) = $0 { option } else { nil } } }
+
+    var shortName: Int? {
+        for case .shortName(let item) in self { return item }
+        return nil
+    }
+
+    var times: Int? {
+        for case .times(let times) in self { return times }
+        return nil
+    }
+
+    var ordinal: Int? {
+        for case .ordinal(let ordinal) in self { return ordinal }
+        return nil
+    }
+
+    func question(_ kind: Meaning.Question) -> Bool { contains(.question(kind)) }
 }

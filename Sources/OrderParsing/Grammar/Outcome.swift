@@ -9,6 +9,8 @@ struct Outcome {
     let warnings: [String]
     /// Words without a meaning.
     let unread: [String]
+    /// Words that say whom something is for.
+    let names: [String]
     let isUnfinished: Bool
 
     init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
@@ -19,10 +21,15 @@ struct Outcome {
         let strongest = Self.priority.first(where: said.contains) ?? said.first
         // What is said after "start over" is a new order.
         if strongest == .clear { acts.insert(.say(.clear), at: 0) } else if let strongest { acts.append(.say(strongest)) }
+        // "a pumpkin latte": the latte is ordered, and the guest hears that it has no pumpkin.
+        acts += elements.filter { $0.kind == .filler && $0.isElsewhere }.map { .ask(.missing(words[$0.range].joined(separator: " "))) }
+        if acts.contains(where: { if case .add = $0 { true } else { false } }), Self.namesUnknown(elements) { acts.append(.ask(.missing(nil))) }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
         acts = Self.keepingDiets(of: elements, acts)
         self.acts = acts
-        intent = Self.intent(acts, isBesides: interpreter.isBesides)
+        // What is not to be had says nothing of what is done with the rest.
+        let done = acts.filter { if case .ask(.missing) = $0 { false } else { true } }
+        intent = Self.intent(done.isEmpty ? acts : done, isBesides: interpreter.isBesides)
         let named = acts.flatMap { act -> [ParsedOrderItem] in
             switch act {
             case .add(let items): items
@@ -33,6 +40,7 @@ struct Outcome {
         items = named.isEmpty && intent == .remove ? interpreter.removedItems : named
         self.confidence = intent == .unknown ? 0 : confidence
         unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
+        names = elements.filter(\.isName).map { words[$0.range.upperBound - 1] }
         warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
         isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
     }
@@ -64,6 +72,9 @@ struct Outcome {
         {
             return true
         }
+        // "The cake was good": names of things alone, among words that mean nothing.
+        let isOnlyMissed = acts.allSatisfy { if case .ask(.missing) = $0 { true } else { false } }
+        if !asks, isOnlyMissed, elements.contains(where: { $0.kind == .unknown }) { return true }
         let isOnlySaid = acts.allSatisfy { if case .say = $0 { true } else { false } }
         if isOnlySaid, confidence < leastSaidConfidence { return true }
         let hasItems = acts.contains { if case .add = $0 { true } else { false } }
@@ -118,6 +129,17 @@ struct Outcome {
             }
         }
         return understood == 0 ? 0 : understood / (understood + unknown)
+    }
+
+    /// Whether an unknown word stands where a thing is named: "a latte and a grande flurb".
+    private static func namesUnknown(_ elements: [Element]) -> Bool {
+        elements.indices.contains { index in
+            guard elements[index].kind == .unknown else { return false }
+            let before = elements[..<index].last { if case .option = $0.kind { false } else { $0.kind != .unknown } }
+            let next = elements[(index + 1)...].first { $0.kind != .unknown }?.kind
+            let isNamed = before.map { $0.kind == .article || isNumber($0) } ?? false
+            return isNamed && (next == nil || next == .join || next == .with || next == .filler)
+        }
     }
 
     /// Words that end as if more were to come: "a large latte with", "and a", "can I get a large".

@@ -9,7 +9,10 @@ struct PhraseReader: Sendable {
         var elements: [Element] = []
         var index = 0
         while index < segments.count {
-            if let (diets, next) = diets(segments, at: index, after: elements) {
+            if let (element, next) = somebody(segments, at: index) ?? measure(segments, at: index) {
+                elements.append(element)
+                index = next
+            } else if let (diets, next) = diets(segments, at: index, after: elements) {
                 let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
                 elements += diets.map { Element(kind: .diet($0), range: range) }
                 index = next
@@ -22,6 +25,9 @@ struct PhraseReader: Sendable {
                 index = next
             } else if let next = postponed(segments, at: index, &elements) {
                 index = next
+            } else if let (element, next) = elsewhere(segments, at: index, after: elements) {
+                elements.append(element)
+                index = next
             } else if let (element, next) = alsoRefused(segments, at: index, after: elements.last) ?? shots(segments, at: index, after: elements) {
                 elements.append(element)
                 index = next
@@ -29,6 +35,7 @@ struct PhraseReader: Sendable {
                 ?? reference(segments, at: index, after: elements)
             {
                 elements.append(element)
+                elements[elements.count - 1].mayBePlain = next == index + 1 && segments[index].meanings.contains(.plain)
                 index = next
             } else {
                 let options = segments[index].meanings.options
@@ -95,26 +102,6 @@ struct PhraseReader: Sendable {
         guard !refused.isEmpty else { return nil }
         let phrase = OptionPhrase(candidates: refused, amount: .without)
         return (Element(kind: .option(phrase), range: next.range, similarity: next.similarity, source: next.source), index + 2)
-    }
-
-    /// "with a shot of espresso", "with an espresso shot": of an item that takes shots, too, it is no second item.
-    private func shots(_ segments: [Segment], at index: Int, after elements: [Element]) -> (Element, Int)? {
-        guard elements.last?.kind == .with, case .item(let items)? = elements.last(where: { if case .item = $0.kind { true } else { false } })?.kind else { return nil }
-        let count: Int
-        if case .number(.value(let value)) = segments[index].role { count = value } else if segments[index].meanings.contains(.article) { count = 1 } else { return nil }
-        func meanings(_ at: Int) -> [Meaning] { at < segments.count ? segments[at].meanings : [] }
-        var end = index + 1
-        let isUnitFirst = meanings(end).contains(.unit)
-        if isUnitFirst { end += meanings(end + 1).contains(.of) ? 2 : 1 }
-        guard let named = meanings(end).items.first, isUnitFirst || meanings(end + 1).contains(.unit) else { return nil }
-        if !isUnitFirst { end += 1 }
-        let groups = Set(items.flatMap { menu.items[$0].groups }).intersection(menu.items[named].groups)
-        let options = menu.optionGroups.filter { groups.contains($0.id) && $0.kind == .shots }.flatMap { group in
-            group.options.filter { $0.count == count }.map { OptionReference(group: group.id, option: $0.id) }
-        }
-        guard !options.isEmpty else { return nil }
-        let phrase = OptionPhrase(candidates: options, count: count, isMeasured: true)
-        return (Element(kind: .option(phrase), range: segments[index].range.lowerBound..<segments[end].range.upperBound), end + 1)
     }
 
     /// Reads [amount or number] [unit] [of] option, or a plain option.
@@ -251,6 +238,8 @@ struct PhraseReader: Sendable {
         if !meanings.hints.isEmpty, isHint(segments, at: index) { return .item(meanings.hints) }
         if let item = meanings.shortName, isNamed(segments, at: index, after: elements) { return .item([item]) }
         if let times = meanings.times { return .pieces(times) }
+        if meanings.contains(.restore) { return .restore }
+        if meanings.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
         let next = thing(segments, after: index)
         if meanings.contains(.scratch), !meanings.contains(.intent(.remove)) || next == nil {
             let isAlone = meanings.contains(.intent(.cancel)) && elements.allSatisfy { $0.kind == .filler || $0.kind == .repair } && index + 1 == segments.count
@@ -333,6 +322,16 @@ struct PhraseReader: Sendable {
         }
     }
 
+    /// "half with oat", "half decaf": options follow, and no thing; half a latte is no number.
+    private func isOfPieces(_ segments: [Segment], at index: Int) -> Bool {
+        for segment in segments[min(index, segments.count)...] {
+            let meanings = segment.meanings
+            if meanings.options.isEmpty, meanings.contains(.with) || meanings.contains(.filler) { continue }
+            return !meanings.options.isEmpty && !isFollowedByItem(segments, at: index)
+        }
+        return false
+    }
+
     private func isAfterNumber(_ elements: [Element]) -> Bool {
         guard case .quantity = elements.last?.kind else { return false }
         return true
@@ -355,45 +354,4 @@ struct PhraseReader: Sendable {
         }
         return nil
     }
-}
-
-extension [Meaning] {
-    var amount: OptionAmount? {
-        for case .amount(let amount) in self { return amount }
-        return nil
-    }
-
-    var intent: OrderIntent? {
-        for case .intent(let intent) in self { return intent }
-        return nil
-    }
-
-    var options: [OptionReference] { compactMap { if case .option(let option) = $0 { option } else { nil } } }
-
-    var items: [Int] { compactMap { if case .item(let item) = $0 { item } else { nil } } }
-    var allergen: String? {
-        for case .allergen(let allergen) in self { return allergen }
-        return nil
-    }
-
-    var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
-
-    var leftOut: [OptionReference] { compactMap { if case .leftOut(let option) = $0 { option } else { nil } } }
-
-    var shortName: Int? {
-        for case .shortName(let item) in self { return item }
-        return nil
-    }
-
-    var times: Int? {
-        for case .times(let times) in self { return times }
-        return nil
-    }
-
-    var ordinal: Int? {
-        for case .ordinal(let ordinal) in self { return ordinal }
-        return nil
-    }
-
-    func question(_ kind: Meaning.Question) -> Bool { contains(.question(kind)) }
 }

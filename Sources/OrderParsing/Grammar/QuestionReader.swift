@@ -13,6 +13,7 @@ struct QuestionReader: Sendable {
         let begins = begin(segments)
         guard begins < segments.count else { return nil }
         if let diet = diet(segments, begins) { return (diet, begins) }
+        if let name = elsewhere(segments, words, begins) { return (.missing(name), begins) }
         let mentions = mentions(segments)
         if let price = first(.price), isWholePrice(segments, at: price) || segments[price...].contains(where: { $0.meanings.question(.cost) }) {
             return (.price(item(segments[price...], words), options: options(segments[price...], words)), price)
@@ -59,6 +60,14 @@ struct QuestionReader: Sendable {
             if isAbout, isPlain, !isRequest || words[0] == "how" { return (.other, begins) }
         }
         return nil
+    }
+
+    /// "do you have coke", "how much is a coke": what there is not to ask about.
+    private func elsewhere(_ segments: [Segment], _ words: [String], _ begins: Int) -> String? {
+        let isAsked = segments[begins...].contains { $0.meanings.question(.price) || $0.meanings.question(.have) || $0.meanings.question(.which) }
+        guard isAsked, !segments[begins].meanings.isRequest, items(segments[...]).isEmpty else { return nil }
+        let range = reader.elements(segments).first { $0.isElsewhere }?.range
+        return range.map { words[$0].joined(separator: " ") }
     }
 
     /// Where what is not said by the way begins.

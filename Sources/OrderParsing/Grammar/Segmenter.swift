@@ -35,6 +35,8 @@ struct Segmenter: Sendable {
     private static let nounCost = 115
     /// Parts of names, which mean something only in their place.
     private static let partCost = 150
+    /// What is had elsewhere: more than a phrase of the menu that sounds nearly the same.
+    private static let elsewhereCost = 350
     /// What a misheard phrase costs besides its distance.
     private static let soundCost = 300
 
@@ -92,15 +94,15 @@ struct Segmenter: Sendable {
         }
         if let number = numbers.read(words, at: start) {
             offers.append(Offer(role: .number(number.reading), count: number.count, cost: Self.numberCost))
-            // A menu phrase may begin with a number itself: "two seven spice fries", "two two percent milks".
-            for end in start + 1..<start + number.count where isMenuPhrase(ids, at: end) {
+            // A phrase may begin with a number itself: "two seven spice fries", "two two percent milks", "two eight ounce lattes".
+            for end in start + 1..<start + number.count where beginsPhrase(ids, at: end, beyond: start + number.count) {
                 guard let shorter = numbers.read(Array(words[..<end]), at: start), shorter.count == end - start else { continue }
                 offers.append(Offer(role: .number(shorter.reading), count: shorter.count, cost: Self.numberCost))
             }
         }
         // Words that all mean something are no mishearing.
-        guard ofMenu, ids[start..<min(words.count, start + SoundMatcher.mostWords)].contains(0) else { return offers }
-        for match in sounds.matches(words, at: start, isKnown: { ids[$0] != 0 }) {
+        guard ofMenu, !ids[start..<min(words.count, start + SoundMatcher.mostWords)].allSatisfy(lexicon.isKnown) else { return offers }
+        for match in sounds.matches(words, at: start, isKnown: { lexicon.isKnown(ids[$0]) }) {
             let cost = Self.soundCost + Int((1 - match.similarity) * Double(Self.unknownCost))
             offers.append(Offer(role: .misheard(match.payload), count: match.count, cost: cost, similarity: match.similarity))
         }
@@ -164,16 +166,19 @@ struct Segmenter: Sendable {
         switch meanings {
         case [.filler]: lexicon.isFiller(match.phrase) ? Self.fillerCost : Self.fillerCost * match.count
         case [.noun]: Self.nounCost
+        case [.measure]: Self.partCost
+        case [.elsewhere], [.flavorElsewhere]: Self.elsewhereCost
         case _ where meanings.allSatisfy(\.isPartial): Self.partCost
         default: Self.phraseCost
         }
     }
 
-    private func isMenuPhrase(_ ids: [UInt32], at start: Int) -> Bool {
-        var isOfMenu = false
+    /// Whether a phrase of the menu begins at a word, or any that ends behind `end`.
+    private func beginsPhrase(_ ids: [UInt32], at start: Int, beyond end: Int) -> Bool {
+        var begins = false
         lexicon.forEachMatch(ids, at: start) { match in
-            if lexicon.meanings(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
+            if start + match.count > end || lexicon.meanings(match.phrase).contains(where: \.isOfMenu) { begins = true }
         }
-        return isOfMenu
+        return begins
     }
 }

@@ -36,6 +36,8 @@ struct Language: Decodable, Sendable {
     var amounts: [String: [String]]
     /// Words between a count and an option: "two pumps of".
     var units: [String]
+    /// What sizes are measured in: "an eight ounce latte" is no eight lattes.
+    var measures: [String]
     /// Before something new.
     var articles: [String]
     /// Before something known.
@@ -84,12 +86,16 @@ struct Language: Decodable, Sendable {
     var lasts: [String]
     /// The pieces of a line that were not spoken of: "one with oat, the other with soy".
     var rest: [String]
+    /// Every other piece of a line: "half with oat, half with soy".
+    var halves: [String]
     /// A piece without options: "one plain".
     var plain: [String]
     /// Words for how many times, behind what is ordered.
     var times: [String: Int]
     var again: [String]
     var oneMore: [String]
+    /// What brings back what was taken away: "put it back".
+    var restore: [String]
     var more: [String]
     var less: [String]
     var questions: [String: [String]]
@@ -103,6 +109,12 @@ struct Language: Decodable, Sendable {
     var relatedAllergens: [String: [String]]
     /// Ways to eat that no menu file tells of.
     var diets: [String]
+    /// Who eats so: "I'm vegan".
+    var eaters: [String]
+    /// What other houses sell, each with its other names. A menu that has one of the names has the thing, and then none of them counts.
+    var elsewhere: [[String]]
+    /// The same of what is put into things: "a banana smoothie".
+    var flavorsElsewhere: [[String]]
     /// What is told and not ordered.
     var narrative: [String]
     var fillers: [String]

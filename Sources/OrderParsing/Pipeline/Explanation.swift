@@ -19,7 +19,7 @@ extension ExplainedPhrase {
         self.words = words[element.range].joined(separator: " ")
         similarity = element.similarity
         source = element.source
-        (role, meaning) = Self.describe(element.kind, menu)
+        (role, meaning) = element.isElsewhere ? ("item", "not on the menu") : Self.describe(element.kind, menu)
     }
 
     private static func describe(_ kind: Element.Kind, _ menu: Menu) -> (String, String) {
@@ -48,7 +48,9 @@ extension ExplainedPhrase {
         case .insteadOf, .instead: ("edit", "takes another's place")
         case .splitRemoval, .particle: ("edit", "takes away")
         case .again, .oneMore, .more, .less: ("repetition", "")
+        case .restore: ("repetition", "what was taken away")
         case .rest: ("reference", "the other pieces")
+        case .half: ("reference", "half of the pieces")
         case .except: ("reference", "all but these")
         case .plain: ("option", "nothing special")
         case .join, .also: ("join", "")
@@ -69,6 +71,8 @@ extension ExplainedPhrase {
         case .all: "all lines"
         case .every(let inner): "every one of \(describe(inner))"
         case .described(let items, let options): ((items.isEmpty ? ["any line"] : items) + options.map { "\($0.group)/\($0.option)" }).joined(separator: " ")
+        case .gone: "what was taken away"
+        case .nothing: "no line"
         case .part(let count, let inner): "\(count) of \(describe(inner))"
         }
     }

@@ -23,6 +23,7 @@ public struct LineResolver: Sendable {
     public func resolve(_ reference: LineReference, in items: [ParsedOrderItem], latest: Int?) -> Outcome {
         guard !items.isEmpty else { return .nothing }
         switch reference {
+        case .gone, .nothing: return .nothing
         case .latest: return .lines([latest ?? items.count - 1], pieces: nil)
         case .nth(let position, let inner):
             let among = positions(inner, in: items, latest: latest)

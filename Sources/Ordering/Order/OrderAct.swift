@@ -15,6 +15,10 @@ public indirect enum LineReference: Equatable, Sendable, Codable {
     case described(items: [String], options: [OptionReference])
     /// "one of the lattes": so many pieces of the line.
     case part(Int, of: LineReference)
+    /// "put it back": what was taken away last.
+    case gone
+    /// "the coke", where the menu has none.
+    case nothing
 }
 
 extension LineReference {
@@ -126,10 +130,12 @@ public struct LineChange: Equatable, Sendable, Codable {
         return refused
     }
 
-    /// An item in pieces, each with its change; the pieces nobody spoke of come first, and pieces that are alike are one line.
+    /// An item in pieces, each with its change: parts without a number share what is left. The pieces nobody spoke of come first, and pieces that are alike are one line.
     public static func split(_ item: ParsedOrderItem, _ parts: [LineChange], menu: Menu) -> [ParsedOrderItem] {
         // "one ketchup and one mayo" of one burger are no pieces of it but numbers of its options.
         if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > item.quantity, parts.allSatisfy({ $0.options.count == 1 }) {
+            // Of milks one latte takes one.
+            guard parts.flatMap(\.options).allSatisfy({ menu.group($0.option.group)?.select != .one }) else { return [item] }
             var line = item
             for part in parts {
                 guard let option = part.options.first else { continue }
@@ -140,9 +146,12 @@ public struct LineChange: Equatable, Sendable, Codable {
         }
         var left = item.quantity
         var lines: [ParsedOrderItem] = []
-        for part in parts where left > 0 {
+        for (index, part) in parts.enumerated() where left > 0 {
             var line = item
-            line.quantity = min(part.quantity ?? left, left)
+            let sharers = max(1, parts[index...].count { $0.quantity == nil })
+            // The first of those that share gets what is over.
+            let share = left / sharers + (left % sharers > 0 ? 1 : 0)
+            line.quantity = min(part.quantity ?? share, left)
             left -= line.quantity
             var change = part
             change.quantity = nil
@@ -230,6 +239,8 @@ public enum MenuQuestion: Equatable, Sendable, Codable {
     case allergens(String?, itemIds: [String], options: [OptionReference])
     /// The same of what is in the order: "is it dairy free".
     case contents(String?, of: LineReference)
+    /// What was asked for and is not on the menu, by the name that was said; `nil` for words that mean nothing here, which are not said back.
+    case missing(String?)
     /// What the menu does not say.
     case other
 }
@@ -239,7 +250,7 @@ public enum OrderAct: Equatable, Sendable, Codable {
     case add([ParsedOrderItem])
     case remove(LineReference)
     case change(LineReference, LineChange)
-    /// Pieces of a line become different: "one with oat, one with soy". Each part has its number in `quantity`; `nil` is the rest.
+    /// Pieces of a line become different: "one with oat, one with soy". Each part has its number in `quantity`; `nil` is the rest, which several share.
     case split(LineReference, [LineChange])
     /// The same again: a line once more, with a change.
     case again(LineReference, LineChange)

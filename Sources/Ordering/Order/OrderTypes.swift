@@ -133,12 +133,23 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
     public var warnings: [String]
     /// Words that meant nothing, in order.
     public var unread: [String]
+    /// Words that mean nothing by themselves and say whom something is for, in order: "for Sarah". Nobody's business, as the unread ones.
+    public var names: [String] {
+        get { anyNames ?? [] }
+        set { anyNames = newValue.isEmpty ? nil : newValue }
+    }
+    private var anyNames: [String]?
     /// Whether the words end as if more were to come ("a large latte with").
     public var isUnfinished: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case intent, items, acts, confidence, source, warnings, unread, isUnfinished
+        case anyNames = "names"
+    }
+
     public init(
         intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double, source: ParseSource, warnings: [String] = [],
-        unread: [String] = [], isUnfinished: Bool = false
+        unread: [String] = [], names: [String] = [], isUnfinished: Bool = false
     ) {
         self.intent = intent
         self.items = items
@@ -147,6 +158,7 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
         self.source = source
         self.warnings = warnings
         self.unread = unread
+        anyNames = names.isEmpty ? nil : names
         self.isUnfinished = isUnfinished
     }
 

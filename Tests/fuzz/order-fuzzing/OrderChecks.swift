@@ -53,7 +53,7 @@ struct OrderChecks {
         case .described(let items, let options):
             for item in items { try require(menu.item(item) != nil, "the menu has no item \(item)") }
             for option in options { try require(menu.option(option) != nil, "the menu has no option \(option)") }
-        case .latest, .other, .newest, .all: break
+        case .latest, .other, .newest, .all, .gone, .nothing: break
         }
     }
 
@@ -70,6 +70,7 @@ struct OrderChecks {
         case .availability(let items, let options), .allergens(_, let items, let options):
             try check(.described(items: items, options: options))
         case .contents(_, let reference): try check(reference)
+        case .missing(let name): try require(name?.isEmpty != true, "what is missing has no name")
         case .other: break
         }
     }
