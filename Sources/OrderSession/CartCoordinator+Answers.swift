@@ -58,6 +58,7 @@ extension CartCoordinator {
         case .option, .quantity:
             guard let line = line(question.line) else { return nil }
             removeLine(line.id)
+            gone = [line]
             return line
         }
     }

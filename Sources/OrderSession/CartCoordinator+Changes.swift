@@ -50,6 +50,8 @@ extension CartCoordinator {
     }
 
     mutating func change(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        // "No wait, keep the muffin": nothing takes another's place.
+        if reference == .latest, let item = change.item, wantedBack(item) != nil { return add([item]) }
         if change.corrects, let item = change.item, lines.contains(where: { $0.itemId == item.itemId }), reference == .latest {
             // "I said two croissants": what is corrected is the line of that name.
             let line = LineReference.described(items: [item.itemId], options: [])
@@ -114,6 +116,7 @@ extension CartCoordinator {
 
     /// What was to be changed is not there: something that takes its place is ordered, and so is a first item with options.
     private mutating func changeNothing(_ reference: LineReference, _ change: LineChange) -> (prompts: [Prompt], changed: Bool) {
+        if change.corrects, change.item != nil, !lines.isEmpty { return self.change(.latest, change, .change(.latest, change)) }
         if var item = change.item {
             item.quantity = change.quantity ?? 1
             return add([item])
@@ -169,10 +172,10 @@ extension CartCoordinator {
             return (piece, prompts)
         }
         store(new)
-        if let more = change.more, more < 0 {
+        if let more = change.more {
             var taken = line
             taken.item.quantity = line.quantity - new.quantity
-            gone = [taken]
+            gone = more < 0 ? [taken] : gone.filter { $0.id != line.id }
         }
         return (new, prompts)
     }
@@ -234,7 +237,8 @@ extension CartCoordinator {
         case .nothing: return ([lines.isEmpty ? .notUnderstood : .notInOrder], false)
         case .ambiguous(let positions): return askWhich(positions, for: act)
         case .lines(let positions, _):
-            guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
+            guard let last = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
+            let line = reference == .latest && last.quantity == 1 ? several(taking: parts) ?? last : last
             if let shared = shared(parts, instead: line, act) { return shared }
             let said = parts.flatMap(\.diets)
             var unwanted: [Prompt] = []
@@ -258,6 +262,11 @@ extension CartCoordinator {
             let all = [kept] + pieces.dropFirst().map { appendCopy($0) }
             return (announce(all) + unwanted + all.flatMap { rules.dietPrompts(of: $0, before: line, said: $0.item.diets.filter(said.contains)) }, true)
         }
+    }
+
+    /// "Half decaf", of two lattes and a muffin: the last line of several that comes with all that is said.
+    private func several(taking parts: [LineChange]) -> OrderLine? {
+        lines.last { line in line.quantity > 1 && parts.flatMap(\.options).allSatisfy { takes($0, line) } }
     }
 
     /// "The first one with oat and the second one decaf" of the one line of two there is: its pieces, as no lines are meant.
@@ -286,7 +295,7 @@ extension CartCoordinator {
 
     /// "Make one oat and the other almond" of a latte and a mocha: as many parts as there are lines, each the next one's.
     private mutating func shared(_ parts: [LineChange], instead line: OrderLine, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool)? {
-        guard parts.count > 1, parts.count > line.quantity, lines.count == parts.count,
+        guard parts.count > 1, parts.count > line.quantity, lines.count == parts.count, !parts.contains(LineChange()),
             zip(lines, parts).allSatisfy({ $0.quantity == $1.quantity ?? $0.quantity }),
             // "one ketchup and one mayo" are numbers of options.
             parts.flatMap(\.options).allSatisfy({ rules.menu.group($0.option.group)?.select == .one })

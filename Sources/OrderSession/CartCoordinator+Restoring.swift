@@ -2,14 +2,17 @@ internal import Ordering
 
 /// What was taken away and is wanted back.
 extension CartCoordinator {
-    /// "Put it back": what was taken away last, pieces of a line to those that are left.
+    /// "Put it back": what was taken away last, pieces of a line to those that are left where these are still alike.
     mutating func restore(_ change: LineChange) -> (prompts: [Prompt], changed: Bool) {
-        guard !gone.isEmpty else { return ([lines.isEmpty ? .cartIsEmpty : .cart(lines, total: total)], false) }
+        guard !gone.isEmpty else {
+            if !change.isEmpty, !lines.isEmpty { return self.change(.latest, change, .change(.latest, change)) }
+            return ([lines.isEmpty ? .cartIsEmpty : .cart(lines, total: total)], false)
+        }
         let wanted = gone
         gone = []
         var result: (prompts: [Prompt], changed: Bool) = ([], false)
         for line in wanted {
-            let rest = lines.firstIndex { $0.id == line.id }
+            let rest = lines.firstIndex { $0.id == line.id && $0.itemId == line.itemId && $0.options == line.options }
             let (prompts, changed) =
                 if let rest { self.change(.nth(rest + 1, of: .all), LineChange(more: line.quantity), .again(.gone, change)) } else { add([line.item]) }
             result = (result.prompts + prompts, result.changed || changed)
@@ -19,12 +22,11 @@ extension CartCoordinator {
         return (result.prompts + prompts, changed)
     }
 
-    /// "Put the muffin back": as it was when it was taken away.
-    mutating func wantedBack(_ item: ParsedOrderItem) -> ParsedOrderItem? {
-        guard item.isDefinite, item.options.isEmpty, item.diets.isEmpty, !lines.contains(where: { $0.itemId == item.itemId }),
-            let index = gone.firstIndex(where: { $0.itemId == item.itemId })
+    /// "Put the muffin back", "no wait, the muffin", right after it went: as it was.
+    func wantedBack(_ item: ParsedOrderItem) -> ParsedOrderItem? {
+        guard turnsSinceGone == 1, item.isDefinite, item.options.isEmpty, item.diets.isEmpty, !lines.contains(where: { $0.itemId == item.itemId }),
+            var wanted = gone.first(where: { $0.itemId == item.itemId })?.item
         else { return nil }
-        var wanted = gone.remove(at: index).item
         if item.isCounted { wanted.quantity = item.quantity }
         return wanted
     }

@@ -69,10 +69,16 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What the words at hand parted, and what those before them did: "one with soy" — "and one with oat".
     var parted: PartedLine?
     var partedBefore: PartedLine?
-    /// What was taken away last, and may be wanted back.
-    var gone: [OrderLine] = []
+    /// What was taken away last, and may be wanted back; after a few turns nobody means it any more.
+    var gone: [OrderLine] = [] {
+        didSet { turnsSinceGone = 0 }
+    }
+    var turnsSinceGone = 0
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
+
+    /// How many turns after it was taken away something can be had back without its name.
+    private static let turnsToRestore = 4
 
     public init(menu: Menu) { rules = CartRules(menu: menu) }
 
@@ -125,6 +131,8 @@ public struct CartCoordinator: Equatable, Sendable {
     mutating func apply(_ result: OrderParseResult, isSpoken: Bool) -> [Prompt] {
         leftOutBefore = leftOut
         (partedBefore, parted) = (parted, nil)
+        turnsSinceGone += 1
+        if turnsSinceGone > Self.turnsToRestore { gone = [] }
         let spoken = ofTopic(result.acts.withoutRepeatedDiets)
         guard !spoken.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
@@ -226,7 +234,8 @@ public struct CartCoordinator: Equatable, Sendable {
         // "the small latte and the large latte": what these words bring themselves is none that was there.
         var known = lines.map(\.id)
         for named in items {
-            let item = wantedBack(named) ?? named
+            let wanted = wantedBack(named)
+            let item = wanted ?? named
             if let (said, changed) = changeKnown(item, among: &known) {
                 prompts += said
                 hasChanged = hasChanged || changed
@@ -257,6 +266,7 @@ public struct CartCoordinator: Equatable, Sendable {
             pendingOrders.append(line)
             latest = line.id
             accepted.append(line)
+            if wanted != nil { gone.removeAll { $0.itemId == line.itemId } }
         }
         return (announce(accepted) + prompts, hasChanged || !accepted.isEmpty)
     }
@@ -311,6 +321,7 @@ public struct CartCoordinator: Equatable, Sendable {
         pendingClarification = nil
         openQuestion = nil
         stage = .ordering
+        gone = []
     }
 
     public mutating func clearAll() {
@@ -318,7 +329,6 @@ public struct CartCoordinator: Equatable, Sendable {
         confirmedCart = []
         latest = nil
         parted = nil
-        gone = []
     }
 
     private mutating func checkout() -> [Prompt] {

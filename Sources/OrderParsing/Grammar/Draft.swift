@@ -184,8 +184,10 @@ struct Draft: Sendable {
     ///
     /// - Returns: whether something took the place of what was said last.
     mutating func retargetReplacement(to reference: LineReference) -> Bool {
-        guard case .act(.change(.latest, let change)) = entries.last, change.item != nil else { return false }
-        entries[entries.count - 1] = .act(.change(reference, change))
+        guard case .act(.change(.latest, var change)) = entries.last, change.item != nil else { return false }
+        // Where there is none, it was the line said last all the same.
+        change.corrects = true
+        if reference != .nothing { entries[entries.count - 1] = .act(.change(reference, change)) }
         return true
     }
 

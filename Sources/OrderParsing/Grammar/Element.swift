@@ -41,8 +41,10 @@ struct Element: Equatable, Sendable {
     var source = ParseSource.nlu
     /// What the words are as an option of another item, where they are an item too: the fries of a meal.
     var asOption: OptionPhrase?
-    /// Whether it ends in a name or another word that means nothing here.
-    var isName = false
+    /// Whether it tells whom something is for: "for my wife".
+    var saysWhom: Bool { kind == .filler && range.count > 1 && !isElsewhere }
+    /// Its words that are a name or mean nothing else here.
+    var names: Range<Int>?
     /// Whether an option may be said of a piece that is as the thing comes: "one decaf and two regular".
     var mayBePlain = false
     /// Whether it names what other houses have and this one has not.

@@ -48,13 +48,21 @@ struct EllipsisReader: Sendable {
         func groups(_ element: Element) -> Set<String> { if case .option(let phrase) = element.kind { Set(phrase.candidates.map(\.group)) } else { [] } }
         return elements.indices.map { index in
             var element = elements[index]
-            guard element.mayBePlain, index > 0, case .quantity = elements[index - 1].kind, endsThing(elements, at: nextSaid(elements, from: index + 1)) else {
+            let next = nextSaid(elements, from: index + 1)
+            guard element.mayBePlain, index > 0, case .quantity = elements[index - 1].kind else { return element }
+            // "one decaf and two regular lattes"
+            if next < elements.count, case .item = elements[next].kind, let first = elements[..<(index - 1)].last(where: { $0.kind != .join && $0.kind != .filler }),
+                !groups(first).isEmpty, groups(first).isDisjoint(with: groups(element))
+            {
+                element.kind = .filler
                 return element
             }
+            guard endsThing(elements, at: next) else { return element }
             // What was said of several things is true of each piece of them.
             let item = elements[..<index].lastIndex { if case .item = $0.kind { true } else { false } }
             let isOfSeveral = elements[..<(item ?? 0)].last { if case .quantity = $0.kind { true } else { false } }.map { $0.kind != .quantity(1) } ?? false
-            let others = (elements[(isOfSeveral ? item ?? 0 : 0)..<index] + elements[(index + 1)...]).map(groups)
+            let pieces = (elements[(item ?? 0)..<index] + elements[(index + 1)...]).map(groups)
+            let others = isOfSeveral && pieces.contains { !$0.isEmpty } ? pieces : (elements[..<index] + elements[(index + 1)...]).map(groups)
             guard others.contains(where: { !$0.isEmpty }), others.allSatisfy(groups(element).isDisjoint) else { return element }
             element.kind = .plain
             return element
@@ -92,19 +100,25 @@ struct EllipsisReader: Sendable {
             return true
         }
         func isQuantity(_ kind: Element.Kind) -> Bool { if case .quantity(let count?) = kind { count > 0 } else { false } }
+        // "two regular lattes", behind "one decaf and"
+        let isSecondPlain = index > 0 && elements[index - 1].mayBePlain && elements[index - 1].kind == .filler
+        if isSecondPlain { index -= 1 }
         let second = options()
         let isCounted = index > 0 && isQuantity(elements[index - 1].kind)
-        guard !second.isEmpty, takes({ isQuantity($0) || $0 == .article }) else { return nil }
+        guard !second.isEmpty || isSecondPlain || isCounted, takes({ isQuantity($0) || $0 == .article }) else { return nil }
         if index > 0, elements[index - 1].kind == .join { index -= 1 }
         let place = index
         let first = options()
+        let isFirstCounted = index > 0 && isQuantity(elements[index - 1].kind)
         guard !first.isEmpty, takes({ isQuantity($0) || $0 == .article && isCounted }) else { return nil }
         // "make it a large and …": a change, and no thing.
         switch elements[..<index].last(where: { $0.kind != .filler })?.kind {
         case nil, .intent(.order), .intent(.add), .join, .also, .item, .option: break
         default: return nil
         }
-        return differs(second, from: Said(items: [], options: first)) ? place : nil
+        // Of one thing there are no two numbers: "one decaf and two iced lattes", "one decaf and two coffees".
+        let isTaken = if case .item(let items) = elements[item].kind { first.contains { option in items.contains { menu.items[$0].groups.contains(option.group) } } } else { false }
+        return isFirstCounted && isCounted && isTaken || differs(second, from: Said(items: [], options: first)) ? place : nil
     }
 
     /// An item, and what was said of it.
@@ -162,13 +176,15 @@ struct EllipsisReader: Sendable {
         if !options.isEmpty, end < elements.count, elements[end].kind == .quantity(1) {
             return endsThing(elements, at: next(end + 1)) ? (end, false) : nil
         }
-        if options.isEmpty, end < elements.count, elements[end].kind == .plain, !said.options.isEmpty, said.quantity ?? 1 == 1 {
+        if options.isEmpty, end < elements.count, elements[end].kind == .plain, !said.options.isEmpty {
             return endsThing(elements, at: next(end + 1)) ? (end, true) : nil
         }
         // Several of one are pieces of it: "two lattes, one with oat and one with soy"; no large one is small.
         guard isSeveral || said.quantity ?? 1 == 1 || differs(options, from: said) else { return nil }
         if options.isEmpty {
             guard isCounted else { return nil }
+            // "and one for my wife"
+            if first + 1 < elements.count, elements[first + 1].saysWhom { return endsThing(elements, at: end) ? (first, false) : nil }
             if end < elements.count, elements[end].kind == .with, option(next(end + 1)) != nil {
                 var behind = next(end + 1)
                 while let phrase = option(behind) {
@@ -177,10 +193,7 @@ struct EllipsisReader: Sendable {
                 }
                 return differs(options, from: said) && endsThing(elements, at: behind) ? (first, false) : nil
             }
-            // "and one for my wife"
-            let isForSomebody =
-                first + 1 < elements.count && elements[first + 1].kind == .filler && elements[first + 1].range.count > 1 && !elements[first + 1].isElsewhere
-            return isForSomebody && endsThing(elements, at: end) ? (first, false) : nil
+            return nil
         }
         return differs(options, from: said) && endsThing(elements, at: end) ? (end, true) : nil
     }

@@ -50,7 +50,8 @@ struct Grammar: Sendable {
         if !isAsking {
             result.acts = result.acts.map { $0.adding(diets: allergens) }
             result.items = result.items.map { $0.adding(diets: allergens) }
-            if avoidance.isUnknown { result.acts.append(.ask(.allergens(nil, itemIds: [], options: []))) }
+            let unknown = OrderAct.ask(.allergens(nil, itemIds: [], options: []))
+            if avoidance.isUnknown, !result.acts.contains(unknown) { result.acts.append(unknown) }
         }
         if !allergens.isEmpty, !isAsking || avoidance.isOfSomebody { result.acts.append(.avoid(wider(allergens))) }
         if result.intent == .unknown, !result.acts.isEmpty { (result.intent, result.confidence) = (.question, 0.9) }

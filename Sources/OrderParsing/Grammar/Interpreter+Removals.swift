@@ -61,6 +61,11 @@ extension Interpreter {
                 draft.remove(reference)
             }
         }
+        // "Take out a shot", "remove the zork": of what is not known nothing goes.
+        if grouping.isEmpty, clause.body.contains(where: { $0.kind == .dangling || $0.kind == .unknown }) {
+            draft.remove(.nothing)
+            return
+        }
         if grouping.anchors.isEmpty, let quantity = grouping.leadingQuantity, change.options.isEmpty {
             draft.change(.latest, LineChange(more: -quantity), range: range)
         } else if !change.options.isEmpty {

@@ -220,8 +220,9 @@ struct Interpreter {
             if draft.items.isEmpty { isBesides = clause.isBesides }
             for (var item, range) in items {
                 item.isDefinite = item.isDefinite || clause.isCorrecting
-                // "I'll have the burger, too": asked for, it is one more where nothing changes.
-                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted { item.isDefinite = false }
+                // "I'll have the burger, too": asked for, it is one more where nothing changes. "I want the burger back" is about one that was there.
+                let isBack = clause.body.contains { $0.kind == .particle }
+                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack { item.isDefinite = false }
                 draft.add(item, range: range)
             }
         }
@@ -231,10 +232,12 @@ struct Interpreter {
     private func isOneMore(_ clause: Clause, _ grouping: Grouping) -> Bool {
         guard draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty,
             grouping.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
-            clause.body.first(where: { $0.kind != .filler })?.kind == .join
+            let first = clause.body.first(where: { $0.kind != .filler })
         else { return false }
-        let isForSomebody = clause.body.contains { $0.kind == .filler && $0.range.count > 1 && !$0.isElsewhere }
-        return !grouping.leading.isEmpty || isForSomebody
+        let isForSomebody = clause.body.contains(where: \.saysWhom)
+        if first.kind == .join { return !grouping.leading.isEmpty || isForSomebody }
+        // "one for my wife"
+        return isForSomebody && first.kind == .quantity(1) && grouping.leading.isEmpty && clause.purpose == .state
     }
 
     /// "I'll take the large", "two please": may be of what was just asked about.

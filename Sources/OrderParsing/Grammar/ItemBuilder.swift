@@ -13,7 +13,7 @@ struct ItemBuilder: Sendable {
         guard !indices.isEmpty else {
             let name = text(anchor.headElement.range)
             draft.warn("not on the menu: \(name)")
-            draft.act(.ask(.missing(anchor.headElement.isElsewhere ? name : nil)))
+            if anchor.headElement.isElsewhere || anchor.headElement.source == .ai { draft.act(.ask(.missing(anchor.headElement.isElsewhere ? name : nil))) }
             return []
         }
         var base = bare(anchor, indices)

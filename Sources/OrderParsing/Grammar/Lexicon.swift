@@ -63,6 +63,20 @@ struct Lexicon: Sendable {
         addSingulars()
     }
 
+    /// What is had elsewhere; phrases that mean something here keep that meaning.
+    private mutating func addElsewhere(_ menu: Menu, _ language: Language) {
+        let elsewhere = Elsewhere(menu: menu, language: language)
+        let named = elsewhere.things.map { ($0, Meaning.elsewhere) } + elsewhere.flavors.map { ($0, .flavorElsewhere) }
+        let forms = named.flatMap { name, meaning in ([name] + Self.plurals(name).prefix(1)).map { ($0, meaning) } }
+        for (words, meaning) in forms.filter({ !isPhrase($0.0) }) { add(words, meaning) }
+    }
+
+    private func isPhrase(_ words: [String]) -> Bool {
+        var isPhrase = false
+        forEachMatch(ids(words), at: 0) { match in if match.count == words.count { isPhrase = true } }
+        return isPhrase
+    }
+
     private mutating func addSingulars() {
         singulars = [UInt32](repeating: 0, count: ids.count + 1)
         for (word, id) in ids { singulars[Int(id)] = (word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? id }
@@ -120,14 +134,14 @@ struct Lexicon: Sendable {
         let kinds: [([String], Meaning)] = [
             (language.units, .unit), (language.measures, .measure), (language.articles, .article), (language.definite, .definite), (language.joins, .join),
             (language.also, .also),
-            (language.with, .with), (language.of, .of), (language.to, .to), (language.places, .place), (language.splitRemovals, .splitRemoval),
+            (language.with, .with), (language.of, .of), (language.to, .to), (language.forWhom, .forWhom), (language.places, .place), (language.splitRemovals, .splitRemoval),
             (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.only, .only),
             (language.edits, .edit),
             (language.copulas, .copula),
             (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun),
             (language.rest, .rest), (language.halves, .half),
-            (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.restore, .restore), (language.more, .more),
+            (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.restore, .restore), (language.keep, .keep), (language.more, .more),
             (language.less, .less),
             (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
             (language.except, .except), (language.consequences, .consequence), (language.otherwise, .otherwise),

@@ -42,7 +42,7 @@ enum Meaning: Hashable, Sendable {
     case intent(OrderIntent)
     /// A unit that is a shot of coffee: "add a shot".
     case shot
-    case measure
+    case measure, forWhom
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
     case repair, scratch, not, only, edit, copula, insteadOf, instead
@@ -52,7 +52,7 @@ enum Meaning: Hashable, Sendable {
     case ordinal(Int)
     /// "twice" is 2.
     case times(Int)
-    case rest, half, plain, again, oneMore, restore, more, less
+    case rest, half, plain, again, oneMore, restore, keep, more, less
     case alternative, lacking, non, except
     /// "if so", "if not"
     case consequence, otherwise

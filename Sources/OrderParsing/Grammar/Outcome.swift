@@ -16,14 +16,16 @@ struct Outcome {
     init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
         let confidence = Self.confidence(elements)
         var acts = interpreter.draft.acts().map { Self.weighed($0, confidence) }
+        // "a pumpkin latte": the latte is ordered, and the guest hears that it has no pumpkin.
+        acts += elements.filter { $0.kind == .filler && $0.isElsewhere }.map { .ask(.missing(words[$0.range].joined(separator: " "))) }
+        if acts.contains(where: { if case .add = $0 { true } else { false } }), Self.namesUnknown(elements) { acts.append(.ask(.missing(nil))) }
+        // Who named nothing else is asked to say it again.
+        if acts.allSatisfy({ $0 == .ask(.missing(nil)) }) { acts = [] }
         // A yes or no with something to do beside it is no answer; what has no object comes last.
         let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
         let strongest = Self.priority.first(where: said.contains) ?? said.first
         // What is said after "start over" is a new order.
         if strongest == .clear { acts.insert(.say(.clear), at: 0) } else if let strongest { acts.append(.say(strongest)) }
-        // "a pumpkin latte": the latte is ordered, and the guest hears that it has no pumpkin.
-        acts += elements.filter { $0.kind == .filler && $0.isElsewhere }.map { .ask(.missing(words[$0.range].joined(separator: " "))) }
-        if acts.contains(where: { if case .add = $0 { true } else { false } }), Self.namesUnknown(elements) { acts.append(.ask(.missing(nil))) }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
         acts = Self.keepingDiets(of: elements, acts)
         self.acts = acts
@@ -40,7 +42,7 @@ struct Outcome {
         items = named.isEmpty && intent == .remove ? interpreter.removedItems : named
         self.confidence = intent == .unknown ? 0 : confidence
         unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
-        names = elements.filter(\.isName).map { words[$0.range.upperBound - 1] }
+        names = elements.compactMap(\.names).flatMap { words[$0] }
         warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
         isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
     }
@@ -74,7 +76,7 @@ struct Outcome {
         }
         // "The cake was good": names of things alone, among words that mean nothing.
         let isOnlyMissed = acts.allSatisfy { if case .ask(.missing) = $0 { true } else { false } }
-        if !asks, isOnlyMissed, elements.contains(where: { $0.kind == .unknown }) { return true }
+        if !asks, isOnlyMissed, elements.contains(where: { $0.kind == .unknown }), !isCounted(elements) { return true }
         let isOnlySaid = acts.allSatisfy { if case .say = $0 { true } else { false } }
         if isOnlySaid, confidence < leastSaidConfidence { return true }
         let hasItems = acts.contains { if case .add = $0 { true } else { false } }
@@ -131,15 +133,25 @@ struct Outcome {
         return understood == 0 ? 0 : understood / (understood + unknown)
     }
 
-    /// Whether an unknown word stands where a thing is named: "a latte and a grande flurb".
+    /// Whether an unknown word stands where a thing is named, or before its name: "a latte and a grande flurb", "a gingerbread latte".
     private static func namesUnknown(_ elements: [Element]) -> Bool {
         elements.indices.contains { index in
             guard elements[index].kind == .unknown else { return false }
-            let before = elements[..<index].last { if case .option = $0.kind { false } else { $0.kind != .unknown } }
             let next = elements[(index + 1)...].first { $0.kind != .unknown }?.kind
-            let isNamed = before.map { $0.kind == .article || isNumber($0) } ?? false
-            return isNamed && (next == nil || next == .join || next == .with || next == .filler)
+            let isOfThing = if case .item? = next { true } else { false }
+            return isCounted(elements, at: index) && (isOfThing || next == nil || next == .join || next == .with || next == .filler)
         }
+    }
+
+    /// Whether a thing of other houses is asked for by an article or a number: "a coke and zork", "a zork coke".
+    private static func isCounted(_ elements: [Element]) -> Bool {
+        elements.indices.contains { elements[$0].isElsewhere && isCounted(elements, at: $0) }
+    }
+
+    /// Whether an article or a number stands before a place, options and unknown words aside.
+    private static func isCounted(_ elements: [Element], at index: Int) -> Bool {
+        let before = elements[..<index].last { if case .option = $0.kind { false } else { $0.kind != .unknown } }
+        return before.map { $0.kind == .article || isNumber($0) } ?? false
     }
 
     /// Words that end as if more were to come: "a large latte with", "and a", "can I get a large".

@@ -1,14 +1,19 @@
 /// What says nothing of what is ordered.
 extension PhraseReader {
+    /// Most words of a name: "for Mary Ann Smith".
+    private static let mostNames = 3
+
     /// "for my girlfriend", "for a friend", "for Sarah": behind it another thing may follow.
-    func somebody(_ segments: [Segment], at index: Int) -> (Element, Int)? {
-        guard segments[index].meanings.contains(.to) else { return nil }
+    func somebody(_ segments: [Segment], at index: Int, after elements: [Element]) -> (Element, Int)? {
+        guard segments[index].meanings.contains(.forWhom), !elements.contains(where: { $0.kind == .edit }) else { return nil }
         let isOwned = index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .article }
-        let name = isOwned ? index + 2 : index + 1
-        guard name < segments.count, segments[name].role == .unknown else { return nil }
-        let isEnded = name + 1 == segments.count || segments[name + 1].meanings.contains { $0 == .join || $0 == .with || $0 == .filler || $0 == .also || $0 == .article }
+        let start = isOwned ? index + 2 : index + 1
+        let end = segments[min(start, segments.count)...].firstIndex { $0.role != .unknown } ?? segments.count
+        guard (1...Self.mostNames).contains(end - start) else { return nil }
+        let isEnded = end == segments.count || segments[end].meanings.contains { $0 == .join || $0 == .with || $0 == .filler || $0 == .also || $0 == .article }
         guard isEnded else { return nil }
-        return (Element(kind: .filler, range: segments[index].range.lowerBound..<segments[name].range.upperBound, isName: true), name + 1)
+        let names = segments[start].range.lowerBound..<segments[end - 1].range.upperBound
+        return (Element(kind: .filler, range: segments[index].range.lowerBound..<names.upperBound, names: names), end)
     }
 
     /// "eight ounce": a size that this menu calls otherwise, so that it is asked for, and no number of things.

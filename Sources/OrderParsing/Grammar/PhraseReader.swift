@@ -9,7 +9,7 @@ struct PhraseReader: Sendable {
         var elements: [Element] = []
         var index = 0
         while index < segments.count {
-            if let (element, next) = somebody(segments, at: index) ?? measure(segments, at: index) {
+            if let (element, next) = somebody(segments, at: index, after: elements) ?? measure(segments, at: index) {
                 elements.append(element)
                 index = next
             } else if let (diets, next) = diets(segments, at: index, after: elements) {
@@ -239,6 +239,7 @@ struct PhraseReader: Sendable {
         if let item = meanings.shortName, isNamed(segments, at: index, after: elements) { return .item([item]) }
         if let times = meanings.times { return .pieces(times) }
         if meanings.contains(.restore) { return .restore }
+        if meanings.contains(.keep) { return segments[(index + 1)...].contains { !$0.meanings.options.isEmpty } ? .filler : .restore }
         if meanings.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
         let next = thing(segments, after: index)
         if meanings.contains(.scratch), !meanings.contains(.intent(.remove)) || next == nil {

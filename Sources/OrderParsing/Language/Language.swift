@@ -50,6 +50,8 @@ struct Language: Decodable, Sendable {
     var of: [String]
     /// Between what is changed and what it becomes.
     var to: [String]
+    /// Before whom something is for.
+    var forWhom: [String]
     /// Between an option and the line it goes into.
     var places: [String]
     /// "take … off".
@@ -96,6 +98,8 @@ struct Language: Decodable, Sendable {
     var oneMore: [String]
     /// What brings back what was taken away: "put it back".
     var restore: [String]
+    /// The same, where nothing is said of how to keep it: "keep it hot" is about the heat.
+    var keep: [String]
     var more: [String]
     var less: [String]
     var questions: [String: [String]]

@@ -33,7 +33,9 @@ struct OrderResultMerger: Sendable {
 
     /// Options that only the learned parser found, of items both found.
     private func completed(_ nlu: OrderParseResult, by ai: OrderParseResult) -> OrderParseResult {
-        guard !nlu.unread.isEmpty, nlu.items.map(\.itemId) == ai.items.map(\.itemId), case .add(var items)? = nlu.acts.first, nlu.acts.count == 1 else { return nlu }
+        // That something was missed is no longer so where it was an option.
+        let acts = nlu.acts.filter { $0 != .ask(.missing(nil)) }
+        guard !nlu.unread.isEmpty, nlu.items.map(\.itemId) == ai.items.map(\.itemId), case .add(var items)? = acts.first, acts.count == 1 else { return nlu }
         var isChanged = false
         for (index, learned) in ai.items.enumerated() {
             for option in learned.options where option.confidence > Self.trustedConfidence * 0.75 {

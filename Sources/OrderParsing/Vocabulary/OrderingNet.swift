@@ -56,6 +56,7 @@ struct OrderingNet {
         addSharing(before: before.map(\.id), after: after)
         addQuestions(language, behind: ["item", "items"] + before.map { Self.late($0.id) } + after.map { Self.options($0.id) })
         addDiets(before: before.map(\.id))
+        addElsewhere(Elsewhere(menu: menu, language: language))
     }
 
     private mutating func addClasses(_ menu: Menu, _ language: Language, before: [OptionGroup], after: [OptionGroup]) {
@@ -240,6 +241,16 @@ struct OrderingNet {
         for (name, weight) in named + before.map({ (Self.options($0), 0.005) }) { net.addArc(name, "diet", weight) }
         for (next, weight) in [("item", 0.75), ("items", 0.05), (PhraseNet.end, 0.1)] { net.addArc("diet", next, weight) }
         addOptions(after: "diet", 0.1, before, [])
+    }
+
+    /// "a coke", "do you have burgers": seldom said, so that only what is said clearly is heard so.
+    private mutating func addElsewhere(_ elsewhere: Elsewhere) {
+        let forms = elsewhere.things.flatMap { [($0, 1.0)] + Lexicon.plurals($0).prefix(1).map { ($0, 0.3) } }
+        let things = forms.compactMap { words, weight in spoken(words.joined(separator: " ")).map { (text: $0, weight: weight) } }
+        guard !things.isEmpty else { return }
+        net.addClass("elsewhere", things)
+        for (name, weight) in [("article", 0.01), ("quantity", 0.01), ("ask", 0.002)] { net.addArc(name, "elsewhere", weight) }
+        for (next, weight) in [(PhraseNet.end, 0.6), ("and", 0.25), ("please", 0.1), ("with", 0.05)] { net.addArc("elsewhere", next, weight) }
     }
 
     /// Options behind the item that mostly stand before it.
