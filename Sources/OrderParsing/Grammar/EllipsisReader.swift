@@ -117,8 +117,9 @@ struct EllipsisReader: Sendable {
         default: return nil
         }
         // Of one thing there are no two numbers: "one decaf and two iced lattes", "one decaf and two coffees".
-        let isTaken = if case .item(let items) = elements[item].kind { first.contains { option in items.contains { menu.items[$0].groups.contains(option.group) } } } else { false }
-        return isFirstCounted && isCounted && isTaken || differs(second, from: Said(items: [], options: first)) ? place : nil
+        var groups: [String] = []
+        if case .item(let items) = elements[item].kind { groups = items.flatMap { menu.items[$0].groups } }
+        return isFirstCounted && isCounted && first.contains { groups.contains($0.group) } || differs(second, from: Said(items: [], options: first)) ? place : nil
     }
 
     /// An item, and what was said of it.

@@ -133,17 +133,14 @@ struct Lexicon: Sendable {
         }
         let kinds: [([String], Meaning)] = [
             (language.units, .unit), (language.measures, .measure), (language.articles, .article), (language.definite, .definite), (language.joins, .join),
-            (language.also, .also),
-            (language.with, .with), (language.of, .of), (language.to, .to), (language.forWhom, .forWhom), (language.places, .place), (language.splitRemovals, .splitRemoval),
-            (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.not, .not), (language.only, .only),
-            (language.edits, .edit),
-            (language.copulas, .copula),
-            (language.insteadOf, .insteadOf), (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
+            (language.also, .also), (language.with, .with), (language.of, .of), (language.to, .to), (language.forWhom, .forWhom), (language.places, .place),
+            (language.splitRemovals, .splitRemoval), (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch),
+            (language.not, .not), (language.only, .only), (language.edits, .edit), (language.copulas, .copula), (language.insteadOf, .insteadOf),
+            (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun),
-            (language.rest, .rest), (language.halves, .half),
-            (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore), (language.restore, .restore), (language.keep, .keep), (language.more, .more),
-            (language.less, .less),
-            (language.narrative, .narrative), (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
+            (language.rest, .rest), (language.halves, .half), (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore),
+            (language.restore, .restore), (language.keep, .keep), (language.more, .more), (language.less, .less), (language.narrative, .narrative),
+            (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
             (language.except, .except), (language.consequences, .consequence), (language.otherwise, .otherwise),
         ]
         for (phrases, meaning) in kinds {
