@@ -19,9 +19,9 @@ struct PipelineTests {
 
     @Test("Where both agree the result is surer than either")
     func agreement() throws {
-        let text = "a large latte with some wobbly vanilla"
+        let text = "a large latte with oat milk"
         let rules = try pipeline(.nluOnly).parse(text), learned = try pipeline(.aiOnly).parse(text), both = try pipeline(.hybrid).parse(text)
-        if both.source == .hybrid { #expect(both.confidence >= max(rules.confidence, learned.confidence)) }
+        #expect(both.source == .hybrid && both.confidence >= max(rules.confidence, learned.confidence))
         let plain = try pipeline(.hybrid).parse("a large latte")
         #expect(plain.source == .hybrid && plain.confidence > 0.99)
     }

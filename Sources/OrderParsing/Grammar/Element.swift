@@ -41,7 +41,7 @@ struct Element: Equatable, Sendable {
     var source = ParseSource.nlu
     /// What the words are as an option of another item, where they are an item too: the fries of a meal.
     var asOption: OptionPhrase?
-    /// Whether it tells whom something is for: "for my wife".
+    /// Whether it may tell whom something is for: "for my wife". Any filler of several words counts, as "eight ounce" does.
     var saysWhom: Bool { kind == .filler && range.count > 1 && !isElsewhere }
     /// Its words that are a name or mean nothing else here.
     var names: Range<Int>?

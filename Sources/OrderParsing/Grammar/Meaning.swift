@@ -42,6 +42,7 @@ enum Meaning: Hashable, Sendable {
     case intent(OrderIntent)
     /// A unit that is a shot of coffee: "add a shot".
     case shot
+    /// What sizes are measured in, and what stands before whom something is for.
     case measure, forWhom
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
