@@ -18,7 +18,7 @@ struct ParsePage {
 
     mutating func show(_ text: String) throws {
         let result = parser.parse(text)
-        let prompts = cart?.apply(result)
+        let prompts = cart?.apply(result, said: text)
         let explanation = explains ? parser.explain(text) : nil
         let reply = prompts.map(writer.reply)
         if setup.json {

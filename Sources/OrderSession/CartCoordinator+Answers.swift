@@ -36,7 +36,7 @@ extension CartCoordinator {
 
     private func isRefused(_ question: Clarification, by act: OrderAct) -> Bool {
         switch (question.topic, act) {
-        case (.item, .say(.decline)), (.item, .remove(.latest)), (.line, .say(.decline)): return true
+        case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget), (.line, .say(.decline)), (.line, .undo), (.line, .forget): return true
         case (.item(let candidates, _), .remove(let reference)):
             guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) }) else { return false }
             // One of them may be in the order already, and be what is to go.

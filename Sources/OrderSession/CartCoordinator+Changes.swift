@@ -1,5 +1,14 @@
 internal import Ordering
 
+/// A line of several of which some were made different.
+struct PartedLine: Equatable, Sendable {
+    /// Ids of the line nobody spoke of, and of the one that was made of it.
+    let rest: Int
+    let piece: Int
+    /// Groups of the options that made the difference.
+    let groups: Set<String>
+}
+
 /// Changes of lines that are there, found by what guests call them.
 extension CartCoordinator {
     func resolve(_ reference: LineReference) -> LineResolver.Outcome {
@@ -22,6 +31,7 @@ extension CartCoordinator {
     }
 
     mutating func remove(_ reference: LineReference, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+        if reference == .latest, hasJustTakenExtras { return takeBack() }
         switch resolve(reference) {
         case .nothing: return ([.notInOrder], false)
         case .ambiguous(let positions): return askWhich(positions, for: act)
@@ -358,7 +368,7 @@ extension CartCoordinator {
 
 extension OrderLine {
     /// Whether it is to be made as another is.
-    fileprivate func isAlike(_ other: OrderLine) -> Bool {
+    func isAlike(_ other: OrderLine) -> Bool {
         var same = self
         same.item.diets = other.item.diets
         return same == other

@@ -9,6 +9,14 @@ struct Topic: Equatable, Sendable {
     var isLeftOut = false
 }
 
+/// Something that was asked for and has in it what the guest must not get.
+struct LeftOut: Hashable, Sendable {
+    let itemId: String
+    /// The option that has it; `nil` where it is the item.
+    let option: OptionReference?
+    let allergen: String
+}
+
 /// What guests ask about and then order, what they ask about their order, and what nothing in it may contain.
 extension CartCoordinator {
     /// The acts with the item that was asked about last, before them or among them, where they speak of it without its name.
@@ -50,7 +58,7 @@ extension CartCoordinator {
                 isEmpty = false
                 topic = nil
                 return act
-            case .split, .again, .remove, .change, .say: return act
+            case .split, .again, .remove, .change, .undo, .forget, .say: return act
             }
         }
     }
@@ -161,6 +169,14 @@ extension LineReference {
 }
 
 extension OrderAct {
+    /// Whether it asks the menu, or tells what nothing may contain.
+    var isOfMenu: Bool {
+        switch self {
+        case .ask, .avoid: true
+        case .add, .remove, .change, .split, .again, .undo, .forget, .say: false
+        }
+    }
+
     /// A question about what was just said: of things that are in no line, or of all the lines that came of it.
     func about(_ unplaced: [ParsedOrderItem], newLines: Int) -> OrderAct {
         guard case .ask(.contents(let name, .latest)) = self else { return self }

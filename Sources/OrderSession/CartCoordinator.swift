@@ -21,23 +21,6 @@ public enum OpenQuestion: Equatable, Sendable {
     }
 }
 
-/// Something that was asked for and has in it what the guest must not get.
-struct LeftOut: Hashable, Sendable {
-    let itemId: String
-    /// The option that has it; `nil` where it is the item.
-    let option: OptionReference?
-    let allergen: String
-}
-
-/// A line of several of which some were made different.
-struct PartedLine: Equatable, Sendable {
-    /// Ids of the line nobody spoke of, and of the one that was made of it.
-    let rest: Int
-    let piece: Int
-    /// Groups of the options that made the difference.
-    let groups: Set<String>
-}
-
 /// The guest's order while it grows: what was said and not yet agreed to (pending), and what was (confirmed).
 ///
 /// A value: one owner mutates it, and every change answers with the prompts to show and say. Nothing in it takes time.
@@ -74,6 +57,13 @@ public struct CartCoordinator: Equatable, Sendable {
         didSet { turnsSinceGone = 0 }
     }
     var turnsSinceGone = 0
+    /// The order before each of the last changes that may be taken back, the newest last.
+    var history: [Earlier] = []
+    /// The order before the words at hand, or as something taken back among them left it.
+    var begun: Earlier?
+    /// What the words at hand do, and what those before them did.
+    var effect = WordsEffect.other
+    var effectBefore = WordsEffect.other
     /// Names that mean several items, in the order they were said, with what to do once they are told apart.
     var undecided: [Clarification] = []
 
@@ -129,6 +119,14 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// - Parameter isSpoken: whether "the second one" may be one of several of a line; a hand points at lines.
     mutating func apply(_ result: OrderParseResult, isSpoken: Bool) -> [Prompt] {
+        begin()
+        if !result.acts.isEmpty, result.acts.allSatisfy(\.isOfMenu) { effect = .asked }
+        let prompts = applied(result, isSpoken: isSpoken)
+        remember()
+        return prompts
+    }
+
+    private mutating func applied(_ result: OrderParseResult, isSpoken: Bool) -> [Prompt] {
         leftOutBefore = leftOut
         (partedBefore, parted) = (parted, nil)
         turnsSinceGone += 1
@@ -153,6 +151,7 @@ public struct CartCoordinator: Equatable, Sendable {
         let isAboutOrder = rest != nil || result.acts.contains { if case .say = $0 { false } else { true } }
         // Reading the order back asks what is open too; once is enough.
         if isAboutOrder { prompts += next(afterChange: hasChanged, said: result.acts, prompts).filter { !prompts.contains($0) } }
+        prompts = prompts.withoutWhatIsPast
         // With the question gone there may be nothing left to speak of.
         return put(prompts.isEmpty ? [.cartIsEmpty] : prompts)
     }
@@ -161,8 +160,11 @@ public struct CartCoordinator: Equatable, Sendable {
     /// cannot be ordered without an answer. Nothing else of the order goes.
     public mutating func dropQuestion() -> [Prompt] {
         guard let question = pendingClarification else { return put([.notUnderstood]) }
+        begin()
         let removed: [Prompt] = if let line = giveUp(question) { [.removed([line])] } else { [] }
+        if !removed.isEmpty { settle() }
         let prompts = removed + next(afterChange: true, said: [], removed)
+        remember()
         return put(prompts.isEmpty ? [.cartIsEmpty] : prompts)
     }
 
@@ -183,6 +185,8 @@ public struct CartCoordinator: Equatable, Sendable {
         case .ask(.contents(let name, let reference)): return (contents(name, of: reference), false)
         case .ask(let question): return ([.answer(question)], false)
         case .avoid(let diets): return (avoid(diets, isAlone: isAlone), false)
+        case .undo: return takeBack()
+        case .forget: return forget()
         case .say(let intent): return (say(intent), false)
         }
     }
@@ -197,6 +201,7 @@ public struct CartCoordinator: Equatable, Sendable {
             clearAll()
             leftOut = []
             avoided = []
+            begun = nil
             return [.cancelled]
         case .readCart, .repeat: return readCart(isRepeat: intent == .repeat)
         case .help: return [.help]
@@ -223,7 +228,9 @@ public struct CartCoordinator: Equatable, Sendable {
     public mutating func addToPending(_ items: [ParsedOrderItem]) -> [Prompt] {
         topic = nil
         leftOutBefore = leftOut
+        begin()
         let (prompts, changed) = add(items)
+        remember()
         return put(prompts + next(afterChange: changed, said: [], prompts))
     }
 
@@ -287,6 +294,8 @@ public struct CartCoordinator: Equatable, Sendable {
         guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)] }
         confirmedCart += pendingOrders
         pendingOrders = []
+        history = []
+        begun = nil
         stage = .ordering
         return [.confirmed(total: confirmedTotal)]
     }
@@ -322,6 +331,8 @@ public struct CartCoordinator: Equatable, Sendable {
         openQuestion = nil
         stage = .ordering
         gone = []
+        history = []
+        effect = .other
     }
 
     public mutating func clearAll() {

@@ -48,8 +48,14 @@ struct CartOracle {
     }
 
     let prices: Prices
+    private var isUndone = false
+
+    init(prices: Prices) { self.prices = prices }
+
     /// By the cart's ids.
     var lines: [Int: Line] = [:]
+    /// The lines before each of the last changes.
+    var history: [[Int: Line]] = []
 
     /// Higher than any total that 64 bits hold, and low enough to be added up.
     private static let beyond = Int128(Int.max) + 1
@@ -71,6 +77,32 @@ struct CartOracle {
     func allows(_ lines: [Line]) -> Bool {
         let isCounted = lines.allSatisfy { line in line.options.allSatisfy { $0.index == prices.counted || (1...20).contains($0.count ?? 1) } }
         return isCounted && lines.count <= prices.lines && lines.reduce(0) { $0 + price($1, quantity: isOpen($1) ? 1 : $1.quantity) } <= Int128(prices.total)
+    }
+
+    /// Keeps the lines from before a change, unless it was none, took another one back or emptied the cart.
+    mutating func remember(_ before: [Int: Line]) {
+        defer { isUndone = false }
+        guard before != lines, !isUndone else { return }
+        history = (history + [before]).suffix(10)
+    }
+
+    mutating func clear() {
+        (lines, history, isUndone) = ([:], [], true)
+    }
+
+    /// - Parameters:
+    ///   - order: ids of the lines, as they stand in the order.
+    ///   - asked: the line of which something is asked.
+    mutating func undo(order: [Int], asked: Int?) {
+        isUndone = true
+        guard let before = history.last else { return }
+        let new = order.filter { before[$0] == nil }
+        if !new.isEmpty, before.allSatisfy({ lines[$0] == $1 }) {
+            lines[asked.flatMap { new.contains($0) ? $0 : nil } ?? new[new.count - 1]] = nil
+        } else {
+            lines = before
+        }
+        if lines == before { history.removeLast() }
     }
 
     /// Lines after one was put in place of others, or as they were where the order does not allow that.

@@ -21,7 +21,9 @@ struct CartOracleTests {
             }
         }
         // Both outcomes were met often.
-        #expect(walk.refused > Self.changes / 50 && walk.taken > Self.changes / 5, "\(walk.refused) refused, \(walk.taken) taken")
+        #expect(
+            walk.refused > Self.changes / 50 && walk.taken > Self.changes / 5 && walk.takenBack > Self.changes / 50,
+            "\(walk.refused) refused, \(walk.taken) taken, \(walk.takenBack) taken back")
     }
 
     @Test("D3: Fewer of what was too many to order are held to the total like any other line")

@@ -11,6 +11,7 @@ struct CartWalk {
     /// Changes that the order did not allow.
     private(set) var refused = 0
     private(set) var taken = 0
+    private(set) var takenBack = 0
     /// Where cart and oracle part ways.
     private(set) var difference: String?
 
@@ -28,7 +29,8 @@ struct CartWalk {
     /// - Returns: what was changed, for people.
     mutating func step() -> String {
         let name: String
-        let kind = Int.random(in: 0..<13, using: &random)
+        let kind = Int.random(in: 0..<15, using: &random)
+        let before = oracle.lines
         if let id = cart.lines.randomElement(using: &random)?.id, kind > 2 {
             switch kind {
             case 3...4: name = set(id, pick(Self.quantities))
@@ -38,11 +40,13 @@ struct CartWalk {
             case 9: name = again(id)
             case 10: name = split(id)
             case 11: name = confirm()
-            default: name = clear()
+            case 12: name = clear()
+            default: name = undo()
             }
         } else {
             name = add()
         }
+        oracle.remember(before)
         compare()
         return name
     }
@@ -128,14 +132,25 @@ struct CartWalk {
     }
 
     private mutating func confirm() -> String {
+        let hadPending = !cart.pendingOrders.isEmpty
         _ = cart.confirmPending()
+        if hadPending, cart.pendingOrders.isEmpty { oracle.history = [] }
         return "confirm"
     }
 
     private mutating func clear() -> String {
         cart.clearAll()
-        oracle.lines = [:]
+        oracle.clear()
         return "clear"
+    }
+
+    private mutating func undo() -> String {
+        guard !oracle.history.isEmpty else { return "nothing to undo" }
+        let order = cart.lines.map(\.id), asked = cart.pendingClarification?.line
+        _ = cart.apply(OrderParseResult(intent: .remove, acts: [.undo], confidence: 1, source: .nlu))
+        oracle.undo(order: order, asked: asked)
+        takenBack += 1
+        return "undo"
     }
 
     // MARK: Pieces

@@ -36,6 +36,8 @@ struct Guest {
 
     var menu: Menu { setting.menu }
 
+    func parse(_ text: String) -> OrderParseResult { setting.parser.parse(text) }
+
     /// The reply in words.
     @discardableResult
     mutating func says(_ text: String) -> String {

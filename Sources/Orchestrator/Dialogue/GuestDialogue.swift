@@ -202,24 +202,14 @@ struct GuestDialogue: Sendable {
 }
 
 extension CartCoordinator {
-    /// Words that take back what is asked about, and the order only where nothing is: in English, as the parsers' own.
-    private static let takingBack: Set<[String]> = [["never", "mind"], ["nevermind"], ["forget", "it"], ["cancel"]]
-    /// What people say around them.
-    private static let hesitations: Set<String> = [
-        "actually", "ah", "er", "hmm", "just", "no", "oh", "okay", "ok", "please", "so", "sorry", "thanks", "then", "uh", "um", "wait", "well",
-    ]
-
     /// Does what was said or typed.
     ///
     /// Without the yes to an order read back: what that places, and when it counts, only the dialogue knows. Here it has the order read back anew.
     mutating func take(_ result: OrderParseResult, said text: String) -> [Prompt] {
-        if pendingClarification != nil, result.acts == [.say(.cancel)], Self.takingBack.contains(SpokenWords(text).words.filter { !Self.hesitations.contains($0) }) {
-            return dropQuestion()
-        }
-        guard openQuestion == .confirm else { return apply(result) }
+        guard openQuestion == .confirm else { return apply(result, said: text) }
         var result = result
         result.acts = result.acts.map { $0 == .say(.confirm) ? .say(.checkout) : $0 }
-        return apply(result)
+        return apply(result, said: text)
     }
 
     /// Asks for the read-back.

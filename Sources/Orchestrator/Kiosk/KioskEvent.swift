@@ -139,7 +139,7 @@ extension OrderAct {
         case .again(let line, let change): .again(line, change.masking(words))
         case .split(let line, let parts): .split(line, parts.map { $0.masking(words) })
         case .ask(.price(let item, let options)): .ask(.price(item?.masking(words), options: options))
-        case .remove, .ask, .avoid, .say: self
+        case .remove, .ask, .avoid, .undo, .forget, .say: self
         }
     }
 }

@@ -11,6 +11,8 @@ struct Clause: Equatable, Sendable {
         case repair
         /// Takes back the item said last.
         case scratch
+        /// Takes back what was done last, and what was said last.
+        case undo, forget
         case not
         /// "no croissant": the item is unwanted, or was said wrongly.
         case noItem
@@ -26,6 +28,8 @@ struct Clause: Equatable, Sendable {
     var body: ArraySlice<Element>
     /// "add", "also", "as well": something besides what there is.
     var isBesides = false
+    /// "scratch that"
+    var isTakingBack: Bool { purpose == .scratch || purpose == .undo || purpose == .forget }
     /// "instead", at the end or the beginning.
     var isInstead = false
     /// Whether "no" or a repair came before an edit: "no, make that caramel".
@@ -70,7 +74,9 @@ struct ClauseReader: Sendable {
                 close(before: index)
                 start = index + 1
             } else if isHead(elements, at: index, hasBody: hasBody || !heads.isEmpty) {
-                if hasBody || heads.contains(.repair) && kind == .repair { close(before: index) }
+                if hasBody || heads.contains(.repair) && kind == .repair || clauses.isEmpty && (heads == [.undo] || heads == [.forget]) && Self.isIntent(kind) {
+                    close(before: index)
+                }
                 if hasBody || heads.isEmpty { start = index + 1 }
                 heads.append(kind)
                 start = index + 1
@@ -85,7 +91,7 @@ struct ClauseReader: Sendable {
 
     private func isHead(_ elements: [Element], at index: Int, hasBody: Bool) -> Bool {
         switch elements[index].kind {
-        case .intent, .edit, .repair, .scratch, .not, .insteadOf, .again, .oneMore, .restore: return true
+        case .intent, .edit, .repair, .scratch, .undo, .forget, .not, .insteadOf, .again, .oneMore, .restore: return true
         case .splitRemoval where index > 0 && elements[index - 1].kind == .to: return false
         case .splitRemoval: return elements[(index + 1)...].contains { $0.kind == .particle || $0.kind == .place }
         // "two no three": a no between things takes back; at the beginning it answers.
@@ -104,11 +110,11 @@ struct ClauseReader: Sendable {
             && !clause.isBesides && !heads.contains(.intent(.order))
         clause.isInstead = body.contains { $0.kind == .instead }
         clause.asks = heads.contains(.intent(.order))
-        clause.isRepairing = heads.contains(.repair) || heads.contains(.no)
+        clause.isRepairing = heads.contains(.repair) || heads.contains(.no) || heads.contains(.undo) || heads.contains(.forget)
         clause.isDenying = heads == [.no]
         let order: [(Element.Kind, Clause.Purpose)] = [
             (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf), (.again, .again), (.oneMore, .oneMore), (.restore, .restore),
-            (.scratch, .scratch),
+            (.scratch, .scratch), (.undo, .undo), (.forget, .forget),
             (.not, .not), (.repair, .repair), (.no, .repair),
         ]
         if let found = order.first(where: { heads.contains($0.0) }) { clause.purpose = found.1 }
@@ -123,6 +129,8 @@ struct ClauseReader: Sendable {
         }
         return clause
     }
+
+    private static func isIntent(_ kind: Element.Kind) -> Bool { if case .intent = kind { true } else { false } }
 
     static func carriesMeaning(_ kind: Element.Kind) -> Bool {
         switch kind {

@@ -197,6 +197,9 @@ struct Draft: Sendable {
         return act
     }
 
+    /// "cancel the latte and give me a cookie instead": in place of what is gone already.
+    var endsInRemoval: Bool { if case .act(.remove)? = entries.last { true } else { false } }
+
     func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
 
     /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before that does, and has none of it yet.

@@ -20,7 +20,7 @@ struct Element: Equatable, Sendable {
         case join, also, with, to, place, particle
         case intent(OrderIntent)
         case only
-        case splitRemoval, repair, scratch, not, edit, copula, insteadOf, instead
+        case splitRemoval, repair, scratch, undo, forget, not, edit, copula, insteadOf, instead
         case again, oneMore, restore, more, less, except
         /// "no" that is no amount: an answer, or the beginning of a correction.
         case no

@@ -11,7 +11,7 @@ struct Grouper: Sendable {
     /// - Parameter isContinued: whether the clause goes on from something said before, so that options may stand for themselves
     ///   in front of the first item ("no wait small and a muffin").
     func group(_ elements: ArraySlice<Element>, isContinued: Bool) -> Grouping {
-        let elements = Array(elements)
+        let elements = leavingOutExcepted(Array(elements))
         var grouping = Grouping()
         let heads = heads(elements)
         var start = 0
@@ -38,6 +38,22 @@ struct Grouper: Sendable {
         shareDiets(elements, &grouping.anchors)
         if let last = heads.last { shareParts(Array(elements[(last + 1)...]), &grouping.anchors) }
         return grouping
+    }
+
+    /// "with everything but onions": without onions; what all the rest is, nobody said.
+    private func leavingOutExcepted(_ elements: [Element]) -> [Element] {
+        guard let except = elements.firstIndex(where: { $0.kind == .except }) else { return elements }
+        var elements = elements
+        for index in elements.indices[(except + 1)...] {
+            switch elements[index].kind {
+            case .option(var phrase) where phrase.amount == nil:
+                phrase.amount = .without
+                elements[index].kind = .option(phrase)
+            case .option, .join, .filler, .article, .definite: continue
+            default: return elements
+            }
+        }
+        return elements
     }
 
     /// Positions of items and references; "two of them" counts as one unless it splits the item before it.

@@ -107,8 +107,14 @@ extension Interpreter {
 
     mutating func scratch(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
         let lead = loose(grouping)
+        let isJoined = clause.body.first { $0.kind != .filler }?.kind == .join
         if fragment != nil {
             fragment = nil
+        } else if draft.isEmpty, clause.purpose != .scratch, isJoined || grouping.anchors.first?.determiner == .definite {
+            // "undo that, and a bagel"; "never mind, just the latte"
+            takeBack(clause)
+            guard isJoined else { return }
+            if grouping.anchors.isEmpty, !lead.isEmpty { draft.change(.latest, lead, range: range) }
         } else if grouping.anchors.isEmpty, !lead.isEmpty {
             // "a small latte, scratch that, large"
             draft.change(.latest, correcting(lead), range: range)
@@ -119,16 +125,32 @@ extension Interpreter {
                 for anchor in grouping.anchors.dropFirst() { addItems(anchor) }
                 return
             }
-            draft.remove(.latest)
+            takeBack(clause)
         } else {
             draft.remove(.latest)
         }
         for anchor in grouping.anchors { addItems(anchor) }
     }
 
+    /// "make it large, no, scratch that": what this utterance asked for is not done; "scratch that" alone takes back what was done last.
+    private mutating func takeBack(_ clause: Clause) {
+        if draft.removeLastAct() != nil {
+            if draft.isEmpty { said.append(.decline) }
+        } else {
+            draft.act(clause.purpose == .undo ? .undo : clause.purpose == .forget ? .forget : .remove(.latest))
+        }
+    }
+
     /// "not the latte, the mocha"; "a mocha, not a latte"; "hot, not iced"
     mutating func not(_ grouping: Grouping, _ range: Range<Int>) {
         guard let first = grouping.anchors.first, first.isItem else {
+            // "I didn't order that"
+            if grouping.anchors.count == 1, grouping.anchors[0].head == .reference(.latest), payload(grouping.anchors[0]).isEmpty, grouping.leading.isEmpty,
+                draft.isEmpty
+            {
+                draft.act(.forget)
+                return
+            }
             if grouping.anchors.isEmpty, draft.isEmpty, grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]) {
                 draft.change(.latest, LineChange(options: [Self.without(option)]), range: range)
             } else if grouping.anchors.isEmpty, grouping.leading.count > 1 {

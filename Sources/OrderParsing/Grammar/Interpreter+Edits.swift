@@ -12,6 +12,7 @@ extension Interpreter {
         isRepairing = clause.isRepairing || clause.isInstead
         change.corrects = clause.isRepairing || clause.isInstead && !grouping.hasLeadingQuantity
         if let swap = exchanged(clause.body, grouping) { change = swap }
+        if let counted = counted(clause.body, grouping) { change = counted }
         guard let first = grouping.anchors.first else {
             changeLatest(change, range: range)
             return
@@ -30,6 +31,22 @@ extension Interpreter {
             return
         }
         editTargets(grouping.anchors, change, range)
+    }
+
+    /// "make the vanilla three", "change the sugar to fifty": a number of an option or the option of that number, and none of the line.
+    private func counted(_ body: ArraySlice<Element>, _ grouping: Grouping) -> LineChange? {
+        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity, let number = grouping.leadingQuantity, let last = body.last(where: { $0.kind != .filler }),
+            last.kind == .quantity(number)
+        else { return nil }
+        if grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]), let group = menu.group(option.option.group) {
+            if group.amounts, group.select == .many { return LineChange(options: [option.counted(number)]) }
+        }
+        guard grouping.leading.isEmpty, let named = body.lazy.compactMap({ if case .group(let id) = $0.kind { id } else { nil } }).first,
+            let group = menu.group(named)
+        else { return nil }
+        let found = group.options.filter { ([$0.name] + $0.aliases).contains { $0.split { !$0.isNumber }.contains { Int($0) == number } } }
+        let options = found.count == 1 ? [SelectedOption(option: OptionReference(group: group.id, option: found[0].id))] : []
+        return LineChange(options: options)
     }
 
     /// "change the vanilla to pistachio": one option goes and the other comes.

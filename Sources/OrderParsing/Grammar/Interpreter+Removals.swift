@@ -25,8 +25,8 @@ extension Interpreter {
         // "everything except the latte": what would be left is not told.
         guard !clause.body.contains(where: { $0.kind == .except }) else { return }
         for (index, anchor) in grouping.anchors.enumerated() {
-            // "I don't want the water, just a lemonade"
-            if index > 0, anchor.determiner == .article, grouping.anchors[0].determiner == .definite {
+            // "I don't want the water, just a lemonade"; "cancel the latte, cookie instead"
+            if index > 0, grouping.anchors[0].determiner == .definite, anchor.determiner == .article || clause.isInstead && anchor.determiner == .bare {
                 addItems(anchor)
                 continue
             }

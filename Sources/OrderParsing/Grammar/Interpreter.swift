@@ -53,7 +53,7 @@ struct Interpreter {
                 draft.change(line, LineChange(options: [Self.without(option)]), range: clause.body[clause.body.startIndex].range)
                 continue
             }
-            if clause.purpose == .state, next?.purpose == .repair || next?.purpose == .scratch, let (whole, begun) = parted(clause) {
+            if clause.purpose == .state, next?.purpose == .repair || next?.isTakingBack == true, let (whole, begun) = parted(clause) {
                 interpret(whole)
                 let range = begun.isEmpty ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
                 fragment = Fragment(grouping: grouper.group(begun, isContinued: true), range: range)
@@ -94,13 +94,13 @@ struct Interpreter {
     mutating func interpret(_ clause: Clause) {
         let grouping = grouper.group(clause.body, isContinued: clause.purpose != .state || !draft.isEmpty && clause.purpose == .state && !clause.asks)
         let range = clause.body.isEmpty ? 0..<0 : clause.body[clause.body.startIndex].range.lowerBound..<clause.body[clause.body.endIndex - 1].range.upperBound
-        if clause.purpose != .repair, clause.purpose != .scratch { flushFragment(into: clause, grouping) }
+        if clause.purpose != .repair, !clause.isTakingBack { flushFragment(into: clause, grouping) }
         switch clause.purpose {
         case .state: state(clause, grouping, range)
         case .remove: remove(grouping, clause, range)
         case .edit: edit(grouping, clause, range)
         case .repair: repair(grouping, clause, range)
-        case .scratch: scratch(grouping, clause, range)
+        case .scratch, .undo, .forget: scratch(grouping, clause, range)
         case .not: not(grouping, range)
         case .noItem: noItem(grouping, clause, range)
         case .insteadOf: insteadOf(grouping, range)
@@ -212,7 +212,7 @@ struct Interpreter {
             if isRestated(anchor, in: grouping.anchors[(index + 1)...]) { continue }
             let items = builder.items(anchor, &draft, isBesides: !clause.isInstead && replaced == nil)
             guard let first = items.first else { continue }
-            if clause.isInstead && !clause.isBesides || replaced != nil, index == 0 {
+            if clause.isInstead && !clause.isBesides && !draft.endsInRemoval || replaced != nil, index == 0 {
                 replace(replaced ?? .latest, with: first.0, anchor, isWhole: anchor.determiner == .article)
                 replaced = nil
                 continue

@@ -124,6 +124,7 @@ struct Lexicon: Sendable {
         for (index, ordinal) in language.numbers.ordinals.prefix(20).enumerated() { add(ordinal, .ordinal(index + 1)) }
         for last in language.lasts { add(last, .ordinal(-1)) }
         for (phrase, count) in language.times { add(phrase, .times(count)) }
+        for (phrase, count) in language.multiples { add(phrase, .multiple(count)) }
         for diet in language.diets {
             add(diet, .diet(diet))
             for eater in language.eaters {
@@ -134,7 +135,8 @@ struct Lexicon: Sendable {
         let kinds: [([String], Meaning)] = [
             (language.units, .unit), (language.measures, .measure), (language.articles, .article), (language.definite, .definite), (language.joins, .join),
             (language.also, .also), (language.with, .with), (language.of, .of), (language.to, .to), (language.forWhom, .forWhom), (language.places, .place),
-            (language.splitRemovals, .splitRemoval), (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch),
+            (language.splitRemovals, .splitRemoval), (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.undo, .undo),
+            (language.forget, .forget),
             (language.not, .not), (language.only, .only), (language.edits, .edit), (language.copulas, .copula), (language.insteadOf, .insteadOf),
             (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun),

@@ -46,13 +46,15 @@ enum Meaning: Hashable, Sendable {
     case measure, forWhom
     case unit, article, definite, join, also, with, of, to, place
     case splitRemoval, particle
-    case repair, scratch, not, only, edit, copula, insteadOf, instead
+    case repair, scratch, undo, forget, not, only, edit, copula, insteadOf, instead
     case latest, other, newestTwo, all, each
     case noun
     /// 1 is the first, −1 the last.
     case ordinal(Int)
     /// "twice" is 2.
     case times(Int)
+    /// "double", of an option
+    case multiple(Int)
     case rest, half, plain, again, oneMore, restore, keep, more, less
     case alternative, lacking, non, except
     /// "if so", "if not"

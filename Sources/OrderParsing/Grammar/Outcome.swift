@@ -90,7 +90,7 @@ struct Outcome {
         guard let first = acts.first else { return .unknown }
         switch first {
         case .add: return isBesides ? .add : .order
-        case .remove: return .remove
+        case .remove, .undo, .forget: return .remove
         case .split: return .change
         case .change(_, let change):
             if change.item != nil { return .replace }

@@ -28,7 +28,9 @@ struct PhraseReader: Sendable {
             } else if let (element, next) = elsewhere(segments, at: index, after: elements) {
                 elements.append(element)
                 index = next
-            } else if let (element, next) = alsoRefused(segments, at: index, after: elements.last) ?? shots(segments, at: index, after: elements) {
+            } else if let (element, next) = alsoRefused(segments, at: index, after: elements.last) ?? shots(segments, at: index, after: elements)
+                ?? multiple(segments, at: index, after: elements)
+            {
                 elements.append(element)
                 index = next
             } else if let (element, next) = measuredOption(segments, at: index, isAfterWith: elements.last?.kind == .with)
@@ -174,7 +176,7 @@ struct PhraseReader: Sendable {
     }
 
     /// Several of a group that takes many can be counted without a unit ("two sugars"); of a milk there is no second one.
-    private func isCountable(_ option: OptionReference) -> Bool {
+    func isCountable(_ option: OptionReference) -> Bool {
         guard let group = menu.group(option.group) else { return false }
         return group.amounts && group.select == .many
     }
@@ -187,10 +189,16 @@ struct PhraseReader: Sendable {
         switch amount {
         // "extra large": the menu has no more or less of it.
         case .light, .regular, .extra: return []
-        // "no large" is a no and an option; what can be left out is refused with its name.
-        case .without: return options.filter { menu.group($0.group)?.select == .many }
+        // "no large" is a no and an option; what can be left out is refused with its name, and so is the dip that a thing comes with.
+        case .without: return options.filter { menu.group($0.group)?.select == .many || isDefault($0) }
         case nil: return options
         }
+    }
+
+    /// Whether a thing comes with an option that is no size or other way to have it before its name.
+    private func isDefault(_ option: OptionReference) -> Bool {
+        guard let group = menu.group(option.group), !group.kind.standsBeforeNoun else { return false }
+        return menu.items.contains { $0.defaults[option.group] == option.option && !$0.required.contains(option.group) }
     }
 
     /// Whether a phrase says "lots of" or "a few" of an item, which is no number; "an extra latte" is one.
@@ -207,7 +215,7 @@ struct PhraseReader: Sendable {
         }
     }
 
-    private func isFollowedByItem(_ segments: [Segment], at index: Int) -> Bool {
+    func isFollowedByItem(_ segments: [Segment], at index: Int) -> Bool {
         for segment in segments[min(index, segments.count)...] {
             if !segment.meanings.items.isEmpty { return true }
             if segment.meanings.options.isEmpty { return false }
@@ -242,10 +250,7 @@ struct PhraseReader: Sendable {
         if meanings.contains(.keep) { return segments[(index + 1)...].contains { !$0.meanings.options.isEmpty } ? .filler : .restore }
         if meanings.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
         let next = thing(segments, after: index)
-        if meanings.contains(.scratch), !meanings.contains(.intent(.remove)) || next == nil {
-            let isAlone = meanings.contains(.intent(.cancel)) && elements.allSatisfy { $0.kind == .filler || $0.kind == .repair } && index + 1 == segments.count
-            return isAlone ? .intent(.cancel) : .scratch
-        }
+        if let kind = takenBack(meanings, segments, at: index, after: elements, next) { return kind }
         if meanings.contains(.insteadOf) { return .insteadOf }
         if meanings.contains(.splitRemoval) { return .splitRemoval }
         if meanings.contains(.oneMore), !meanings.contains(.article) || next.map({ isOfOneKind($0) && !isFollowedByItem(segments, at: index + 1) }) ?? true {
@@ -277,9 +282,7 @@ struct PhraseReader: Sendable {
         if meanings.contains(.again) { return .again }
         if meanings.contains(.repair) { return .repair }
         if meanings.contains(.intent(.cancel)), meanings.contains(.intent(.remove)) || next != nil {
-            let isOfLine =
-                index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .latest || $0 == .all || $0 == .other || $0 == .newestTwo }
-            return .intent(next != nil || isOfLine ? .remove : .cancel)
+            return .intent(next != nil || isOfLine(segments, at: index + 1) ? .remove : .cancel)
         }
         if let intent = meanings.intent { return .intent(intent) }
         if meanings.contains(.rest) { return .rest }

@@ -59,8 +59,12 @@ struct Language: Decodable, Sendable {
     var particles: [String]
     /// What takes back the words before it for those that follow.
     var repairs: [String]
+    /// How many times "double" and the like are.
+    var multiples: [String: Int]
     /// What takes back the item before it.
     var scratch: [String]
+    var undo: [String]
+    var forget: [String]
     var not: [String]
     /// Between things of which the same is said: "no milk or sugar".
     var alternatives: [String]

@@ -43,6 +43,8 @@ extension ExplainedPhrase {
         case .definite: ("article", "something known")
         case .repair: ("repair", "takes back what was said")
         case .scratch: ("repair", "takes the last item away")
+        case .undo: ("repair", "takes back what was done last")
+        case .forget: ("repair", "takes back what was said last")
         case .not, .no: ("negation", "")
         case .edit, .copula: ("edit", "changes a line")
         case .insteadOf, .instead: ("edit", "takes another's place")

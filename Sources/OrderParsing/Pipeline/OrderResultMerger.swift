@@ -98,7 +98,7 @@ extension OrderAct {
         case .change(let line, let change): return .change(line, core(change))
         case .split(let line, let parts): return .split(line, parts.map(core))
         case .again(let line, let change): return .again(line, core(change))
-        case .remove, .ask, .avoid, .say: return self
+        case .remove, .ask, .avoid, .undo, .forget, .say: return self
         }
     }
 }

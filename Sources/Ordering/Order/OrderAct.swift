@@ -186,7 +186,7 @@ extension OrderAct {
         case .change(_, let change), .again(_, let change): change.diets + (change.item?.diets ?? [])
         case .split(_, let parts): parts.flatMap(\.diets)
         case .avoid(let diets): diets
-        case .remove, .ask, .say: []
+        case .remove, .ask, .undo, .forget, .say: []
         }
     }
 
@@ -202,7 +202,7 @@ extension OrderAct {
         case .change(let reference, let change): return .change(reference, adding(change))
         case .again(let reference, let change): return .again(reference, adding(change))
         case .split(let reference, let parts): return .split(reference, parts.map(adding))
-        case .remove, .ask, .avoid, .say: return self
+        case .remove, .ask, .avoid, .undo, .forget, .say: return self
         }
     }
 }
@@ -218,7 +218,7 @@ extension ParsedOrderItem {
 
 extension SelectedOption {
     /// The option with a number said for it.
-    func counted(_ count: Int?) -> SelectedOption {
+    public func counted(_ count: Int?) -> SelectedOption {
         SelectedOption(option: option, alternatives: alternatives, amount: amount, count: count, spoken: spoken, confidence: confidence, source: source)
     }
 }
@@ -257,6 +257,10 @@ public enum OrderAct: Equatable, Sendable, Codable {
     case ask(MenuQuestion)
     /// Nothing of the order may have this in it: "I'm allergic to nuts".
     case avoid([String])
+    /// The order is as it was before it changed last: "undo that".
+    case undo
+    /// What was said last counts for nothing, whether it changed the order or not: "forget that", "that's not what I said".
+    case forget
     /// Everything that has no object: clear, read the cart, repeat, help, confirm, decline, check out, cancel.
     case say(OrderIntent)
 }

@@ -38,7 +38,7 @@ struct OrderChecks {
             for part in parts { try check(part) }
         case .ask(let question): try check(question)
         case .avoid(let diets): try require(!diets.isEmpty, "nothing to avoid")
-        case .say: break
+        case .undo, .forget, .say: break
         }
     }
 

@@ -1,0 +1,42 @@
+internal import Ordering
+
+/// "scratch that", "never mind", "undo the bagel": what takes back, and what takes a thing away by the same words.
+extension PhraseReader {
+    func takenBack(_ meanings: [Meaning], _ segments: [Segment], at index: Int, after elements: [Element], _ next: Segment?) -> Element.Kind? {
+        let isTakingBack = meanings.contains(.scratch) || meanings.contains(.undo) || meanings.contains(.forget)
+        guard isTakingBack else { return nil }
+        let isFirst = elements.allSatisfy { [.filler, .repair, .no, .intent(.confirm)].contains($0.kind) }
+        // "forget that latte"
+        if isFirst, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty { return .intent(.remove) }
+        if meanings.contains(.intent(.remove)), next != nil || isOfLine(segments, at: index + 1) { return .intent(.remove) }
+        if meanings.contains(.undo) { return .undo }
+        if meanings.contains(.forget) { return .forget }
+        guard meanings.contains(.intent(.cancel)) else { return .scratch }
+        let isLast = segments[(index + 1)...].allSatisfy { segment in [.filler, .repair, .join].contains { segment.meanings.contains($0) } }
+        return isFirst && isLast ? .intent(.cancel) : .forget
+    }
+
+    /// Whether a line or some pieces of one are named: "cancel that one", "cancel two of them".
+    func isOfLine(_ segments: [Segment], at index: Int) -> Bool {
+        guard index < segments.count else { return false }
+        if case .number = segments[index].role { return true }
+        return segments[index].meanings.contains { [.definite, .latest, .all, .other, .newestTwo].contains($0) }
+    }
+
+    /// "double vanilla" behind a drink: twice of it and no second shot.
+    func multiple(_ segments: [Segment], at index: Int, after elements: [Element]) -> (Element, Int)? {
+        let meanings = segments[index].meanings
+        guard let count = meanings.lazy.compactMap({ if case .multiple(let count) = $0 { count } else { nil } }).first, index + 1 < segments.count,
+            !isFollowedByItem(segments, at: index + 1)
+        else { return nil }
+        let hasItem = elements.contains { if case .item = $0.kind { true } else { false } }
+        guard hasItem || meanings.options.isEmpty else { return nil }
+        let next = segments[index + 1]
+        let options = next.meanings.options.filter(isCountable)
+        guard !options.isEmpty, next.meanings.items.isEmpty || hasItem else { return nil }
+        let phrase = OptionPhrase(candidates: options, count: count, isMeasured: true)
+        return (
+            Element(kind: .option(phrase), range: segments[index].range.lowerBound..<next.range.upperBound, similarity: next.similarity, source: next.source), index + 2
+        )
+    }
+}

@@ -1,0 +1,158 @@
+internal import OrderSession
+internal import Ordering
+internal import Testing
+
+/// What was done last is taken back.
+struct TakingBackTests {
+    @Test("A change is taken back, and then the one before it, down to nothing")
+    func changes() throws {
+        var guest = try Guest()
+        guest.says("a small latte")
+        guest.says("make it large")
+        guest.says("make it a mocha")
+        guest.says("two of those")
+        #expect(guest.says("undo that") == "A large mocha. That is $5.75. Is that all?")
+        #expect(guest.says("undo that") == "A large latte. That is $5.25. Is that all?")
+        #expect(guest.says("scratch that") == "A small latte. That is $4.25. Is that all?")
+        #expect(guest.says("undo that") == "I took away a small latte.")
+        #expect(guest.cart.lines.isEmpty)
+    }
+
+    @Test("What was emptied by a word comes back; what was cancelled does not")
+    func startedOver() throws {
+        var guest = try Guest()
+        guest.says("a large latte and two muffins")
+        guest.says("start over")
+        #expect(guest.cart.lines.isEmpty)
+        guest.says("undo that")
+        #expect(guest.pending == ["1 latte size/large", "2 blueberry-muffin"])
+        guest.says("cancel my order")
+        guest.says("undo that")
+        #expect(guest.cart.lines.isEmpty)
+    }
+
+    @Test("What was agreed to is not taken back")
+    func agreedTo() throws {
+        var guest = try Guest()
+        guest.says("a large latte")
+        guest.says("make it iced")
+        guest.confirms()
+        guest.says("a muffin")
+        guest.says("undo that")
+        #expect(guest.confirmed == ["1 latte size/large, temperature/iced"] && guest.pending.isEmpty)
+    }
+
+    @Test("A change of what was agreed to is taken back with the agreement")
+    func changeOfAgreedTo() throws {
+        var guest = try Guest()
+        guest.says("a large latte")
+        guest.confirms()
+        guest.says("make the latte iced")
+        #expect(guest.pending == ["1 latte size/large, temperature/iced"] && guest.confirmed.isEmpty)
+        guest.says("change it back")
+        #expect(guest.confirmed == ["1 latte size/large"] && guest.pending.isEmpty)
+    }
+
+    @Test("A question to the menu is forgotten, and nothing of the order", arguments: ["forget that", "scratch that", "never mind", "forget it", "oh never mind"])
+    func question(_ text: String) throws {
+        var guest = try Guest()
+        guest.says("a large latte")
+        guest.says("how much is a mocha")
+        let parse = guest.parse(text)
+        #expect(guest.touches { $0.apply(parse, said: text) } == "What else would you like?")
+        #expect(guest.pending == ["1 latte size/large"])
+    }
+
+    @Test("With a question open, what was asked about goes, and not what else was added with it")
+    func openQuestion() throws {
+        var guest = try Guest()
+        guest.says("a latte and a muffin")
+        #expect(guest.cart.pendingClarification != nil)
+        #expect(guest.says("scratch that") == "I took away a latte. That is $3.50. Is that all?")
+        guest.says("fifty muffins")
+        #expect(guest.cart.pendingClarification != nil)
+        guest.says("scratch that")
+        #expect(guest.pending == ["1 blueberry-muffin"] && guest.cart.pendingClarification == nil)
+    }
+
+    @Test("Nothing is taken back of an order read back as it was")
+    func readBack() throws {
+        var guest = try Guest()
+        guest.says("a large latte")
+        guest.says("that's all")
+        #expect(guest.says("scratch that") == "All right. What shall I change?")
+        #expect(guest.pending == ["1 latte size/large"])
+        guest.says("that's all")
+        guest.says("make it iced")
+        #expect(guest.cart.openQuestion == .confirm)
+        guest.says("undo that")
+        #expect(guest.pending == ["1 latte size/large"] && guest.cart.openQuestion == .confirm)
+    }
+
+    @Test("An allergy holds on whatever is taken back")
+    func allergy() throws {
+        var guest = try Guest()
+        guest.says("a large latte")
+        guest.says("make it iced")
+        guest.says("i'm allergic to nuts")
+        guest.says("undo that")
+        #expect(guest.pending == ["1 latte size/large"])
+        guest.says("make it a latte with almond milk")
+        #expect(guest.pending == ["1 latte size/large"])
+    }
+
+    @Test("Pieces are one line again", arguments: ["undo that", "change it back", "no leave it how it was"])
+    func pieces(_ text: String) throws {
+        var guest = try Guest()
+        guest.says("three large lattes")
+        guest.says("make one of them iced")
+        #expect(guest.pending.count == 2)
+        #expect(guest.says(text) == "3 large lattes. That is $15.75. Is that all?")
+        #expect(guest.pending == ["3 latte size/large"])
+    }
+
+    @Test("What is taken off right after it was added is the extra, else the line")
+    func extras() throws {
+        var guest = try Guest()
+        guest.says("a small latte")
+        guest.says("add whipped cream")
+        guest.says("take it off")
+        #expect(guest.pending == ["1 latte size/small"])
+        guest.says("make it large")
+        guest.says("remove it")
+        #expect(guest.pending.isEmpty)
+    }
+
+    @Test("Ten changes are kept, and no more")
+    func longest() throws {
+        var guest = try Guest()
+        guest.says("a small latte")
+        for index in 0..<12 { guest.says(index.isMultiple(of: 2) ? "make it large" : "make it small") }
+        for _ in 0..<10 { guest.says("undo that") }
+        #expect(guest.pending == ["1 latte size/small"])
+        // Then it is the line itself.
+        guest.says("undo that")
+        #expect(guest.pending.isEmpty)
+    }
+
+    @Test("Words said with it are of the order as it then is", arguments: ["undo that and add a muffin", "scratch that, can I get a muffin"])
+    func withMore(_ text: String) throws {
+        var guest = try Guest()
+        guest.says("a small latte")
+        guest.says("make it large")
+        guest.says(text)
+        #expect(guest.pending == ["1 latte size/small", "1 blueberry-muffin"])
+        guest.says("undo that")
+        #expect(guest.pending == ["1 latte size/small"])
+    }
+
+    @Test("What a touch changed is taken back like words")
+    func touched() throws {
+        var guest = try Guest()
+        guest.says("a small latte")
+        let id = try #require(guest.cart.lines.first?.id)
+        guest.touches { $0.updateQuantity(line: id, to: 3) }
+        guest.says("undo that")
+        #expect(guest.pending == ["1 latte size/small"])
+    }
+}
