@@ -148,11 +148,14 @@ extension CartCoordinator {
         case .change(.nth(let position, of: .all), let change) where change.isEmpty:
             let index = position > 0 ? position - 1 : candidates.count + position
             guard candidates.indices.contains(index), let item = rules.menu.item(candidates[index]) else { return nil }
-            return ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+            return ParsedOrderItem(item)
         case .change(.latest, let change):
             let items = candidates.compactMap(rules.menu.item)
+            // "The pork one", where pork is an option of another thing, too.
+            let named = items.indices.filter { items[$0].isCalled(change.options.map(\.spoken)) }
+            if !change.options.isEmpty, named.count == 1 { return ParsedOrderItem(items[named[0]]) }
             guard let number = change.bareNumber, let index = Self.only(number, in: items.map { [$0.name] + $0.aliases }) else { return nil }
-            return ParsedOrderItem(itemId: items[index].id, name: items[index].name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+            return ParsedOrderItem(items[index])
         default: return nil
         }
     }
@@ -212,6 +215,21 @@ extension OrderAct {
         case .again(let old, let change): return .again(old.retargeted(to: reference), change)
         default: return self
         }
+    }
+}
+
+extension ParsedOrderItem {
+    /// One of an item, without anything said of it.
+    fileprivate init(_ item: MenuItem) {
+        self.init(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
+    }
+}
+
+extension MenuItem {
+    /// Whether all these words are in one of its names.
+    fileprivate func isCalled(_ phrases: [String]) -> Bool {
+        let said = phrases.flatMap { SpokenWords($0).words }
+        return !said.isEmpty && ([name] + aliases).contains { name in said.allSatisfy(SpokenWords(name).words.contains) }
     }
 }
 

@@ -35,7 +35,7 @@ extension Interpreter {
 
     /// "make the vanilla three", "change the sugar to fifty": a number of an option or the option of that number, and none of the line.
     private func counted(_ body: ArraySlice<Element>, _ grouping: Grouping) -> LineChange? {
-        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity, let number = grouping.leadingQuantity, let last = body.last(where: { $0.kind != .filler }),
+        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity, let number = grouping.leadingQuantity, let last = body.last(where: { ![.filler, .unknown, .dangling].contains($0.kind) }),
             last.kind == .quantity(number)
         else { return nil }
         if grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]), let group = menu.group(option.option.group) {

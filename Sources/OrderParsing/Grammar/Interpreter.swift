@@ -326,6 +326,6 @@ struct Interpreter {
 
     static func without(_ option: SelectedOption) -> SelectedOption {
         SelectedOption(
-            option: option.option, alternatives: option.alternatives, amount: .without, spoken: option.spoken, confidence: option.confidence, source: option.source)
+            option: option.option, alternatives: option.alternatives.map(without), amount: .without, spoken: option.spoken, confidence: option.confidence, source: option.source)
     }
 }

@@ -57,6 +57,7 @@ struct Lexicon: Sendable {
         for (words, phrase) in spelled where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) { menuFillers.insert(phrase) }
         addHints(menu)
         addShortNames(menu)
+        addFamilies(menu)
         addLeftOut(menu, language)
         knownWords = ids.count
         addElsewhere(menu, language)
@@ -252,6 +253,37 @@ struct Lexicon: Sendable {
         for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) where items.count == 1 && isHint(words) {
             for item in items { add(words, .shortName(item)) }
         }
+    }
+
+    /// What several things are called by their last words ("burger" of three kinds), where nothing is called so by itself: it is asked which.
+    private mutating func addFamilies(_ menu: Menu) {
+        var members: [[String]: Set<Int>] = [:]
+        for (index, item) in menu.items.enumerated() {
+            let words = SpokenWords(item.name).words
+            // "6 piece nuggets" and "12 piece nuggets" are told apart by a number.
+            for count in words.indices.dropFirst() where Int(words[words.count - count - 1]) == nil && !numberWords.contains(words[words.count - count - 1]) {
+                members[Array(words.suffix(count)), default: []].insert(index)
+            }
+        }
+        for (words, items) in members.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) where items.count > 1 && isFamily(words) {
+            for form in [words] + Self.plurals(words) {
+                for item in items.sorted() { add(form, .item(item)) }
+            }
+            for item in items {
+                let rest = SpokenWords(menu.items[item].name).words.dropLast(words.count)
+                if isHint(Array(rest)) { add(Array(rest), .hint(item)) }
+            }
+        }
+    }
+
+    /// Whether words name nothing by themselves: a category at most.
+    private func isFamily(_ words: [String]) -> Bool {
+        guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) }) else { return false }
+        var isFree = true
+        forEachMatch(ids(words), at: 0) { match in
+            if match.count == words.count, meanings(match.phrase).contains(where: { if case .category = $0 { false } else { true } }) { isFree = false }
+        }
+        return isFree
     }
 
     /// Whether words are free to stand for an item: no phrase of the menu, no number, no small words of the language.

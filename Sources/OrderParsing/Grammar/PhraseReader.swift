@@ -190,15 +190,9 @@ struct PhraseReader: Sendable {
         // "extra large": the menu has no more or less of it.
         case .light, .regular, .extra: return []
         // "no large" is a no and an option; what can be left out is refused with its name, and so is the dip that a thing comes with.
-        case .without: return options.filter { menu.group($0.group)?.select == .many || isDefault($0) }
+        case .without: return options.filter { menu.group($0.group)?.select == .many || menu.comesWith($0, nil) }
         case nil: return options
         }
-    }
-
-    /// Whether a thing comes with an option that is no size or other way to have it before its name.
-    private func isDefault(_ option: OptionReference) -> Bool {
-        guard let group = menu.group(option.group), !group.kind.standsBeforeNoun else { return false }
-        return menu.items.contains { $0.defaults[option.group] == option.option && !$0.required.contains(option.group) }
     }
 
     /// Whether a phrase says "lots of" or "a few" of an item, which is no number; "an extra latte" is one.

@@ -54,6 +54,13 @@ public struct Menu: Equatable, Sendable {
     /// What the options of an item free it of.
     public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] { taken(by: item, with: options).flatMap(\.freeOf) }
 
+    /// Whether an item, or any item, comes with an option that can be left out: a dip or a sauce, but no size or temperature.
+    public func comesWith(_ option: OptionReference, _ itemId: String?) -> Bool {
+        guard let group = group(option.group), !group.kind.standsBeforeNoun else { return false }
+        let items = itemId.map { item($0).map { [$0] } ?? [] } ?? items
+        return items.contains { $0.defaults[option.group] == option.option && !$0.required.contains(option.group) }
+    }
+
     private func taken(by item: MenuItem, with options: [SelectedOption]) -> [MenuOption] {
         item.groups.flatMap { group -> [MenuOption] in
             let chosen = options.filter { $0.option.group == group }

@@ -117,6 +117,7 @@ public struct LineChange: Equatable, Sendable, Codable {
             // "not decaf": what is one of several ways is not left out, it is no longer chosen.
             if taken.amount == .without, menu.group(taken.option.group)?.isOfWays == true {
                 line.options.removeAll { $0.option == taken.option }
+                if menu.comesWith(taken.option, line.itemId), !line.options.contains(where: { $0.option.group == taken.option.group }) { line.options.append(taken) }
                 continue
             }
             let isNew = !line.options.contains { replaces($0, in: [taken], menu) }
