@@ -153,7 +153,11 @@ extension CartCoordinator {
             let items = candidates.compactMap(rules.menu.item)
             // "The pork one", where pork is an option of another thing, too.
             let named = items.indices.filter { items[$0].isCalled(change.options.map(\.spoken)) }
-            if !change.options.isEmpty, named.count == 1 { return ParsedOrderItem(items[named[0]]) }
+            if !change.options.isEmpty, named.count == 1 {
+                var item = ParsedOrderItem(items[named[0]])
+                (item.quantity, item.diets) = (change.quantity ?? 1, change.diets)
+                return item
+            }
             guard let number = change.bareNumber, let index = Self.only(number, in: items.map { [$0.name] + $0.aliases }) else { return nil }
             return ParsedOrderItem(items[index])
         default: return nil

@@ -92,7 +92,7 @@ extension CartCoordinator {
     private func takingLine(_ reference: LineReference, _ change: LineChange) -> LineReference? {
         guard reference.isOfLatest, change.item == nil, !change.options.isEmpty, case .lines(let positions, _) = resolve(.latest) else { return nil }
         // "No decaf", of a latte that is and a mocha that is not.
-        if change.options.allSatisfy({ isTakenBack($0, by: change) }), !positions.contains(where: { hasAll(of: change, lines[$0]) }) {
+        if change.options.allSatisfy({ isTakenBack($0, by: change) || $0.amount == .without }), !positions.contains(where: { hasAll(of: change, lines[$0]) }) {
             return lines.indices.last { hasAll(of: change, lines[$0]) }.map { reference.retargeted(to: .nth($0 + 1, of: .all)) }
         }
         // "Make it gluten free" is about what was said last, whatever other bread there is.

@@ -2,14 +2,22 @@ internal import Ordering
 
 /// The order as it was once.
 struct Earlier: Equatable, Sendable {
-    let pending: [OrderLine]
-    let confirmed: [OrderLine]
+    private(set) var pending: [OrderLine]
+    private(set) var confirmed: [OrderLine]
     let undecided: [Clarification]
     let latest: Int?
 
     init(_ cart: CartCoordinator) { (pending, confirmed, undecided, latest) = (cart.pendingOrders, cart.confirmedCart, cart.undecided, cart.latest) }
 
     var lines: [OrderLine] { confirmed + pending }
+
+    /// The same without a line.
+    func without(_ id: Int) -> Earlier {
+        var earlier = self
+        earlier.pending.removeAll { $0.id == id }
+        earlier.confirmed.removeAll { $0.id == id }
+        return earlier
+    }
 }
 
 /// What some words did.
@@ -40,20 +48,26 @@ extension CartCoordinator {
         history = (history + [begun]).suffix(Self.longestHistory)
     }
 
-    /// "Scratch that", "that's not what I said": what the words before changed is taken back; where they changed nothing, nothing is.
+    /// "Scratch that", "that's not what I said": what the words before changed is taken back; where they changed nothing, nothing is. Of an order that was read
+    /// back it is asked what to change.
     mutating func forget() -> (prompts: [Prompt], changed: Bool) {
         if effectBefore == .changed, openQuestion != .confirm { return takeBack() }
         effect = .forgot
         if openQuestion == .confirm { return ([.declined], false) }
         guard let question = pendingClarification else { return ([.whatElse], false) }
         guard effectBefore != .asked, let line = giveUp(question) else { return ([], false) }
-        settle()
+        settle(without: line)
         return ([.removed([line])], true)
     }
 
     /// "Undo that": the order as it was before it changed last; of several things that were added, the one that is asked about or else the newest goes.
     mutating func takeBack() -> (prompts: [Prompt], changed: Bool) {
-        guard let earlier = history.last else { return pendingOrders.isEmpty ? ([lines.isEmpty ? .cartIsEmpty : .declined], false) : remove(.latest, .remove(.latest)) }
+        guard let earlier = history.last else {
+            guard !pendingOrders.isEmpty else { return ([lines.isEmpty ? .cartIsEmpty : .declined], false) }
+            let result = remove(.latest, .remove(.latest))
+            settle()
+            return result
+        }
         let asked = pendingClarification?.line
         pendingClarification = nil
         let result: (prompts: [Prompt], changed: Bool)
@@ -68,8 +82,9 @@ extension CartCoordinator {
         return result
     }
 
-    /// What was taken back is no change to be taken back in turn.
-    mutating func settle() {
+    /// What was taken back is no change to be taken back in turn, and a line that was given up was never there.
+    mutating func settle(without line: OrderLine? = nil) {
+        if let line { history = history.map { $0.without(line.id) } }
         if let earlier = history.last, isAs(earlier) { history.removeLast() }
         begun = Earlier(self)
         effect = .changed
@@ -77,7 +92,7 @@ extension CartCoordinator {
 
     private mutating func goBack(to earlier: Earlier) -> [Prompt] {
         // What was said of a line since that must not be in it holds on.
-        func restored(_ line: OrderLine) -> OrderLine { line.avoiding(avoided + (self.line(line.id)?.item.diets ?? [])) }
+        func restored(_ line: OrderLine) -> OrderLine { line.avoiding(avoided).avoiding(self.line(line.id)?.item.diets ?? []) }
         let (pending, confirmed) = (earlier.pending.map(restored), earlier.confirmed.map(restored))
         let back = (confirmed + pending).filter { line in !lines.contains { $0.isAlike(line) } }
         // Pieces that are one line again are not gone.

@@ -14,7 +14,9 @@ extension CartCoordinator {
     ///
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult, said text: String) -> [Prompt] {
-        guard result.acts.last == .say(.cancel), result.acts.dropLast().allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }) else { return apply(result) }
+        guard result.acts.last == .say(.cancel), result.acts.dropLast().allSatisfy({ [.say(.confirm), .say(.decline), .say(.checkout)].contains($0) }) else {
+            return apply(result)
+        }
         let words = SpokenWords(text).words
         let isTakenBack = !words.contains("cancel") && Self.takingBack.contains { words.contains($0) }
         let isBareCancel = words.filter { !Self.hesitations.contains($0) } == ["cancel"]
@@ -28,5 +30,13 @@ extension CartCoordinator {
         var earlier = self
         _ = earlier.takeBack()
         return !earlier.lines.isEmpty
+    }
+}
+
+extension [OrderAct] {
+    /// "Never mind, that's all": nothing but the guest's turn is over.
+    var withoutWhatIsClosed: Self {
+        guard last == .say(.checkout) || last == .say(.confirm), first == .forget else { return self }
+        return filter { $0 != .forget }
     }
 }

@@ -131,7 +131,7 @@ public struct CartCoordinator: Equatable, Sendable {
         (partedBefore, parted) = (parted, nil)
         turnsSinceGone += 1
         if turnsSinceGone > Self.turnsToRestore { gone = [] }
-        let spoken = ofTopic(result.acts.withoutRepeatedDiets)
+        let spoken = ofTopic(result.acts.withoutRepeatedDiets.withoutWhatIsClosed)
         guard !spoken.isEmpty else { return put([pendingClarification.map { .question($0) } ?? .notUnderstood]) }
         var prompts: [Prompt] = []
         let rest = refusingQuestion(spoken)
@@ -161,8 +161,9 @@ public struct CartCoordinator: Equatable, Sendable {
     public mutating func dropQuestion() -> [Prompt] {
         guard let question = pendingClarification else { return put([.notUnderstood]) }
         begin()
-        let removed: [Prompt] = if let line = giveUp(question) { [.removed([line])] } else { [] }
-        if !removed.isEmpty { settle() }
+        let line = giveUp(question)
+        if let line { settle(without: line) }
+        let removed: [Prompt] = line.map { [.removed([$0])] } ?? []
         let prompts = removed + next(afterChange: true, said: [], removed)
         remember()
         return put(prompts.isEmpty ? [.cartIsEmpty] : prompts)
@@ -291,11 +292,10 @@ public struct CartCoordinator: Equatable, Sendable {
 
     private mutating func acceptPending() -> [Prompt] {
         if let question = firstQuestion() { return [.question(question)] }
+        (history, begun, effect) = ([], nil, .other)
         guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)] }
         confirmedCart += pendingOrders
         pendingOrders = []
-        history = []
-        begun = nil
         stage = .ordering
         return [.confirmed(total: confirmedTotal)]
     }

@@ -132,9 +132,8 @@ struct CartWalk {
     }
 
     private mutating func confirm() -> String {
-        let hadPending = !cart.pendingOrders.isEmpty
         _ = cart.confirmPending()
-        if hadPending, cart.pendingOrders.isEmpty { oracle.history = [] }
+        if cart.pendingOrders.isEmpty { oracle.history = [] }
         return "confirm"
     }
 

@@ -40,15 +40,16 @@ struct Grouper: Sendable {
         return grouping
     }
 
-    /// "with everything but onions": without onions; what all the rest is, nobody said.
+    /// "with everything but onions": without onions, where they can be left out; what all the rest is, nobody said.
     private func leavingOutExcepted(_ elements: [Element]) -> [Element] {
         guard let except = elements.firstIndex(where: { $0.kind == .except }) else { return elements }
         var elements = elements
         for index in elements.indices[(except + 1)...] {
             switch elements[index].kind {
             case .option(var phrase) where phrase.amount == nil:
+                phrase.candidates = phrase.candidates.filter { option in menu.group(option.group).map { !$0.isOfWays && !$0.kind.standsBeforeNoun } ?? false }
                 phrase.amount = .without
-                elements[index].kind = .option(phrase)
+                elements[index].kind = phrase.candidates.isEmpty ? .filler : .option(phrase)
             case .option, .join, .filler, .article, .definite: continue
             default: return elements
             }

@@ -110,11 +110,12 @@ extension Interpreter {
         let isJoined = clause.body.first { $0.kind != .filler }?.kind == .join
         if fragment != nil {
             fragment = nil
-        } else if draft.isEmpty, clause.purpose != .scratch, isJoined || grouping.anchors.first?.determiner == .definite {
-            // "undo that, and a bagel"; "never mind, just the latte"
+        } else if draft.isEmpty, clause.purpose != .scratch, isJoined || grouping.anchors.first?.isItem == true {
+            // "undo that, and a bagel"; "never mind, just the latte", which is there
             takeBack(clause)
-            guard isJoined else { return }
             if grouping.anchors.isEmpty, !lead.isEmpty { draft.change(.latest, lead, range: range) }
+            for anchor in grouping.anchors where isJoined || anchor.determiner != .definite { addItems(anchor) }
+            return
         } else if grouping.anchors.isEmpty, !lead.isEmpty {
             // "a small latte, scratch that, large"
             draft.change(.latest, correcting(lead), range: range)
@@ -134,9 +135,7 @@ extension Interpreter {
 
     /// "make it large, no, scratch that": what this utterance asked for is not done; "scratch that" alone takes back what was done last.
     private mutating func takeBack(_ clause: Clause) {
-        if draft.removeLastAct() != nil {
-            if draft.isEmpty { said.append(.decline) }
-        } else {
+        if draft.removeLastAct() == nil {
             draft.act(clause.purpose == .undo ? .undo : clause.purpose == .forget ? .forget : .remove(.latest))
         }
     }

@@ -35,18 +35,19 @@ extension Interpreter {
 
     /// "make the vanilla three", "change the sugar to fifty": a number of an option or the option of that number, and none of the line.
     private func counted(_ body: ArraySlice<Element>, _ grouping: Grouping) -> LineChange? {
-        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity, let number = grouping.leadingQuantity, let last = body.last(where: { ![.filler, .unknown, .dangling].contains($0.kind) }),
-            last.kind == .quantity(number)
+        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity, case .quantity? = body.last(where: { ![.filler, .unknown, .dangling].contains($0.kind) })?.kind
         else { return nil }
+        let number = grouping.leadingQuantity
         if grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]), let group = menu.group(option.option.group) {
-            if group.amounts, group.select == .many { return LineChange(options: [option.counted(number)]) }
+            guard group.amounts, group.select == .many else { return nil }
+            return LineChange(options: number.map { [option.counted($0)] } ?? [], diets: grouping.leadingDiets)
         }
-        guard grouping.leading.isEmpty, let named = body.lazy.compactMap({ if case .group(let id) = $0.kind { id } else { nil } }).first,
-            let group = menu.group(named)
+        guard grouping.leading.isEmpty, let named = body.lazy.compactMap({ if case .group(let id) = $0.kind { id } else { nil } }).first, let group = menu.group(named),
+            group.options.contains(where: { !$0.numbers.isEmpty })
         else { return nil }
-        let found = group.options.filter { ([$0.name] + $0.aliases).contains { $0.split { !$0.isNumber }.contains { Int($0) == number } } }
+        let found = group.options.filter { option in number.map(option.numbers.contains) ?? false }
         let options = found.count == 1 ? [SelectedOption(option: OptionReference(group: group.id, option: found[0].id))] : []
-        return LineChange(options: options)
+        return LineChange(options: options, diets: grouping.leadingDiets)
     }
 
     /// "change the vanilla to pistachio": one option goes and the other comes.

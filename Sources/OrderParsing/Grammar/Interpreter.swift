@@ -92,6 +92,8 @@ struct Interpreter {
     }
 
     mutating func interpret(_ clause: Clause) {
+        // "cancel everything but the latte": what would be left is not told, and nothing is ordered.
+        if clause.purpose == .state, clause.body.first(where: { $0.kind != .filler })?.kind == .except { return }
         let grouping = grouper.group(clause.body, isContinued: clause.purpose != .state || !draft.isEmpty && clause.purpose == .state && !clause.asks)
         let range = clause.body.isEmpty ? 0..<0 : clause.body[clause.body.startIndex].range.lowerBound..<clause.body[clause.body.endIndex - 1].range.upperBound
         if clause.purpose != .repair, !clause.isTakingBack { flushFragment(into: clause, grouping) }
@@ -326,6 +328,7 @@ struct Interpreter {
 
     static func without(_ option: SelectedOption) -> SelectedOption {
         SelectedOption(
-            option: option.option, alternatives: option.alternatives.map(without), amount: .without, spoken: option.spoken, confidence: option.confidence, source: option.source)
+            option: option.option, alternatives: option.alternatives.map(without), amount: .without, spoken: option.spoken, confidence: option.confidence,
+            source: option.source)
     }
 }

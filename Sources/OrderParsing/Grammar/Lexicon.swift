@@ -57,7 +57,7 @@ struct Lexicon: Sendable {
         for (words, phrase) in spelled where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) { menuFillers.insert(phrase) }
         addHints(menu)
         addShortNames(menu)
-        addFamilies(menu)
+        addFamilies(menu, language)
         addLeftOut(menu, language)
         knownWords = ids.count
         addElsewhere(menu, language)
@@ -125,7 +125,7 @@ struct Lexicon: Sendable {
         for (index, ordinal) in language.numbers.ordinals.prefix(20).enumerated() { add(ordinal, .ordinal(index + 1)) }
         for last in language.lasts { add(last, .ordinal(-1)) }
         for (phrase, count) in language.times { add(phrase, .times(count)) }
-        for (phrase, count) in language.multiples { add(phrase, .multiple(count)) }
+        for (phrase, count) in language.multiples { add(SpokenWords(phrase).words, .multiple(count)) }
         for diet in language.diets {
             add(diet, .diet(diet))
             for eater in language.eaters {
@@ -149,6 +149,7 @@ struct Lexicon: Sendable {
         for (phrases, meaning) in kinds {
             for phrase in phrases { add(phrase, meaning) }
         }
+        for phrase in language.scratch + language.undo + language.forget where ["that", "this"].contains(SpokenWords(phrase).words.last) { add(phrase, .demonstrative) }
     }
 
     /// The words as numbers of this lexicon, 0 for one it has not.
@@ -255,23 +256,16 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// What several things are called by their last words ("burger" of three kinds), where nothing is called so by itself: it is asked which.
-    private mutating func addFamilies(_ menu: Menu) {
-        var members: [[String]: Set<Int>] = [:]
-        for (index, item) in menu.items.enumerated() {
-            let words = SpokenWords(item.name).words
-            // "6 piece nuggets" and "12 piece nuggets" are told apart by a number.
-            for count in words.indices.dropFirst() where Int(words[words.count - count - 1]) == nil && !numberWords.contains(words[words.count - count - 1]) {
-                members[Array(words.suffix(count)), default: []].insert(index)
+    /// A name that several things share is asked about; a word that only one of them has tells them apart: "the pork one".
+    private mutating func addFamilies(_ menu: Menu, _ language: Language) {
+        for (words, items) in Families(menu: menu, language: language).all where isFamily(words) {
+            for form in [words] + Self.plurals(words).filter(isFamily) {
+                for item in items { add(form, .item(item)) }
             }
-        }
-        for (words, items) in members.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) where items.count > 1 && isFamily(words) {
-            for form in [words] + Self.plurals(words) {
-                for item in items.sorted() { add(form, .item(item)) }
-            }
-            for item in items {
-                let rest = SpokenWords(menu.items[item].name).words.dropLast(words.count)
-                if isHint(Array(rest)) { add(Array(rest), .hint(item)) }
+            let rests = items.map { ($0, Array(SpokenWords(menu.items[$0].name).words.dropLast(words.count))) }
+            for (item, rest) in rests {
+                let own = rest.filter { word in rest.count > 1 && !rests.contains { $0.0 != item && $0.1.contains(word) } }.map { [$0] }
+                for hint in [rest] + own where isHint(hint) { add(hint, .hint(item)) }
             }
         }
     }

@@ -53,6 +53,8 @@ enum Meaning: Hashable, Sendable {
     case ordinal(Int)
     /// "twice" is 2.
     case times(Int)
+    /// "forget that", which takes the name of a thing behind it
+    case demonstrative
     /// "double", of an option
     case multiple(Int)
     case rest, half, plain, again, oneMore, restore, keep, more, less
@@ -107,6 +109,12 @@ extension [Meaning] {
     var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
 
     var leftOut: [OptionReference] { compactMap { if case .leftOut(let option) = $0 { option } else { nil } } }
+
+    /// How many times an option is meant.
+    var multiple: Int? {
+        for case .multiple(let count) in self { return count }
+        return nil
+    }
 
     var shortName: Int? {
         for case .shortName(let item) in self { return item }

@@ -7,8 +7,10 @@ extension PhraseReader {
         guard isTakingBack else { return nil }
         let isFirst = elements.allSatisfy { [.filler, .repair, .no, .intent(.confirm)].contains($0.kind) }
         // "forget that latte"
-        if isFirst, index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty { return .intent(.remove) }
-        if meanings.contains(.intent(.remove)), next != nil || isOfLine(segments, at: index + 1) { return .intent(.remove) }
+        if isFirst, meanings.contains(.demonstrative), index + 1 < segments.count, !segments[index + 1].meanings.items.isEmpty { return .intent(.remove) }
+        // "never mind, a bagel" takes nothing away that is a bagel.
+        let isNew = index + 1 < segments.count && segments[index + 1].meanings.contains(.article) && meanings.contains(.intent(.cancel))
+        if meanings.contains(.intent(.remove)), !isNew, next != nil || isOfLine(segments, at: index + 1) { return .intent(.remove) }
         if meanings.contains(.undo) { return .undo }
         if meanings.contains(.forget) { return .forget }
         guard meanings.contains(.intent(.cancel)) else { return .scratch }
@@ -23,17 +25,17 @@ extension PhraseReader {
         return segments[index].meanings.contains { [.definite, .latest, .all, .other, .newestTwo].contains($0) }
     }
 
-    /// "double vanilla" behind a drink: twice of it and no second shot.
+    /// "double vanilla": two of it; before a thing the menu's own "double" is a shot.
     func multiple(_ segments: [Segment], at index: Int, after elements: [Element]) -> (Element, Int)? {
         let meanings = segments[index].meanings
-        guard let count = meanings.lazy.compactMap({ if case .multiple(let count) = $0 { count } else { nil } }).first, index + 1 < segments.count,
+        guard let count = meanings.multiple, index + 1 < segments.count,
             !isFollowedByItem(segments, at: index + 1)
         else { return nil }
         let hasItem = elements.contains { if case .item = $0.kind { true } else { false } }
         guard hasItem || meanings.options.isEmpty else { return nil }
         let next = segments[index + 1]
         let options = next.meanings.options.filter(isCountable)
-        guard !options.isEmpty, next.meanings.items.isEmpty || hasItem else { return nil }
+        guard !options.isEmpty else { return nil }
         let phrase = OptionPhrase(candidates: options, count: count, isMeasured: true)
         return (
             Element(kind: .option(phrase), range: segments[index].range.lowerBound..<next.range.upperBound, similarity: next.similarity, source: next.source), index + 2

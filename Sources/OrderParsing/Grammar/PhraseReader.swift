@@ -85,6 +85,16 @@ struct PhraseReader: Sendable {
             return index + 1
         }
         let next = index + 1 < segments.count ? segments[index + 1].meanings : []
+        // "make the vanilla double"
+        if let count = segments[index].meanings.multiple, next.options.isEmpty, next.items.isEmpty, phrase.amount == nil, phrase.count == nil,
+            phrase.candidates.contains(where: isCountable)
+        {
+            phrase.count = count
+            phrase.isMeasured = true
+            elements[elements.count - 1].kind = .option(phrase)
+            elements[elements.count - 1].range = last.range.lowerBound..<segments[index].range.upperBound
+            return index + 1
+        }
         guard let amount = segments[index].meanings.amount, amount != .without, segments[index].meanings.options.isEmpty, next.options.isEmpty, next.items.isEmpty,
             phrase.amount == nil, phrase.count == nil, phrase.candidates.contains(where: { menu.group($0.group)?.amounts == true })
         else { return nil }
@@ -246,7 +256,7 @@ struct PhraseReader: Sendable {
         let next = thing(segments, after: index)
         if let kind = takenBack(meanings, segments, at: index, after: elements, next) { return kind }
         if meanings.contains(.insteadOf) { return .insteadOf }
-        if meanings.contains(.splitRemoval) { return .splitRemoval }
+        if meanings.contains(.splitRemoval) { return endsInPlace(segments, after: index) ? .filler : .splitRemoval }
         if meanings.contains(.oneMore), !meanings.contains(.article) || next.map({ isOfOneKind($0) && !isFollowedByItem(segments, at: index + 1) }) ?? true {
             return .oneMore
         }
@@ -297,6 +307,12 @@ struct PhraseReader: Sendable {
         }
         guard previous?.kind == .edit, !next.items.isEmpty else { return previous?.kind != .edit }
         return segments[(index + 2)...].contains { !$0.meanings.options.isEmpty || $0.meanings.contains(.to) }
+    }
+
+    /// "leave the foam on": nothing is taken off.
+    private func endsInPlace(_ segments: [Segment], after index: Int) -> Bool {
+        let said = segments[(index + 1)...].filter { !$0.meanings.contains(.filler) }
+        return said.last?.meanings.contains(.place) == true && !said.contains { $0.meanings.contains(.particle) }
     }
 
     /// "another small one": a second of the same in another size. Of another shot there is no second drink.

@@ -61,9 +61,11 @@ struct Language: Decodable, Sendable {
     var repairs: [String]
     /// How many times "double" and the like are.
     var multiples: [String: Int]
-    /// What takes back the item before it.
+    /// What takes back the item said last; alone, "never mind" takes back or cancels.
     var scratch: [String]
+    /// What takes back the last change of the order.
     var undo: [String]
+    /// What takes back what was said last, if that changed the order.
     var forget: [String]
     var not: [String]
     /// Between things of which the same is said: "no milk or sugar".

@@ -75,7 +75,10 @@ struct OrderingNet {
         net.addClass("with", phrases(Array(language.with.prefix(1))))
         net.addClass("and", phrases(Array(language.joins.prefix(1))))
         net.addClass("please", phrases(["please"]))
-        net.addClass("command", intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout], common: 5))
+        let takingBack = Array(language.undo.prefix(3) + language.forget.prefix(3) + language.scratch.prefix(2) + language.restore.prefix(2))
+        net.addClass(
+            "command",
+            intents([.confirm, .decline, .clear, .cancel, .readCart, .repeat, .help, .checkout], common: 5) + phrases(takingBack).map { ($0.text, 0.2) })
         net.addClass("edit", intents([.remove], common: 14) + phrases(["make it", "make that", "change the"]))
         func amounts(_ amounts: [OptionAmount]) -> [(text: String, weight: Double)] {
             amounts.flatMap { amount in
@@ -102,7 +105,8 @@ struct OrderingNet {
         net.addClass("allergic", phrases(Array((language.questions["allergy"] ?? []).prefix(1))))
         net.addClass("in", phrases(Array(language.places.prefix(1))))
         net.addClass("asked the", phrases(Array(language.definite.prefix(1))))
-        let items = menu.items.flatMap { named($0.name, $0.aliases) }
+        let families = Families(menu: menu, language: language).all.compactMap { spoken($0.words.joined(separator: " ")).map { (text: $0, weight: 0.3) } }
+        let items = menu.items.flatMap { named($0.name, $0.aliases) } + families
         net.addClass("item", items)
         net.addClass("asked", items)
         net.addClass(

@@ -54,9 +54,9 @@ public struct Menu: Equatable, Sendable {
     /// What the options of an item free it of.
     public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] { taken(by: item, with: options).flatMap(\.freeOf) }
 
-    /// Whether an item, or any item, comes with an option that can be left out: a dip or a sauce, but no size or temperature.
+    /// Whether an item, or any item, comes with an option that can be left out: a dip or a sauce, but no size, temperature or milk.
     public func comesWith(_ option: OptionReference, _ itemId: String?) -> Bool {
-        guard let group = group(option.group), !group.kind.standsBeforeNoun else { return false }
+        guard let group = group(option.group), !group.kind.standsBeforeNoun, group.kind != .milk else { return false }
         let items = itemId.map { item($0).map { [$0] } ?? [] } ?? items
         return items.contains { $0.defaults[option.group] == option.option && !$0.required.contains(option.group) }
     }
@@ -128,6 +128,11 @@ public struct MenuOption: Equatable, Sendable {
     public let count: Int?
     /// 1-based line of the menu file.
     public let line: Int
+}
+
+extension MenuOption {
+    /// The numbers in its names: 25 of "25% sugar".
+    public var numbers: [Int] { ([name] + aliases).flatMap { $0.split { !$0.isNumber }.compactMap { Int($0) } } }
 }
 
 /// Something the menu sells.
