@@ -10,6 +10,10 @@ extension CartCoordinator {
         case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
         case .item(let candidates, let act):
             guard let first = acts.first else { return acts }
+            if let several = several(first, among: candidates, for: act) {
+                _ = giveUp(question)
+                return several + acts.dropFirst()
+            }
             guard let item = chosen(first, among: candidates) else {
                 // A number that none of them has is no number of what was said before.
                 if case .change(.latest, let change) = first, change.bareNumber != nil { return Array(acts.dropFirst()) }
@@ -127,6 +131,15 @@ extension CartCoordinator {
             return .change(reference(line: line), LineChange(options: item.options, quantity: item.quantity, diets: item.diets))
         default: return act
         }
+    }
+
+    /// "One apple and one orange", "an apple juice and a bagel": what answers, and what is ordered besides.
+    private func several(_ answer: OrderAct, among candidates: [String], for act: OrderAct) -> [OrderAct]? {
+        guard case .add(let items) = answer, items.count > 1, case .add = act else { return nil }
+        let named = items.filter { $0.alternatives.isEmpty && candidates.contains($0.itemId) }
+        guard named.count == 1 else { return named.isEmpty ? nil : [answer] }
+        let others = items.filter { $0 != named[0] }
+        return [act.naming(named[0]), .add(others)]
     }
 
     /// The item, among those asked about, that an answer names; with the options that came with the answer.

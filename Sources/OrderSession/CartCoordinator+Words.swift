@@ -21,16 +21,23 @@ extension CartCoordinator {
         let isTakenBack = !words.contains("cancel") && Self.takingBack.contains { words.contains($0) }
         let isBareCancel = words.filter { !Self.hesitations.contains($0) } == ["cancel"]
         if pendingClarification != nil, isTakenBack || isBareCancel { return dropQuestion() }
-        guard isTakenBack, effect != .forgot, !lines.isEmpty || effect == .asked, effect != .changed || keepsSomethingTakenBack else { return apply(result) }
+        guard isTakenBack, effect != .forgot, keepsWhatWasSaid else { return apply(result) }
         return apply(OrderParseResult(intent: .remove, acts: [.forget], confidence: result.confidence, source: result.source))
     }
 
-    /// Whether anything of the order is left when what was done last is taken back.
-    private var keepsSomethingTakenBack: Bool {
+    /// Whether anything is left to speak of when what was said last is taken back.
+    private var keepsWhatWasSaid: Bool {
+        if openQuestion == .confirm || effect == .asked { return true }
+        guard effect == .changed else { return !lines.isEmpty }
         var earlier = self
         _ = earlier.takeBack()
         return !earlier.lines.isEmpty
     }
+}
+
+extension CartCoordinator {
+    /// Something was said and not understood at all: it changed nothing.
+    public mutating func heardNothing() { effect = .other }
 }
 
 extension [OrderAct] {

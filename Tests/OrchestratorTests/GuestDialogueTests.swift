@@ -155,6 +155,37 @@ struct GuestDialogueTests {
         #expect(guest.dialogue.cart.pendingClarification == nil)
     }
 
+    @Test(
+        "With nothing asked, such words take back what was said last, and the order where that is all of it",
+        arguments: ["never mind", "oh forget it", "you know what, never mind", "okay never mind"])
+    func lastTakenBack(_ text: String) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a croissant")
+        _ = guest.says("a large latte")
+        #expect(guest.says(text) == "I took away a large latte. That is $3.25. Is that all?")
+        _ = guest.says("how much is a mocha")
+        #expect(guest.says(text) == "What else would you like?")
+        #expect(guest.dialogue.cart.lines.map(\.itemId) == ["croissant"])
+        #expect(guest.says(text) == "Your order is cancelled.")
+    }
+
+    @Test("Of an order read back a “never mind” takes nothing", arguments: ["never mind", "okay never mind"])
+    func readBackKept(_ text: String) throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a large latte, that's all")
+        #expect(guest.says(text) == "All right. What shall I change?")
+        #expect(guest.dialogue.cart.lines.count == 1)
+    }
+
+    @Test("What was not heard is what “that's not what I said” is about, and not what was ordered before")
+    func nothingHeard() throws {
+        var guest = try Guest(menu: MenuLoader.builtIn())
+        _ = guest.says("a croissant")
+        guest.dialogue.heardNothing()
+        #expect(guest.says("that's not what I said") == "What else would you like?")
+        #expect(guest.dialogue.cart.lines.count == 1)
+    }
+
     @Test("An order is cancelled by its name whatever is asked, and by a word where nothing is", arguments: [("a latte", "cancel my order"), ("a croissant", "cancel")])
     func orderCancelled(_ order: String, _ text: String) throws {
         var guest = try Guest(menu: MenuLoader.builtIn())

@@ -98,6 +98,9 @@ struct GuestDialogue: Sendable {
         return readBack(step, hearing: heard.confidence, at: heard.ended)
     }
 
+    /// Something was said of which no word was heard.
+    mutating func heardNothing() { cart.heardNothing() }
+
     private mutating func answer(_ heard: Heard) -> Step {
         switch confirmation.processResponse(heard.text, confidence: heard.confidence, at: heard.began) {
         case .confirmed: return place()

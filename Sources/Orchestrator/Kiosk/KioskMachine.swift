@@ -281,6 +281,7 @@ public struct KioskMachine: Sendable {
         sound()
         isHearing = false
         cutOff()
+        guest?.dialogue.heardNothing()
         return reply([.notUnderstood], isTouch: false)
     }
 

@@ -2,7 +2,7 @@ internal import Ordering
 
 /// "scratch that", "never mind", "undo the bagel": what takes back, and what takes a thing away by the same words.
 extension PhraseReader {
-    func takenBack(_ meanings: [Meaning], _ segments: [Segment], at index: Int, after elements: [Element], _ next: Segment?) -> Element.Kind? {
+    func takingBack(_ meanings: [Meaning], _ segments: [Segment], at index: Int, after elements: [Element], _ next: Segment?) -> Element.Kind? {
         let isTakingBack = meanings.contains(.scratch) || meanings.contains(.undo) || meanings.contains(.forget)
         guard isTakingBack else { return nil }
         let isFirst = elements.allSatisfy { [.filler, .repair, .no, .intent(.confirm)].contains($0.kind) }

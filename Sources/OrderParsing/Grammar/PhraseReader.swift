@@ -254,7 +254,7 @@ struct PhraseReader: Sendable {
         if meanings.contains(.keep) { return segments[(index + 1)...].contains { !$0.meanings.options.isEmpty } ? .filler : .restore }
         if meanings.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
         let next = thing(segments, after: index)
-        if let kind = takenBack(meanings, segments, at: index, after: elements, next) { return kind }
+        if let kind = takingBack(meanings, segments, at: index, after: elements, next) { return kind }
         if meanings.contains(.insteadOf) { return .insteadOf }
         if meanings.contains(.splitRemoval) { return endsInPlace(segments, after: index) ? .filler : .splitRemoval }
         if meanings.contains(.oneMore), !meanings.contains(.article) || next.map({ isOfOneKind($0) && !isFollowedByItem(segments, at: index + 1) }) ?? true {
