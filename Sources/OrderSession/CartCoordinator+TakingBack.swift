@@ -97,7 +97,10 @@ extension CartCoordinator {
         let back = (confirmed + pending).filter { line in !lines.contains { $0.isAlike(line) } }
         // Pieces that are one line again are not gone.
         let removed = added(since: earlier).filter { line in !back.contains { $0.itemId == line.itemId } }
-        (pendingOrders, confirmedCart, undecided, latest, gone) = (pending, confirmed, earlier.undecided, earlier.latest, removed)
+        // What was agreed to and has changed since must be agreed to again.
+        let agreed = confirmedCart.filter { line in confirmed.contains { $0.isAlike(line) } }
+        (pendingOrders, confirmedCart) = (confirmed.filter { line in !agreed.contains { $0.id == line.id } } + pending, agreed)
+        (undecided, latest, gone) = (earlier.undecided, earlier.latest, removed)
         let contained = back.flatMap { line in rules.diets(of: line).contained.map { rules.containing($0, line, .kept) } }
         return (removed.isEmpty ? [] : [.removed(removed)]) + announce(back) + contained
     }
