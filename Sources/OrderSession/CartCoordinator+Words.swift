@@ -33,9 +33,7 @@ extension CartCoordinator {
         _ = earlier.takeBack()
         return !earlier.lines.isEmpty
     }
-}
 
-extension CartCoordinator {
     /// Something was said and not understood at all: it changed nothing.
     public mutating func heardNothing() { effect = .other }
 }

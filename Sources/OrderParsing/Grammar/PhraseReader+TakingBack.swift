@@ -28,9 +28,7 @@ extension PhraseReader {
     /// "double vanilla": two of it; before a thing the menu's own "double" is a shot.
     func multiple(_ segments: [Segment], at index: Int, after elements: [Element]) -> (Element, Int)? {
         let meanings = segments[index].meanings
-        guard let count = meanings.multiple, index + 1 < segments.count,
-            !isFollowedByItem(segments, at: index + 1)
-        else { return nil }
+        guard let count = meanings.multiple, index + 1 < segments.count, !isFollowedByItem(segments, at: index + 1) else { return nil }
         let hasItem = elements.contains { if case .item = $0.kind { true } else { false } }
         guard hasItem || meanings.options.isEmpty else { return nil }
         let next = segments[index + 1]
