@@ -26,8 +26,10 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// A C target under `Sources/`: what libraries have not, or Swift cannot say.
-func own(_ name: String) -> Target { .target(name: name, cSettings: [.treatAllWarnings(as: .error)]) }
+/// A C target under `Sources/`: what libraries have not, or Swift cannot say; optimised in debug builds, too.
+func own(_ name: String) -> Target {
+    .target(name: name, cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"], .when(configuration: .debug))])
+}
 
 /// A test target under `Tests/`.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -101,7 +103,7 @@ let logic: [Target] = [
         "Feedback", ["Speech", "Ordering"],
         resources: ["en", "es", "fr", "de"].map { .embedInCode("Language/\($0).json") } + [.embedInCode("Earcons/earcons.json")]),
     module(
-        "WakeWord", ["Speech"], resources: ["phone-bigram.json", "common-words.txt"].map { .embedInCode("Spotting/\($0)") },
+        "WakeWord", ["CMatrixProducts", "Speech"], resources: ["phone-bigram.json", "common-words.txt"].map { .embedInCode("Spotting/\($0)") },
         exclude: ["Spotting/common-words.LICENSE"]),
 ]
 

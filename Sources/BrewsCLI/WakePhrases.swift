@@ -50,21 +50,34 @@ public enum WakePhrases {
 }
 
 extension Setup {
+    private static let networkFile = "am/final.mdl"
+    /// What looks once more where the network has found a wake phrase; a model may have none.
+    private static let transformerFile = "wake/moonshine.mdl"
+
     /// The spotter over the verified model's network.
     ///
     /// - Throws: `CLIError.library` for a model whose network is not one that the spotter computes.
     public func wakeWordSpotter(for phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) async throws -> PhraseSpotter {
         let model = try verifiedModel()
-        guard let bytes = FileManager.default.contents(atPath: model.directory + "/am/final.mdl") else {
-            throw CLIError.library("the model \(model.manifest.name) has no am/final.mdl; the wake word needs one, such as brews-en")
+        guard let network = try part(Self.networkFile, of: model, AcousticNetwork.init) else {
+            throw CLIError.library("the model \(model.manifest.name) has no \(Self.networkFile); the wake word needs one, such as brews-en")
         }
+        let transformer = try part(Self.transformerFile, of: model, SpeechTransformer.init)
         let phrases = try await WakePhrases.toldApart(phrases, by: VoskModelDescription(verified: model))
         do {
-            return try PhraseSpotter(network: AcousticNetwork([UInt8](bytes)), phrases: phrases, settings: settings)
-        } catch let error as AcousticModelError {
-            throw CLIError.library("\(model.directory)/am/final.mdl: \(error)")
+            return try PhraseSpotter(network: network, transformer: transformer, phrases: phrases, settings: settings)
         } catch let error as SpottingSettings.Invalid {
             throw CLIError.usage(error.description)
+        }
+    }
+
+    /// What one of the model's files holds; `nil` where the model has no such file.
+    private func part<Part>(_ file: String, of model: VerifiedModel, _ read: ([UInt8]) throws(AcousticModelError) -> Part) throws -> Part? {
+        guard let bytes = FileManager.default.contents(atPath: "\(model.directory)/\(file)") else { return nil }
+        do {
+            return try read([UInt8](bytes))
+        } catch {
+            throw CLIError.library("\(model.directory)/\(file): \(error)")
         }
     }
 }

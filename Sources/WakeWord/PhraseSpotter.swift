@@ -23,13 +23,15 @@ public struct PhraseSpotter: WakeWordDetector {
     private let bigram: PhoneBigram
     private let phrases: [WakePhrase]
     private let verifiers: [PhraseVerifier]
+    private let textVerifiers: [TextVerifier]
     private let settings: SpottingSettings
 
     /// - Parameters:
     ///   - network: the acoustic model; spotters may share one.
+    ///   - transformer: what looks once more where a phrase was found; spotters may share one. Without it more is taken for the phrase at the same threshold.
     ///   - phrases: what to listen for, one or more.
     /// - Throws: `SpottingSettings.Invalid`, `Failure`.
-    public init(network: AcousticNetwork, phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) throws {
+    public init(network: AcousticNetwork, transformer: SpeechTransformer?, phrases: [WakePhrase], settings: SpottingSettings = SpottingSettings()) throws {
         guard let bigram = PhoneBigram.english else { throw Failure.noBigram }
         guard let words = CommonWords.english else { throw Failure.noWords }
         self.network = network
@@ -37,12 +39,19 @@ public struct PhraseSpotter: WakeWordDetector {
         self.phrases = phrases
         self.settings = try settings.validated()
         verifiers = phrases.map { PhraseVerifier($0, words: words, longestPhone: settings.longestPhone) }
+        textVerifiers =
+            transformer.map { transformer in
+                let noise = transformer.vectors(of: TextVerifier.noise[...])
+                return phrases.map { TextVerifier($0, transformer: transformer, noise: noise) }
+            } ?? []
         bank = FilterBank()
     }
 
     /// A search of its own for samples that begin at `origin`.
     public func session(from origin: SamplePosition = .zero) -> SpottingSession {
-        SpottingSession(network: network, bank: bank, bigram: bigram, phrases: phrases, verifiers: verifiers, settings: settings, origin: origin)
+        SpottingSession(
+            network: network, bank: bank, bigram: bigram, phrases: phrases, verifiers: verifiers, textVerifiers: textVerifiers, settings: settings,
+            origin: origin)
     }
 
     public func detections(in input: any AudioInput) -> WakeWordDetections {

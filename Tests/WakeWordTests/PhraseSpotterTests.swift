@@ -85,7 +85,8 @@ struct PhraseSpotterTests {
     func ownThreshold() async throws {
         let standard = try WakePhrase(text: PhraseSpotter.defaultPhrase, phones: "HH EY | B R UW Z"), alike = try WakePhrase(text: "alike", phones: "HH EY | B R UW Z")
         #expect(standard.threshold < alike.threshold)
-        let said = try await Self.spoken("hey brews"), spotter = try PhraseSpotter(network: Models.network(), phrases: [standard, alike])
+        let said = try await Self.spoken("hey brews"),
+            spotter = try PhraseSpotter(network: Models.network(), transformer: Models.transformer(), phrases: [standard, alike])
         #expect(try await Self.heard(said, spotter).map(\.phrase).sorted() == ["alike", "hey brews"])
         // Noise over it, more and more and always another, until only one of both is sure; the voice is not the same to the sample each time.
         var heard: [[String]] = []

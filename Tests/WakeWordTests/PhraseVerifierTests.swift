@@ -78,7 +78,7 @@ struct PhraseVerifierTests {
 
     private static func score(_ text: String, of phrase: String, voice: String) async throws -> Double? {
         var session = try PhraseSpotter(
-            network: Models.network(), phrases: [WakePhrase(text: "computer", phones: phrase)], settings: SpottingSettings(threshold: 0)
+            network: Models.network(), transformer: nil, phrases: [WakePhrase(text: "computer", phones: phrase)], settings: SpottingSettings(threshold: 0)
         ).session()
         let samples = try await PhraseSpotterTests.spoken(text, voice: voice)
         return (session.accept(samples) + session.finish()).map(\.score).max()

@@ -104,6 +104,14 @@ struct WakeBenchmark {
 
     // MARK: Background
 
+    /// What was taken for a phrase in one file, as it is or in a noise.
+    private struct Hearing: Sendable {
+        let index: Int
+        let kind: String
+        let seconds: Double
+        let found: [WakeWordDetection]
+    }
+
     private func background(_ phrases: [WakePhrase], _ settings: SpottingSettings, _ score: inout WakeScore) async throws {
         let spotter = try await setup.wakeWordSpotter(for: phrases, settings: settings)
         let noises = arguments.has("noisy-background") ? try await mixers() : []
@@ -112,18 +120,42 @@ struct WakeBenchmark {
             let most = try arguments.integer("hours", in: 1...1_000).map { SampleCount(seconds: Double($0) * 3_600).samples }
             // Files in an order that strides over the folder, so that a limit takes some of every part.
             let stride = 7_919
-            var taken = 0
+            var taken = 0, files: [(index: Int, path: String)] = []
             for index in paths.indices {
-                let samples = try await OrderCorpus.samples(paths[(index * stride) % paths.count])
-                if let most, taken + samples.count > most { break }
-                taken += samples.count
-                let seconds = SampleCount(samples.count).seconds
-                score.add(background: Self.detections(spotter, samples), seconds: seconds, half: index % 2, kind: folder)
-                for mixer in noises {
-                    let mixed = mixer.mix(samples, index: index, decibels: Double(try decibels()))
-                    score.add(background: Self.detections(spotter, mixed), seconds: seconds, half: index % 2, kind: "\(folder) in \(mixer.name)")
+                let path = paths[(index * stride) % paths.count]
+                guard let most else {
+                    files.append((index, path))
+                    continue
                 }
-                if index % 50 == 0 { progress("\(folder): \(index) of \(paths.count)") }
+                taken += try await OrderCorpus.samples(path).count
+                if taken > most { break }
+                files.append((index, path))
+            }
+            let decibels = Double(try decibels()), cores = ProcessInfo.processInfo.activeProcessorCount
+            // As many at a time as there are cores, added in their order.
+            for start in Swift.stride(from: 0, to: files.count, by: 8 * cores) {
+                let some = files[start..<min(start + 8 * cores, files.count)]
+                let found = try await withThrowingTaskGroup(of: [Hearing].self) { group in
+                    for part in 0..<cores {
+                        let own = some.enumerated().filter { $0.offset % cores == part }.map(\.element)
+                        group.addTask {
+                            var heard: [Hearing] = []
+                            for (index, path) in own {
+                                let samples = try await OrderCorpus.samples(path)
+                                let takes = [(folder, samples)] + noises.map { ("\(folder) in \($0.name)", $0.mix(samples, index: index, decibels: decibels)) }
+                                heard += takes.map { kind, take in
+                                    Hearing(index: index, kind: kind, seconds: SampleCount(samples.count).seconds, found: Self.detections(spotter, take))
+                                }
+                            }
+                            return heard
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0 += $1 }
+                }
+                for heard in found.sorted(by: { ($0.index, $0.kind) < ($1.index, $1.kind) }) {
+                    score.add(background: heard.found, seconds: heard.seconds, half: heard.index % 2, kind: heard.kind)
+                }
+                progress("\(folder): \(min(start + 8 * cores, files.count)) of \(files.count)")
             }
         }
         guard let minutes = try arguments.integer("minutes", in: 1...600) else { return }

@@ -1,8 +1,37 @@
 /// Reads Kaldi's binary format: tokens ended by a space, numbers behind their size in bytes, matrices in 32-bit floats
-/// or in 16-bit steps between their smallest and their largest number (`CompressedMatrix`, two bytes).
+/// or in steps of 16 or 8 bits between their smallest and their largest number (`CompressedMatrix`, two bytes or one).
 ///
 /// Every read is checked against the bytes that are left, and every count before memory is taken for it.
 struct KaldiReader {
+    /// A matrix whose numbers are whole steps above the smallest.
+    struct Steps: Sendable {
+        /// Bytes of a step in each kind of matrix.
+        fileprivate static let sizes = ["CM2": 2, "CM3": 1]
+
+        let rows: Int
+        let columns: Int
+        fileprivate let least: Float
+        /// Of one step.
+        fileprivate let size: Float
+        /// As they lie in the file, row after row: numbers of 8 bits, or of 16.
+        fileprivate let bytes: [UInt8]
+
+        /// Some of the numbers, counted row after row.
+        func numbers(_ range: Range<Int>) -> [Float] {
+            let least = least, size = size, isWide = bytes.count > rows * columns
+            return bytes.withUnsafeBytes { source in
+                [Float](unsafeUninitializedCapacity: range.count) { target, filled in
+                    for (index, place) in range.enumerated() {
+                        let step =
+                            isWide ? Float(UInt16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))) : Float(source[place])
+                        target.initializeElement(at: index, to: least + size * step)
+                    }
+                    filled = range.count
+                }
+            }
+        }
+    }
+
     private static let longestToken = 128
 
     private let bytes: [UInt8]
@@ -104,19 +133,25 @@ struct KaldiReader {
             let rows = try integer(), columns = try integer()
             try require(rows, columns, bytesEach: 4)
             return (rows, columns, try floats(rows * columns))
-        case "CM2":
-            let least = try finite(Float(bitPattern: try word())), range = try finite(Float(bitPattern: try word()))
-            let rows = Int(Int32(bitPattern: try word())), columns = Int(Int32(bitPattern: try word()))
-            try require(rows, columns, bytesEach: 2)
-            let steps = bytes[offset..<offset + 2 * rows * columns]
-            offset = steps.endIndex
-            let values = stride(from: steps.startIndex, to: steps.endIndex, by: 2).map {
-                least + range * (Float(UInt16(steps[$0]) | UInt16(steps[$0 + 1]) << 8) / 65_535)
-            }
-            guard (least + range).isFinite else { throw damaged("finite numbers") }
-            return (rows, columns, values)
+        case let kind where Steps.sizes[kind] != nil:
+            let steps = try steps(kind)
+            return (steps.rows, steps.columns, steps.numbers(0..<steps.rows * steps.columns))
         default: throw damaged("a matrix")
         }
+    }
+
+    /// A matrix in steps, as it lies in the file.
+    mutating func steps() throws(AcousticModelError) -> Steps { try steps(try token()) }
+
+    private mutating func steps(_ kind: String) throws(AcousticModelError) -> Steps {
+        guard let size = Steps.sizes[kind] else { throw damaged("a matrix in steps") }
+        let least = try finite(Float(bitPattern: try word())), range = try finite(Float(bitPattern: try word()))
+        guard (least + range).isFinite else { throw damaged("finite numbers") }
+        let rows = Int(Int32(bitPattern: try word())), columns = Int(Int32(bitPattern: try word()))
+        try require(rows, columns, bytesEach: size)
+        let start = offset
+        offset += size * rows * columns
+        return Steps(rows: rows, columns: columns, least: least, size: range / (size == 1 ? 255 : 65_535), bytes: Array(bytes[start..<offset]))
     }
 
     private func require(_ rows: Int, _ columns: Int, bytesEach size: Int) throws(AcousticModelError) {

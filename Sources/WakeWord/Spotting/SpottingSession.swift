@@ -14,21 +14,27 @@ public struct SpottingSession: Sendable {
     private var filler: FillerLoop
     private var matchers: [PhraseMatcher]
     private let verifiers: [PhraseVerifier]
+    /// Of each phrase; none without a transformer.
+    private let textVerifiers: [TextVerifier]
     private var recent: RecentScores
+    private var sound = RecentSound()
+    /// Frames that are scored, from the stream's beginning.
+    private var scored = 0
     /// End of each phrase's last detection.
     private var lastEnds: [SamplePosition?]
     /// Frames that the network has looked at.
     public private(set) var scoredFrames = 0
 
     init(
-        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase], verifiers: [PhraseVerifier], settings: SpottingSettings,
-        origin: SamplePosition = .zero
+        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase], verifiers: [PhraseVerifier],
+        textVerifiers: [TextVerifier], settings: SpottingSettings, origin: SamplePosition = .zero
     ) {
         self.settings = settings
         self.bigram = bigram
         self.origin = origin
         self.phrases = phrases
         self.verifiers = verifiers
+        self.textVerifiers = textVerifiers
         phones = network.phones
         recent = RecentScores(phones: network.phones)
         scorer = AcousticScorer(network, bank: bank, isGated: settings.isGated)
@@ -40,7 +46,12 @@ public struct SpottingSession: Sendable {
     /// Takes the next samples.
     ///
     /// - Returns: the phrases that are now known to have been said, in the order of their ends.
-    public mutating func accept(_ samples: [Int16]) -> [WakeWordDetection] { detections(scorer.push(samples)) }
+    public mutating func accept(_ samples: [Int16]) -> [WakeWordDetection] {
+        sound.append(samples)
+        let found = detections(scorer.push(samples))
+        sound.trim()
+        return found
+    }
 
     /// What is found in the samples that were still waiting for more.
     public mutating func finish() -> [WakeWordDetection] {
@@ -55,6 +66,7 @@ public struct SpottingSession: Sendable {
             case .frame(let number, let isFirst, let values):
                 if isFirst { found += close() }
                 scoredFrames += 1
+                scored = number + 1
                 let scores = FrameScores(values: values, phones: phones)
                 recent.append(scores, number: number)
                 let speech = filler.speech
@@ -81,10 +93,18 @@ public struct SpottingSession: Sendable {
     private mutating func detection(_ match: PhraseMatcher.Match, of index: Int) -> [WakeWordDetection] {
         let threshold = settings.threshold ?? phrases[index].threshold
         let span = SpeechSpan(start: position(match.start), end: position(match.end))
-        guard match.score >= threshold, match.lead >= settings.leastLead, lastEnds[index].map({ span.start >= $0 + settings.refractory }) ?? true else { return [] }
-        // The second look takes some milliseconds: only where all else says that it is the phrase.
+        // What the third look may still add.
+        let verifier = textVerifiers.isEmpty ? nil : textVerifiers[index], open = verifier?.mostGain ?? 0
+        guard match.score + open >= threshold, match.lead >= settings.leastLead, lastEnds[index].map({ span.start >= $0 + settings.refractory }) ?? true else {
+            return []
+        }
+        // The second look takes some milliseconds, the third a hundred: each only where those before it leave it something to decide.
         let (first, frames) = recent.frames(from: match.start - PhraseVerifier.before)
-        let score = match.score - verifiers[index].penalty(frames, end: match.end - first)
+        var score = match.score - verifiers[index].penalty(frames, end: match.end - first)
+        if let verifier, score + open >= threshold {
+            let begin = max(0, match.start * AcousticScorer.frame - TextVerifier.before)
+            score += verifier.gain(sound.samples(begin..<scored * AcousticScorer.frame))
+        }
         guard score >= threshold else { return [] }
         lastEnds[index] = span.end
         return [WakeWordDetection(phrase: phrases[index].text, span: span, score: score)]

@@ -10,7 +10,7 @@ public struct SpottingSettings: Equatable, Sendable {
     public static let thresholds = 0.0...60.0
 
     /// Least score, in nats, 0…60: the log-likelihood ratio of the phrase to any speech, less what it lacks of a lead over common words
-    /// (`PhraseVerifier`); `nil` for each phrase's own (`WakePhrase.threshold`).
+    /// (`PhraseVerifier`), and how much likelier a large recogniser finds it there than in noise (`TextVerifier`); `nil` for each phrase's own (`WakePhrase.threshold`).
     public var threshold: Double?
     /// Least lead over the phrase's near words in nats, -20…20: below it "hey bruce" wakes "hey brews".
     public var leastLead: Double
