@@ -5,7 +5,7 @@
 public final class SpeechTransformer: Sendable {
     private let file: SpeechTransformerFile
 
-    /// Puts a recogniser together from the bytes of `wake/moonshine.mdl`. Takes some 30 ms; call it at start-up.
+    /// Puts a recogniser together from the bytes of `wake/moonshine.mdl`. Takes some 40 ms; call it at start-up.
     ///
     /// - Throws: `AcousticModelError` for bytes that are no such model.
     public init(_ bytes: [UInt8]) throws(AcousticModelError) { file = try SpeechTransformerFile(bytes) }

@@ -8,22 +8,10 @@ import pathlib
 
 import numpy
 
-from . import features, network, nnet3, paths
+from . import clip, features, network, nnet3, paths
 
 FIXTURE = paths.PROJECT / "Tests/WakeWordTests/Fixtures/reference.json"
 FEATURE_FRAMES, SCORE_FRAMES = (0, 1, 37, 60, 97), (0, 1, 7, 15, 20, 32)
-
-
-def clip() -> numpy.ndarray:
-    """A second of triangle waves in bursts over noise, as `AcousticReferenceTests.clip`."""
-    samples, state = numpy.zeros(16_000, numpy.int64), 12_345
-    for index in range(len(samples)):
-        state = (state * 1_103_515_245 + 12_345) & 0x7FFFFFFF
-        noise = ((state >> 16) & 0x3FF) - 512
-        period = 60 + (index // 4_000) * 25
-        triangle = abs(index % period * 4_000 // period - 2_000) - 1_000
-        samples[index] = triangle * ((index % 4_000) * 8 // 4_000) // 2 + noise
-    return samples
 
 
 def rounded(rows: numpy.ndarray, chosen: tuple[int, ...]) -> list[list[float]]:
@@ -34,7 +22,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--file", type=pathlib.Path, default=FIXTURE)
     chosen = options.parse_args()
-    frames = features.logMel(clip().astype(numpy.float32))
+    frames = features.logMel(clip.samples().astype(numpy.float32))
     # In double precision, by what the file's description says; `verify` compares this computation with PyTorch's.
     model = nnet3.Reader((paths.MODEL / "am/final.mdl").read_bytes()).model()
     scores = nnet3.compute(model, frames.astype(float), list(range(0, len(frames), network.STRIDE)))

@@ -9,7 +9,7 @@ import pathlib
 
 import numpy
 import torch
-from brewsacoustic import paths, reference
+from brewsacoustic import clip, paths
 from torch.nn import functional
 
 from . import export, moonshine
@@ -99,7 +99,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--file", type=pathlib.Path, default=FIXTURE)
     chosen = options.parse_args()
-    samples = reference.clip() / 32768
+    samples = clip.samples() / 32768
     texts = export.kept()
     numbers = list(texts)
     text = [moonshine.START, *(numbers[list(texts.values()).index(piece)] for piece in TEXT), moonshine.END]
