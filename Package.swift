@@ -9,16 +9,21 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// What tests spend their time in: they listen to minutes of sound and read 100,000 sentences, which take three times as long unoptimised. To optimise
-/// everything would cost as much time as it saves, in the build.
+/// What tests spend their time in: they listen to minutes of sound and read 100,000 sentences, which take three times
+/// as long unoptimised. To optimise everything would cost as much time as it saves, in the build.
 let optimised: Set = [
-    "AudioFiles", "EngineHost", "Feedback", "OrderParsing", "OrderSession", "Ordering", "Speech", "Transcription", "VoiceActivity", "VoskEngine", "WakeWord",
+    "AudioFiles", "EngineHost", "Feedback", "OrderParsing", "OrderSession", "Ordering", "Speech", "Transcription",
+    "VoiceActivity", "VoskEngine", "WakeWord",
 ]
 
-/// A Swift target under `Sources/`, with the project's one set of compiler settings; some are optimised in debug builds, too.
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = []) -> Target {
+/// A Swift target under `Sources/`, with the project's one set of compiler settings; some are optimised in debug
+/// builds, too.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = []
+) -> Target {
     let fast: [SwiftSetting] = optimised.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-    return .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings + fast)
+    return .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings + fast)
 }
 
 /// A C library from Debian, reached through pkg-config.
@@ -28,19 +33,23 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// A C target under `Sources/`: what libraries have not, or Swift cannot say; optimised in debug builds, too.
 func own(_ name: String) -> Target {
-    .target(name: name, cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"], .when(configuration: .debug))])
+    .target(
+        name: name, cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"], .when(configuration: .debug))])
 }
 
 /// A test target under `Tests/`.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: exclude, swiftSettings: settings)
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport"], path: "Tests/\(name)", exclude: exclude,
+        swiftSettings: settings)
 }
 
 let vocabulary: [Target] = [
     module("Speech"),
-    module("Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")], exclude: ["Menu/README.md"]),
-    module("Diagnostics"),
-    module("CInterop", ["CLoader", "CProcess"]),
+    module(
+        "Ordering", resources: [.embedInCode("Menu/BuiltIn/cafe.json"), .embedInCode("Words/en-corrections.json")],
+        exclude: ["Menu/README.md"]),
+    module("PlatformSupport", ["CLoader", "CProcess"]),
     module("Resampling", ["CSampleRate"]),
 ]
 
@@ -64,46 +73,57 @@ let cLibraries: [Target] = [
 ]
 
 let adapters: [Target] = [
-    module("VoskEngine", ["CMatrixProducts", "CVosk", "CInterop", "Speech"]),
-    module("WhisperEngine", ["CWhisper", "CInterop", "Speech", "Diagnostics"]),
+    module("VoskEngine", ["CMatrixProducts", "CVosk", "PlatformSupport", "Speech"]),
+    module("WhisperEngine", ["CWhisper", "PlatformSupport", "Speech"]),
     module("TwoPassEngine", ["Resampling", "Speech"]),
-    module("EspeakVoice", ["CEspeakNG", "CInterop", "Speech"]),
-    module("ALSAAudio", ["CALSA", "CInterop", "Resampling", "Speech"]),
-    module("AudioFiles", ["CInterop", "Resampling", "Speech"]),
+    module("SpeechSynthesis", ["CEspeakNG", "PlatformSupport", "Speech"]),
+    module("ALSAAudio", ["CALSA", "PlatformSupport", "Resampling", "Speech"]),
+    module("AudioFiles", ["PlatformSupport", "Resampling", "Speech"]),
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
-    module("PiperVoice", ["CInterop", "Speech"]),
     module(
-        "KioskWeb", ["CMicrohttpd", "CInterop", "Ordering"],
+        "KioskWeb", ["CMicrohttpd", "PlatformSupport", "Ordering"],
         resources: [
-            "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js", "menu.js", "sheet.js", "order.js",
-            "screens.js", "keyboard.js", "lock.js", "words-en.js", "words-de.js", "words-es.js", "words-fr.js", "staff.html", "staff.css", "staff.js",
+            "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js",
+            "menu.js", "sheet.js", "order.js",
+            "screens.js", "keyboard.js", "lock.js", "words-en.js", "words-de.js", "words-es.js", "words-fr.js",
+            "staff.html", "staff.css", "staff.js",
             "staff-microphone.js",
             "mark.svg",
         ].map { .embedInCode("Page/\($0)") }),
-    module("EngineHost", ["CInterop", "Speech", "Diagnostics"]),
-    module("SequenceLearning", ["CCRFSuite", "CInterop"]),
-    module("ModelCatalogue", ["CCrypto", "CInterop"], resources: [.embedInCode("catalogue.json")]),
-    module("ZipArchives", ["CZlib"]),
-    module("CurlDownload", ["CCurl", "CInterop"]),
-    module("SQLiteOrderStore", ["CSQLite", "CInterop", "Ordering"], resources: [.embedInCode("Privacy/number-words.json")]),
+    module("EngineHost", ["PlatformSupport", "Speech"]),
+    module("CRFTraining", ["CCRFSuite", "PlatformSupport"]),
+    module(
+        "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "PlatformSupport"], resources: [.embedInCode("catalogue.json")]),
+    module(
+        "SQLiteOrderStore", ["CSQLite", "PlatformSupport", "Ordering"],
+        resources: [.embedInCode("Privacy/number-words.json")]),
 ]
 
 let logic: [Target] = [
     module("VoiceActivity", ["Speech"]),
     module(
         "Transcription", ["Speech", "Ordering"],
-        resources: [.embedInCode("Language/en.json"), .embedInCode("Language/completion.json"), .embedInCode("Language/icons.json")]),
+        resources: [
+            .embedInCode("Language/en.json"), .embedInCode("Language/completion.json"),
+            .embedInCode("Language/icons.json"),
+        ]),
     module(
         "OrderParsing", ["Ordering", "Speech"],
         resources: [
-            .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"), .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
+            .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"),
+            .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
         ]),
-    module("OrderSession", ["Ordering"], resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
+    module(
+        "OrderSession", ["Ordering"],
+        resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
     module(
         "Feedback", ["Speech", "Ordering"],
-        resources: ["en", "es", "fr", "de"].map { .embedInCode("Language/\($0).json") } + [.embedInCode("Earcons/earcons.json")]),
+        resources: ["en", "es", "fr", "de"].map { .embedInCode("Language/\($0).json") } + [
+            .embedInCode("Earcons/earcons.json")
+        ]),
     module(
-        "WakeWord", ["CMatrixProducts", "Speech"], resources: ["phone-bigram.json", "common-words.txt"].map { .embedInCode("Spotting/\($0)") },
+        "WakeWord", ["CMatrixProducts", "Speech"],
+        resources: ["phone-bigram.json", "common-words.txt"].map { .embedInCode("Spotting/\($0)") },
         exclude: ["Spotting/common-words.LICENSE"]),
 ]
 
@@ -111,67 +131,97 @@ let logic: [Target] = [
 let everything = (vocabulary + adapters + logic).map { Target.Dependency(stringLiteral: $0.name) }
 
 let application: [Target] = [
-    module("Orchestrator", ["Speech", "Ordering", "Diagnostics", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
-    module("BrewsCLI", everything + ["Orchestrator"]),
-    .executableTarget(name: "brews", dependencies: ["BrewsCLI", "CInterop"], swiftSettings: settings),
+    module(
+        "VoiceOrdering",
+        ["Speech", "Ordering", "VoiceActivity", "Transcription", "OrderParsing", "OrderSession", "Feedback"]),
+    module(
+        "KioskRuntime",
+        [
+            "VoiceOrdering", "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing",
+            "OrderSession", "Feedback",
+        ]),
+    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime"]),
+    .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
-        name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets", swiftSettings: settings),
+        name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets",
+        swiftSettings: settings),
     .target(name: "EchoRoom", path: "benchmarks/echo-room", swiftSettings: settings),
     .executableTarget(
-        name: "brews-bench", dependencies: everything + ["BrewsCLI", "CMatrixProducts", "Orchestrator", "OrderSets", "EchoRoom"],
+        name: "brews-bench",
+        dependencies: everything + [
+            "BrewsCLI", "CMatrixProducts", "VoiceOrdering", "KioskRuntime", "OrderSets", "EchoRoom",
+        ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
 let testing: [Target] = [
-    .target(name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
-    tests("SpeechTests", ["Speech", "CInterop", "Diagnostics"]),
+    .target(
+        name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
+    tests("SpeechTests", ["Speech", "PlatformSupport"]),
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
     tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering", "Speech"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
-    tests("OrchestratorTests", ["Orchestrator", "Transcription", "OrderParsing", "OrderSession", "Feedback", "Ordering", "Speech"]),
-    tests("UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["Phrasings", "README.md", "Sets"]),
+    tests(
+        "KioskRuntimeTests",
+        [
+            "VoiceOrdering", "KioskRuntime", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing",
+            "OrderSession", "Feedback", "Ordering", "Speech",
+        ]),
+    tests(
+        "UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"], exclude: ["Phrasings", "README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
     tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),
     tests("SpeexEchoTests", ["SpeexEcho", "EchoRoom", "AudioFiles", "Speech"]),
-    tests("SequenceLearningTests", ["SequenceLearning", "OrderParsing", "Ordering"]),
+    tests("CRFTrainingTests", ["CRFTraining", "OrderParsing", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
-    tests("ZipArchivesTests", ["ZipArchives"]),
-    tests("CurlDownloadTests", ["CurlDownload"]),
-    tests("EspeakVoiceTests", ["EspeakVoice", "Speech"]),
-    tests("PiperVoiceTests", ["PiperVoice", "Speech"]),
+    tests("SpeechSynthesisTests", ["SpeechSynthesis", "Speech"]),
     tests(
         "VoiceServiceTests",
         [
-            "VoskEngine", "CMatrixProducts", "CInterop", "WhisperEngine", "TwoPassEngine", "EngineHost", "engine-host-child", "AudioFiles", "ModelCatalogue",
-            "OrderParsing", "Orchestrator", "Ordering", "Speech",
+            "VoskEngine", "CMatrixProducts", "PlatformSupport", "WhisperEngine", "TwoPassEngine", "EngineHost",
+            "engine-host-child", "AudioFiles", "ModelCatalogue",
+            "OrderParsing", "VoiceOrdering", "Ordering", "Speech",
         ]),
-    tests("EngineHostTests", ["EngineHost", "engine-host-child", "EspeakVoice", "CInterop", "Diagnostics", "Speech"]),
+    tests("EngineHostTests", ["EngineHost", "engine-host-child", "SpeechSynthesis", "PlatformSupport", "Speech"]),
     .executableTarget(
         name: "engine-host-child",
-        dependencies: ["EngineHost", "VoskEngine", "WhisperEngine", "TwoPassEngine", "EspeakVoice", "ModelCatalogue", "CInterop", "TestSupport", "Speech"],
+        dependencies: [
+            "EngineHost", "VoskEngine", "WhisperEngine", "TwoPassEngine", "SpeechSynthesis", "ModelCatalogue",
+            "PlatformSupport", "TestSupport", "Speech",
+        ],
         path: "Tests/engine-host-child", swiftSettings: settings),
-    tests("SQLiteOrderStoreTests", ["SQLiteOrderStore", "CSQLite", "order-store-child", "CInterop", "Ordering"]),
+    tests(
+        "SQLiteOrderStoreTests", ["SQLiteOrderStore", "CSQLite", "order-store-child", "PlatformSupport", "Ordering"]),
     .executableTarget(
-        name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child", swiftSettings: settings),
+        name: "order-store-child", dependencies: ["SQLiteOrderStore", "Ordering"], path: "Tests/order-store-child",
+        swiftSettings: settings),
     tests("TwoPassEngineTests", ["TwoPassEngine", "Speech"]),
-    tests("WhisperEngineTests", ["WhisperEngine", "CInterop", "Diagnostics", "Speech"]),
-    tests("WakeWordTests", ["WakeWord", "VoskEngine", "EspeakVoice", "AudioFiles", "ModelCatalogue", "Speech"], exclude: ["Fixtures"]),
+    tests("WhisperEngineTests", ["WhisperEngine", "PlatformSupport", "Speech"]),
+    tests(
+        "WakeWordTests", ["WakeWord", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
+        exclude: ["Fixtures"]),
     tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
     tests(
         "CommandLineTests",
-        ["BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession", "Ordering", "Speech", "VoskEngine", "WakeWord"]),
+        [
+            "BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession",
+            "Ordering", "Speech", "VoskEngine", "WakeWord",
+        ]),
 ]
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.
 let fuzzing: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/fuzz/CFuzzer"),
     .target(
-        name: "OrderFuzzing", dependencies: ["OrderParsing", "OrderSession", "Feedback", "Ordering"], path: "Tests/fuzz/order-fuzzing",
+        name: "OrderFuzzing", dependencies: ["OrderParsing", "OrderSession", "Feedback", "Ordering"],
+        path: "Tests/fuzz/order-fuzzing",
         exclude: ["stand.json"], swiftSettings: settings),
-    .executableTarget(name: "brews-fuzz", dependencies: ["OrderFuzzing", "CFuzzer"], path: "Tests/fuzz/brews-fuzz", swiftSettings: settings),
+    .executableTarget(
+        name: "brews-fuzz", dependencies: ["OrderFuzzing", "CFuzzer"], path: "Tests/fuzz/brews-fuzz",
+        swiftSettings: settings),
 ]
 
 let package = Package(

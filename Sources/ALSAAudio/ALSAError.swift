@@ -15,7 +15,8 @@ public enum ALSAError: Error, Equatable, Sendable {
         switch self {
         case .failed(_, let device, _, let message): "\(message) (\(device))"
         case .stalled(let device): "it takes no samples (\(device))"
-        case .unstableName(let name): "'\(name)' names a card by its number, which changes when cards are plugged in another order"
+        case .unstableName(let name):
+            "'\(name)' names a card by its number, which changes when cards are plugged in another order"
         case .resampling(let device, let reason): "\(reason) (\(device))"
         }
     }

@@ -1,13 +1,15 @@
 internal import Resampling
 internal import Speech
 
-/// Turns a capture device's frames into 16 kHz mono: channels averaged, rate converted, without seams between the blocks.
+/// Turns a capture device's frames into 16 kHz mono: channels averaged, rate converted, without seams between the
+/// blocks.
 struct CaptureConverter {
     private let format: PCMFormat
     private let channel: Int?
     private let resampler: Resampler?
 
-    /// - Parameter channel: the one to take, from 0; `nil` for the mean of all. One that the device has not is the mean as well.
+    /// - Parameter channel: the one to take, from 0; `nil` for the mean of all. One that the device has not is the mean
+    ///   as well.
     /// - Throws: `ResamplingError` for a rate that cannot be converted.
     init(_ format: PCMFormat, channel: Int?) throws(ResamplingError) {
         self.format = format
@@ -21,7 +23,9 @@ struct CaptureConverter {
             return [Int16](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
                 count = bytes.count / 2
                 UnsafeMutableRawBufferPointer(samples).copyBytes(from: bytes.prefix(count * 2))
-                if Int16(littleEndian: 1) != 1 { for index in 0..<count { samples[index] = samples[index].byteSwapped } }
+                if Int16(littleEndian: 1) != 1 {
+                    for index in 0..<count { samples[index] = samples[index].byteSwapped }
+                }
             }
         }
         let frames = bytes.count / format.bytesPerFrame
@@ -33,7 +37,9 @@ struct CaptureConverter {
                     mono[frame] = format.encoding.value(raw, at: start + channel * format.encoding.bytes)
                 } else {
                     var sum: Float = 0
-                    for channel in 0..<format.channels { sum += format.encoding.value(raw, at: start + channel * format.encoding.bytes) }
+                    for channel in 0..<format.channels {
+                        sum += format.encoding.value(raw, at: start + channel * format.encoding.bytes)
+                    }
                     mono[frame] = sum / Float(format.channels)
                 }
             }
@@ -71,12 +77,14 @@ extension PCMEncoding {
             return Float(Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self))) / 2_147_483_648
         case .signed24:
             // The fourth byte may hold anything.
-            return Float((Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self)) << 8) >> 8) / 8_388_608
+            return Float((Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self)) << 8) >> 8)
+                / 8_388_608
         case .packed24:
             let value = Int32(raw[offset]) | Int32(raw[offset + 1]) << 8 | Int32(raw[offset + 2]) << 16
             return Float((value << 8) >> 8) / 8_388_608
         case .float32:
-            let value = Float(bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+            let value = Float(
+                bitPattern: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
             return value.isFinite ? min(max(value, -4), 4) : 0
         }
     }
@@ -89,7 +97,8 @@ extension PCMEncoding {
         case .packed24:
             raw[offset] = 0
             raw.storeBytes(of: sample.littleEndian, toByteOffset: offset + 1, as: Int16.self)
-        case .float32: raw.storeBytes(of: (Float(sample) / 32_768).bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
+        case .float32:
+            raw.storeBytes(of: (Float(sample) / 32_768).bitPattern.littleEndian, toByteOffset: offset, as: UInt32.self)
         }
     }
 }

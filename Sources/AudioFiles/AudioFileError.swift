@@ -19,7 +19,8 @@ public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible 
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"
         case .empty: "is empty"
-        case .notWave(let hint): "is not a WAV file" + (hint.map { " (\($0))" } ?? "") + "; record or convert to WAV first"
+        case .notWave(let hint):
+            "is not a WAV file" + (hint.map { " (\($0))" } ?? "") + "; record or convert to WAV first"
         case .missingChunk(let id): "is a WAV file without its '\(id)' chunk: the header is cut off or damaged"
         case .damagedHeader(let what): "has a damaged WAV header: \(what)"
         case .compressed(let codec): "holds compressed audio (\(codec)); convert it to PCM first"

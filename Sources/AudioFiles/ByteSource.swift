@@ -14,7 +14,9 @@ struct ByteSource: Sendable {
 
     init(path: String) throws(AudioFileError) {
         var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { throw .unreadable(reason: "there is no such file") }
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw .unreadable(reason: "there is no such file")
+        }
         guard !isDirectory.boolValue else { throw .unreadable(reason: "it is a folder") }
         guard let handle = FileHandle(forReadingAtPath: path) else { throw .unreadable(reason: "permission denied") }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -1,4 +1,4 @@
-internal import CInterop
+internal import PlatformSupport
 internal import Resampling
 public import Speech
 
@@ -79,7 +79,8 @@ public actor RecordedAudio: AudioInput {
 
     private func readBlock() async throws {
         let frameBytes = decoder.format.bytesPerFrame
-        let wanted = min(max(1, decoder.format.sampleRate / 10) * frameBytes, expectedBytes.map { $0 - foundBytes } ?? .max)
+        let wanted = min(
+            max(1, decoder.format.sampleRate / 10) * frameBytes, expectedBytes.map { $0 - foundBytes } ?? .max)
         let source = source
         let missing = max(0, wanted - unread.count)
         let fresh = missing > 0 ? try await worker.run { try source.read(missing) } : []
@@ -96,6 +97,8 @@ public actor RecordedAudio: AudioInput {
         }
         let mono = try decoder.decode(bytes)
         samples += PCM16.samples(
-            try AudioFileError.converting { () throws(ResamplingError) in try resampler?.process(mono, isLast: isLast) ?? mono })
+            try AudioFileError.converting { () throws(ResamplingError) in
+                try resampler?.process(mono, isLast: isLast) ?? mono
+            })
     }
 }

@@ -33,7 +33,8 @@ struct SampleDecoder {
             let signed = raw >= 1 << (bits - 1) ? raw - 1 << bits : raw
             return Float(signed) / Float(1 << (bits - 1))
         case .float(bits: 64):
-            let low = UInt64(bytes.littleEndian(at: offset, bytes: 4)), high = UInt64(bytes.littleEndian(at: offset + 4, bytes: 4))
+            let low = UInt64(bytes.littleEndian(at: offset, bytes: 4)),
+                high = UInt64(bytes.littleEndian(at: offset + 4, bytes: 4))
             let wide = Double(bitPattern: high << 32 | low)
             return wide.isFinite ? Float(min(max(wide, -4), 4)) : .nan
         case .float:

@@ -45,11 +45,15 @@ public final class SilentOutput<PaceClock: Clock>: InterruptibleAudioOutput wher
                 state.line.removeAll { $0 == ticket }
             }
         }
-        if let folder { try WaveFile.write(clip.amplified, sampleRate: clip.sampleRate, to: "\(folder)/reply-\(number).wav") }
+        if let folder {
+            try WaveFile.write(clip.amplified, sampleRate: clip.sampleRate, to: "\(folder)/reply-\(number).wav")
+        }
         guard isPaced else { return .finished }
         var sounded = Duration.zero
         while sounded < clip.duration {
-            let (isStopped, isSounding) = state.withLock { ($0.queue.isStopped(ticket), $0.line.first == ticket && !$0.queue.isPaused) }
+            let (isStopped, isSounding) = state.withLock {
+                ($0.queue.isStopped(ticket), $0.line.first == ticket && !$0.queue.isPaused)
+            }
             if isStopped { return .stopped(after: sounded) }
             let slice = isSounding ? min(Self.slice, clip.duration - sounded) : Self.slice
             try await clock.sleep(until: clock.now.advanced(by: slice), tolerance: nil)

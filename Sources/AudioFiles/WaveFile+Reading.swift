@@ -15,7 +15,9 @@ extension WaveFile {
         let limit = longestClip.samples / SampleRate.speech * format.sampleRate * format.bytesPerFrame
         let bytes = try source.read(min(header.dataBytes ?? .max, limit + 1))
         guard bytes.count <= limit else { throw .unsupported("a clip of more than \(Int(longestClip.seconds)) s") }
-        if let expected = header.dataBytes, bytes.count < expected { throw .truncated(expectedBytes: expected, foundBytes: bytes.count) }
+        if let expected = header.dataBytes, bytes.count < expected {
+            throw .truncated(expectedBytes: expected, foundBytes: bytes.count)
+        }
         guard bytes.count >= format.bytesPerFrame else { throw .noSamples }
         var decoder = SampleDecoder(format: format)
         let mono = try decoder.decode(bytes)

@@ -1,5 +1,5 @@
-internal import CInterop
 public import Foundation
+internal import PlatformSupport
 
 /// Writes 16-bit mono WAV.
 public enum WaveFile {

@@ -35,12 +35,15 @@ public struct WaveFormat: Equatable, Sendable {
 
 extension WaveFormat {
     private static let codecs: [Int: String] = [
-        2: "Microsoft ADPCM", 6: "A-law", 7: "mu-law", 0x11: "IMA ADPCM", 0x31: "GSM 6.10", 0x50: "MPEG audio", 0x55: "MP3", 0x161: "WMA",
+        2: "Microsoft ADPCM", 6: "A-law", 7: "mu-law", 0x11: "IMA ADPCM", 0x31: "GSM 6.10", 0x50: "MPEG audio",
+        0x55: "MP3", 0x161: "WMA",
     ]
 
     /// Reads the body of a `fmt ` chunk (Microsoft, "Multiple Channel Audio Data and WAVE Files").
     init(formatChunk chunk: [UInt8]) throws(AudioFileError) {
-        guard chunk.count >= 16 else { throw .damagedHeader("its format chunk has \(chunk.count) bytes instead of 16 or more") }
+        guard chunk.count >= 16 else {
+            throw .damagedHeader("its format chunk has \(chunk.count) bytes instead of 16 or more")
+        }
         var tag = chunk.littleEndian(at: 0, bytes: 2)
         let channels = chunk.littleEndian(at: 2, bytes: 2)
         let rate = chunk.littleEndian(at: 4, bytes: 4)
@@ -63,7 +66,8 @@ extension WaveFormat {
         self.channels = channels
         sampleRate = rate
         guard blockAlign == bytesPerFrame else {
-            throw .damagedHeader("its block size is \(blockAlign) bytes where \(channels) × \(bits) bits make \(bytesPerFrame)")
+            throw .damagedHeader(
+                "its block size is \(blockAlign) bytes where \(channels) × \(bits) bits make \(bytesPerFrame)")
         }
     }
 }

@@ -26,14 +26,16 @@ struct WaveHeader: Equatable {
             if id == "data" {
                 guard let format else { throw .missingChunk("fmt ") }
                 self.format = format
-                // Writers that fill the sizes in at the end leave 0 when they do not come to it. In an empty recording with other chunks behind it the size
-                // of the whole reaches past the header.
+                // Writers that fill the sizes in at the end leave 0 when they do not come to it. In an empty recording
+                // with other chunks behind it the size of the whole reaches past the header.
                 let whole = magic.littleEndian(at: 4, bytes: 4) + 8
                 let isUnfinished = size == 0 && (whole <= byteCount || whole >= Self.unknownSize)
                 dataBytes = isUnfinished || size >= Self.unknownSize ? nil : size
                 return
             }
-            guard size <= Self.largestSkippedChunk else { throw .damagedHeader("its '\(id)' chunk claims \(size) bytes") }
+            guard size <= Self.largestSkippedChunk else {
+                throw .damagedHeader("its '\(id)' chunk claims \(size) bytes")
+            }
             let padded = size + size % 2
             let body = try source.read(padded)
             guard body.count >= size else { throw .missingChunk(id == "fmt " ? id : "data") }
@@ -53,9 +55,12 @@ struct WaveHeader: Equatable {
     /// Names other audio containers, so that the message says what the file is instead of only what it is not.
     static func knownKind(_ magic: [UInt8]) -> String? {
         let kinds: [(prefix: [UInt8], name: String)] = [
-            (Array("OggS".utf8), "it is Ogg"), (Array("fLaC".utf8), "it is FLAC"), (Array("ID3".utf8), "it is MP3"), ([0xFF, 0xFB], "it is MP3"),
-            (Array("RIFX".utf8), "it is a big-endian RIFX file"), (Array("RF64".utf8), "it is an RF64 file"), (Array("FORM".utf8), "it is AIFF"),
-            (Array("caff".utf8), "it is a CAF file"), ([0x1A, 0x45, 0xDF, 0xA3], "it is WebM or Matroska"), (Array("#!AMR".utf8), "it is AMR"),
+            (Array("OggS".utf8), "it is Ogg"), (Array("fLaC".utf8), "it is FLAC"), (Array("ID3".utf8), "it is MP3"),
+            ([0xFF, 0xFB], "it is MP3"),
+            (Array("RIFX".utf8), "it is a big-endian RIFX file"), (Array("RF64".utf8), "it is an RF64 file"),
+            (Array("FORM".utf8), "it is AIFF"),
+            (Array("caff".utf8), "it is a CAF file"), ([0x1A, 0x45, 0xDF, 0xA3], "it is WebM or Matroska"),
+            (Array("#!AMR".utf8), "it is AMR"),
         ]
         if let kind = kinds.first(where: { magic.starts(with: $0.prefix) }) { return kind.name }
         return magic.count >= 8 && Array(magic[4..<8]) == Array("ftyp".utf8) ? "it is MP4" : nil

@@ -24,7 +24,8 @@ public struct CommandSpec: Sendable {
     let examples: [(command: String, does: String)]
 
     public init(
-        name: String, summary: String, operands: String = "", options: [OptionSpec] = [], without: Set<String> = [], examples: [(command: String, does: String)]
+        name: String, summary: String, operands: String = "", options: [OptionSpec] = [], without: Set<String> = [],
+        examples: [(command: String, does: String)]
     ) {
         self.name = name
         self.summary = summary
@@ -43,7 +44,9 @@ public struct CommandSpec: Sendable {
         OptionSpec("locale", value: "TAG", "language of the kiosk's sentences: en, es, fr or de (default: the menu's)"),
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
         OptionSpec("parser", value: "FILE", "parser model made by brews train (default: the built-in one)"),
-        OptionSpec("config", value: "FILE", "settings file: JSON with the keys menu, locale, model, parser, vocabulary, voice, rate, pitch, volume"),
+        OptionSpec(
+            "config", value: "FILE",
+            "settings file: JSON with the keys menu, locale, model, parser, vocabulary, voice, rate, pitch, volume"),
         OptionSpec("json", "print one JSON object a line"),
         OptionSpec("verbose", "say more on standard error"),
         OptionSpec("help", "show this help"),
@@ -52,7 +55,8 @@ public struct CommandSpec: Sendable {
 
     /// The command's help page.
     public var help: String {
-        let usage = ["usage: \(name)", options.isEmpty ? nil : "[options]", operands.isEmpty ? nil : operands].compactMap { $0 }.joined(separator: " ")
+        let usage = ["usage: \(name)", options.isEmpty ? nil : "[options]", operands.isEmpty ? nil : operands]
+            .compactMap { $0 }.joined(separator: " ")
         func table(_ options: [OptionSpec]) -> String {
             options.map { option in
                 let left = "  --\(option.name)" + (option.value.map { " \($0)" } ?? "")
@@ -74,7 +78,8 @@ public struct Arguments: Sendable {
 
     /// - Throws: `CLIError.usage` for anything the command does not take.
     public init(_ words: [String], spec: CommandSpec) throws(CLIError) {
-        let known = Dictionary((spec.options + spec.commonOptions).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(
+            (spec.options + spec.commonOptions).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -96,9 +101,13 @@ public struct Arguments: Sendable {
                 guard parts.count == 1 else { throw .usage("--\(name) takes no value") }
                 values[name, default: []].append("")
             } else {
-                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else { throw .usage("--\(name) needs a value: \(option.value ?? "")") }
+                guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+                    throw .usage("--\(name) needs a value: \(option.value ?? "")")
+                }
                 // No option means anything without a value: it is what a script's empty variable leaves.
-                guard !value.isEmpty else { throw .usage("--\(name) needs a value, which is empty: \(option.value ?? "")") }
+                guard !value.isEmpty else {
+                    throw .usage("--\(name) needs a value, which is empty: \(option.value ?? "")")
+                }
                 values[name, default: []].append(value)
             }
         }
@@ -116,7 +125,8 @@ public struct Arguments: Sendable {
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(CLIError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw .usage("--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+            throw .usage(
+                "--\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
         }
         return number
     }

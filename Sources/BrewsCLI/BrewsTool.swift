@@ -5,8 +5,10 @@ public enum BrewsTool {
     public static let version = "0.1.0"
 
     private static let commands: [any Command.Type] = [
-        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self, SayCommand.self, MenuCommand.self, ModelsCommand.self,
-        TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self, DoctorCommand.self,
+        OrderCommand.self, ParseCommand.self, TranscribeCommand.self, VADCommand.self, WakeCommand.self,
+        SayCommand.self, MenuCommand.self, ModelsCommand.self,
+        TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self,
+        DoctorCommand.self,
     ]
     /// Commands that Brews gives itself.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]

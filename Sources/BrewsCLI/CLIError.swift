@@ -1,21 +1,18 @@
 internal import ALSAAudio
 public import AudioFiles
-public import CurlDownload
+internal import CRFTraining
 public import EngineHost
-internal import EspeakVoice
 internal import Feedback
 internal import Foundation
 internal import KioskWeb
 public import ModelCatalogue
 internal import OrderSession
 public import Ordering
-internal import PiperVoice
 public import SQLiteOrderStore
-internal import SequenceLearning
+internal import SpeechSynthesis
 internal import SpeexEcho
 public import VoskEngine
 internal import WhisperEngine
-public import ZipArchives
 
 /// A failure with the sentence a person gets and the exit code a script gets.
 public enum CLIError: Error, Sendable {
@@ -73,7 +70,9 @@ public enum CLIError: Error, Sendable {
     private static func exitCode(_ error: StoreError) -> Int32 {
         switch error {
         case .implausible, .differentOrder, .closed: 70
-        case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file, .setting, .clockNotSet, .clockLeapt, .failed: 6
+        case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file,
+            .setting, .clockNotSet, .clockLeapt, .failed:
+            6
         }
     }
 
@@ -116,43 +115,61 @@ public enum CLIError: Error, Sendable {
         case let error as WhisperError: whisper(error)
         case let error as MenuInvalid: .menu(file: file, error)
         case KioskWebError.portUnavailable(let port, _, let reason):
-            .usage("port \(port) of 127.0.0.1 cannot be used (\(reason)); another kiosk may have it: choose another with --port")
+            .usage(
+                "port \(port) of 127.0.0.1 cannot be used (\(reason)); another kiosk may have it: choose another with --port"
+            )
         case KioskWebError.badSetting(let sentence): .usage(sentence)
         case let error as EchoError: .library("the echo canceller does not work: \(error)")
         case let error as KioskWebError: .library("the page cannot be served: \(error.reason)")
-        case LearningError.libraryMissing(let reason): .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
+        case LearningError.libraryMissing(let reason):
+            .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):
-            .usage("'\(name)' names a card by its number, which changes when cards are plugged in another order; brews doctor lists the names that stay")
+            .usage(
+                "'\(name)' names a card by its number, which changes when cards are plugged in another order; brews doctor lists the names that stay"
+            )
         case let error as ALSAError: .device("the sound card cannot be used: \(error.reason); see: brews doctor")
-        case EchoError.settingOutOfRange(let name, let range): .usage("the echo control's \(name) must lie within \(range)")
+        case EchoError.settingOutOfRange(let name, let range):
+            .usage("the echo control's \(name) must lie within \(range)")
         case let error as EchoError: .bug("\(error)")
         case EspeakError.unavailable: .library("espeak-ng or its data is not installed; install it with: scripts/setup")
-        case EspeakError.unknownVoice(let voice): .usage("there is no voice '\(voice)'; list them with: brews say --list-voices")
+        case EspeakError.unknownVoice(let voice):
+            .usage("there is no voice '\(voice)'; list them with: brews say --list-voices")
         case EspeakError.invalidSetting(let text): .usage(text)
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
         case let error as PiperError: piper(error)
         case let error as FeedbackError: feedback(error)
-        case ConfirmationError.unknownLocale(let tag): .input("the menu's store.locale is '\(tag)', a language without a yes and a no")
+        case ConfirmationError.unknownLocale(let tag):
+            .input("the menu's store.locale is '\(tag)', a language without a yes and a no")
         default: .bug("\(error)")
         }
     }
 
     private static func piper(_ error: PiperError) -> CLIError {
         switch error {
-        case .notInstalled: .library("there is no program piper on the search path; install Piper, or choose a voice of espeak-ng: brews say --list-voices")
-        case .badVoice(let file, let reason): .library("the voice \(file) cannot be used: \(reason); list the voices with: brews say --list-voices")
+        case .notInstalled:
+            .library(
+                "there is no program piper on the search path; install Piper, or choose a voice of espeak-ng: brews say --list-voices"
+            )
+        case .badVoice(let file, let reason):
+            .library("the voice \(file) cannot be used: \(reason); list the voices with: brews say --list-voices")
         case .invalidSetting(let text): .usage(text)
         case .cannotStart(let reason): .library("piper cannot be started (\(reason))")
         case .failed(let words): .library("piper failed: \(words); choose a voice of espeak-ng with: --voice en-us")
-        case .timedOut(let seconds): .library("piper did not answer in \(Int(seconds.rounded(.up))) s and was ended; choose a voice of espeak-ng with: --voice en-us")
-        case .tooLong: .library("piper spoke without end and was stopped; choose a voice of espeak-ng with: --voice en-us")
+        case .timedOut(let seconds):
+            .library(
+                "piper did not answer in \(Int(seconds.rounded(.up))) s and was ended; choose a voice of espeak-ng with: --voice en-us"
+            )
+        case .tooLong:
+            .library("piper spoke without end and was stopped; choose a voice of espeak-ng with: --voice en-us")
         }
     }
 
     private static func feedback(_ error: FeedbackError) -> CLIError {
         switch error {
-        case .unknownLocale(let tag, let known): .usage("there are no sentences in the language '\(tag)'; there are: \(known.joined(separator: ", "))")
-        case .unknownSound(let name, let known): .usage("there is no sound '\(name)'; there are: \(known.joined(separator: ", "))")
+        case .unknownLocale(let tag, let known):
+            .usage("there are no sentences in the language '\(tag)'; there are: \(known.joined(separator: ", "))")
+        case .unknownSound(let name, let known):
+            .usage("there is no sound '\(name)'; there are: \(known.joined(separator: ", "))")
         case .badPause(let text, let longest): .usage("a pause is 1 to \(longest) milliseconds, not '\(text)'")
         case .queueFull(let limit): .usage("that is more than \(limit) sentences, sounds and pauses; say it in parts")
         case .badSetting(let name, let value, let range): .usage("\(name) is \(value); it must be \(range)")
@@ -163,7 +180,8 @@ public enum CLIError: Error, Sendable {
     private static func sentence(_ error: EngineHostError) -> String {
         switch error {
         case .engine(let failure): failure.text
-        case .cannotStart(let reason): "the engine's process cannot be started (\(reason)); run without --isolated to see whether the engine works"
+        case .cannotStart(let reason):
+            "the engine's process cannot be started (\(reason)); run without --isolated to see whether the engine works"
         case .lostTooOften(let reason): "\(reason), again and again; check the models with: brews models verify"
         case .tooManyTasks(let limit): "this is a bug in Brews: more than \(limit) recognitions at once"
         case .tooLarge(let bytes): "this is a bug in Brews: \(bytes) bytes do not fit a message to the engine"
@@ -174,11 +192,16 @@ public enum CLIError: Error, Sendable {
     private static func sentence(_ error: VoskError) -> String {
         switch error {
         case .libraryMissing(let reason): "libvosk is not installed (\(reason)); install it with: scripts/setup"
-        case .modelRefused(let directory): "libvosk cannot load the model in \(directory); check it with: brews models verify"
-        case .sampleRateMismatch(let model, let required): "the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model"
-        case .graphUnreadable(let file, let reason): "the decoding graph for this menu could not be made from \(file): \(reason)"
-        case .grammarNotSupported: "this model has its graph compiled in and takes no menu vocabulary; use --vocabulary model"
-        case .selfTestFailed(let heard, let expected): "the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify"
+        case .modelRefused(let directory):
+            "libvosk cannot load the model in \(directory); check it with: brews models verify"
+        case .sampleRateMismatch(let model, let required):
+            "the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model"
+        case .graphUnreadable(let file, let reason):
+            "the decoding graph for this menu could not be made from \(file): \(reason)"
+        case .grammarNotSupported:
+            "this model has its graph compiled in and takes no menu vocabulary; use --vocabulary model"
+        case .selfTestFailed(let heard, let expected):
+            "the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify"
         case .recognizerRefused: "libvosk made no recogniser; check the model with: brews models verify"
         case .decodingFailed(let samples): "libvosk failed on a block of \(samples) samples"
         }

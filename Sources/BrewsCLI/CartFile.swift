@@ -50,7 +50,9 @@ struct CartFile: Decodable {
         }
         var cart = CartCoordinator(menu: menu)
         for item in file.items {
-            guard let known = menu.item(item.itemId) else { throw .input("\(path): the menu has no item '\(item.itemId)'") }
+            guard let known = menu.item(item.itemId) else {
+                throw .input("\(path): the menu has no item '\(item.itemId)'")
+            }
             var options: [SelectedOption] = []
             for option in item.options ?? [] {
                 let reference = OptionReference(group: option.group, option: option.id)
@@ -60,9 +62,12 @@ struct CartFile: Decodable {
                 options.append(SelectedOption(option: reference, amount: option.amount, count: option.count))
             }
             let line = ParsedOrderItem(
-                itemId: known.id, name: known.name, quantity: item.quantity ?? 1, options: options, spoken: "", nameSpoken: "", confidence: 1)
+                itemId: known.id, name: known.name, quantity: item.quantity ?? 1, options: options, spoken: "",
+                nameSpoken: "", confidence: 1)
             if let refusal = cart.addToPending([line]).first(where: { if case .refused = $0 { true } else { false } }) {
-                throw .input("\(path): '\(item.itemId)' cannot be ordered like this; the kiosk says: \(writer.sentence(refusal))")
+                throw .input(
+                    "\(path): '\(item.itemId)' cannot be ordered like this; the kiosk says: \(writer.sentence(refusal))"
+                )
             }
         }
         return cart

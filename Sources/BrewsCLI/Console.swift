@@ -56,11 +56,14 @@ public struct Console: Sendable {
     }
 
     /// Text in a style, on terminals only.
-    func styled(_ text: String, _ style: Style) -> String { isTerminal ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text }
+    func styled(_ text: String, _ style: Style) -> String {
+        isTerminal ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
 
     enum Style: Int { case bold = 1, faint = 2, red = 31, green = 32, yellow = 33 }
 
-    /// The system's code for the first text that standard output did not take; 0 while it took all. The process has one standard output.
+    /// The system's code for the first text that standard output did not take; 0 while it took all. The process has one
+    /// standard output.
     private static let loss = Atomic<Int32>(0)
 
     /// Why some of the output is lost; `nil` where none is, or only because nobody reads it any more.
@@ -79,7 +82,9 @@ public struct Console: Sendable {
         let bytes = Array(text.utf8)
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
+            }
             if count > 0 {
                 done += count
                 continue

@@ -1,10 +1,11 @@
 internal import AudioFiles
+internal import KioskRuntime
 public import ModelCatalogue
-public import Orchestrator
 public import OrderParsing
 public import Ordering
 public import Speech
 public import TwoPassEngine
+public import VoiceOrdering
 public import VoskEngine
 
 /// The engines `--engine` may name.
@@ -24,14 +25,18 @@ public enum SecondEngine: String, CaseIterable, Sendable {
     case voskMenu = "vosk-menu"
     case whisper
 
-    /// How its readings are weighed. The slow one comes from the network and the graph that the first came from, so their confidences say the same,
-    /// word for word.
-    var arbiter: ReadingArbiter.Settings { self == .slow ? .init(senseShare: 0.5, margin: 0, unit: .words) : .init() }
+    /// How its readings are weighed. The slow one comes from the network and the graph that the first came from, so
+    /// their confidences say the same, word for word.
+    var arbiter: HypothesisCombiner.Settings {
+        self == .slow ? .init(senseShare: 0.5, margin: 0, unit: .words) : .init()
+    }
 }
 
 extension Setup {
     public static let engineOption = OptionSpec(
-        "engine", value: "NAME", "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, or whisper")
+        "engine", value: "NAME",
+        "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, or whisper"
+    )
     public static let secondOption = OptionSpec(
         "second", value: "NAME",
         "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, in the model's own language, vosk-menu, "
@@ -53,8 +58,9 @@ extension Setup {
         }
     }
 
-    /// How sure the engine must be of an utterance; Whisper's probabilities are of another kind, and it checks for invented words itself.
-    public var certainty: Certainty { engineChoice == .whisper ? .any : Certainty() }
+    /// How sure the engine must be of an utterance; Whisper's probabilities are of another kind, and it checks for
+    /// invented words itself.
+    public var certainty: ConfidenceGate { engineChoice == .whisper ? .any : ConfidenceGate() }
 
     /// Vosk over the verified model, with the menu's orders in its graph unless something else was asked for.
     public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
@@ -62,32 +68,48 @@ extension Setup {
         console.detail("model \(model.manifest.name) in \(model.directory)")
         let description = try VoskModelDescription(verified: model)
         let isDefault = vocabularyChoice == nil && description.runtimeGraph
-        guard vocabularyChoice == .menu || isDefault else { return try VoskVoiceService(model: description, settings: settings) }
+        guard vocabularyChoice == .menu || isDefault else {
+            return try VoskVoiceService(model: description, settings: settings)
+        }
         let menu = try menu ?? self.menu()
         do {
-            let graph = try MenuGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
+            let graph = try MenuWordGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
             return try VoskVoiceService(model: description, graph: graph, settings: settings)
         } catch VoskError.graphUnreadable(let file, let reason) where isDefault {
-            console.note("brews: note: \(CLIError.from(VoskError.graphUnreadable(file: file, reason: reason)).message); it listens with its own language")
+            console.note(
+                "brews: note: \(CLIError.from(VoskError.graphUnreadable(file: file, reason: reason)).message); it listens with its own language"
+            )
             return try VoskVoiceService(model: description, settings: settings)
         }
     }
 
-    private func twoPass(_ menu: Menu, settings: VoskVoiceService.Settings) throws -> TwoPassVoiceService<ContinuousClock> {
+    private func twoPass(_ menu: Menu, settings: VoskVoiceService.Settings) throws -> TwoPassVoiceService<
+        ContinuousClock
+    > {
         let first = try vosk(for: menu, settings: settings)
         let second = try secondPass(beside: first, menu: menu, parser: try parser(for: menu))
-        return TwoPassVoiceService(first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()) { [console] report in
-            console.detail("second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
+        return TwoPassVoiceService(
+            first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()
+        ) { [console] report in
+            console.detail(
+                "second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
         }
     }
 
     /// The second engine, with what it listens for and how its readings are judged.
-    public func secondPass(beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws -> SecondPass {
-        func menuWords() throws -> RecognitionVocabulary { RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { first.canHear($0) }.phrases) }
+    public func secondPass(beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws
+        -> SecondPass
+    {
+        func menuWords() throws -> RecognitionVocabulary {
+            RecognitionVocabulary(phrases: try MenuPhrases(menu: menu) { first.canHear($0) }.phrases)
+        }
         let reader: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?
         switch secondEngine {
         case .slow:
-            (reader, vocabulary) = (SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed), try self.vocabulary(for: menu, heardBy: first))
+            (reader, vocabulary) = (
+                TempoPerturbedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: Self.slowSpeed),
+                try self.vocabulary(for: menu, heardBy: first)
+            )
         case .vosk: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), nil)
         case .voskMenu: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), try menuWords())
         case .whisper: (reader, vocabulary) = (try rereadingWhisper(), try menuWords())
@@ -96,10 +118,12 @@ extension Setup {
     }
 
     /// Vosk without a menu in its graph.
-    private func ownVosk() throws -> VoskVoiceService { try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel())) }
+    private func ownVosk() throws -> VoskVoiceService {
+        try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
+    }
 
     /// How the arbiter of two passes weighs the readings of the second engine chosen.
-    public var arbiterSettings: ReadingArbiter.Settings { secondEngine.arbiter }
+    public var arbiterSettings: HypothesisCombiner.Settings { secondEngine.arbiter }
 
     /// How much sense words make: the parser's confidence in them, less the share of words it could do nothing with.
     public static func judge(_ parser: OrderParsingPipeline) -> ReadingJudge {
@@ -116,15 +140,19 @@ extension Setup {
 extension VoskModelDescription {
     /// A model of the catalogue whose files are as its manifest says.
     ///
-    /// - Throws: `CLIError.usage` for a model of another engine, `AudioFileError` when the self-test's clip cannot be read.
+    /// - Throws: `CLIError.usage` for a model of another engine, `AudioFileError` when the self-test's clip cannot be
+    ///   read.
     public init(verified model: VerifiedModel) throws {
         guard model.manifest.engine == EngineChoice.vosk.rawValue else {
             let engine = model.manifest.engine
             let advice = EngineChoice(rawValue: engine).map { "add --engine \($0.rawValue), or " } ?? ""
-            throw CLIError.usage("the model \(model.manifest.name) is for the engine \(engine); \(advice)name another with --model")
+            throw CLIError.usage(
+                "the model \(model.manifest.name) is for the engine \(engine); \(advice)name another with --model")
         }
         let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
-        self.init(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph, selfTest: test)
+        self.init(
+            directory: model.directory, sampleRate: model.manifest.sampleRate,
+            runtimeGraph: model.manifest.runtimeGraph, selfTest: test)
     }
 }
 

@@ -83,7 +83,9 @@ enum InputFile {
         errno = EAGAIN
     }
 
-    private static func input(_ error: Unreadable) -> CLIError { .input("standard input cannot be read: \(error.reason)") }
+    private static func input(_ error: Unreadable) -> CLIError {
+        .input("standard input cannot be read: \(error.reason)")
+    }
 
     private static func failure(_ code: Int32 = errno) -> Unreadable {
         switch code {

@@ -1,10 +1,11 @@
-internal import CInterop
 internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
-internal import PiperVoice
+internal import PlatformSupport
+internal import SpeechSynthesis
 
-/// Whether a model works on this machine: its engine loads it in a process of its own, which may die of it, and hears the model's recording.
+/// Whether a model works on this machine: its engine loads it in a process of its own, which may die of it, and hears
+/// the model's recording.
 struct ModelTrial {
     enum Outcome: Equatable {
         case passed
@@ -12,7 +13,9 @@ struct ModelTrial {
         case untried(String)
     }
 
-    static let skipOption = OptionSpec("no-self-test", "fetch, install: take models that no engine here has loaded, as for a machine with more memory than this one")
+    static let skipOption = OptionSpec(
+        "no-self-test",
+        "fetch, install: take models that no engine here has loaded, as for a machine with more memory than this one")
 
     let setup: Setup
 
@@ -26,10 +29,15 @@ struct ModelTrial {
         let name = model.manifest.name
         setup.console.progress("\(name): self-test …")
         do {
-            if case .untried(let reason) = try run(model) { setup.console.note("brews: note: '\(name)' was not tried: \(reason)") }
+            if case .untried(let reason) = try run(model) {
+                setup.console.note("brews: note: '\(name)' was not tried: \(reason)")
+            }
         } catch {
             throw ModelError.refused(
-                what: "the model '\(name)'", reason: "it does not work here: \(Self.sentence(error)); nothing was changed; to take it all the same, add --no-self-test")
+                what: "the model '\(name)'",
+                reason:
+                    "it does not work here: \(Self.sentence(error)); nothing was changed; to take it all the same, add --no-self-test"
+            )
         }
     }
 
@@ -47,9 +55,13 @@ struct ModelTrial {
 
     private func listen(_ model: VerifiedModel, library: [String]) throws -> Outcome {
         do { _ = try DynamicLibrary(library) } catch { return .untried("\(error.name) is not installed here") }
-        let options = ["--model=\(model.directory)", "--engine=\(model.manifest.engine)", "--vocabulary=\(VocabularyChoice.model.rawValue)"]
+        let options = [
+            "--model=\(model.directory)", "--engine=\(model.manifest.engine)",
+            "--vocabulary=\(VocabularyChoice.model.rawValue)",
+        ]
         _ = try IsolatedVoiceService(
-            command: Setup.childCommand(.recognition, options: options), settings: Self.settings, log: { [console = setup.console] in console.detail($0) })
+            command: Setup.childCommand(.recognition, options: options), settings: Self.settings,
+            log: { [console = setup.console] in console.detail($0) })
         return .passed
     }
 
@@ -64,7 +76,9 @@ struct ModelTrial {
     }
 
     /// Why it does not work, without the advice for models that are in use.
-    static func sentence(_ error: any Error) -> String { CLIError.from(error).message.split(separator: ";").first.map(String.init) ?? "" }
+    static func sentence(_ error: any Error) -> String {
+        CLIError.from(error).message.split(separator: ";").first.map(String.init) ?? ""
+    }
 }
 
 /// Names under which the loader finds the engines' libraries.

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Ordering
 internal import Speech
 
@@ -45,9 +44,11 @@ struct ItemOutput: Encodable {
         spoken = line.item.spoken
         nameSpoken = line.item.nameSpoken
         options = line.options.map { selected in
-            let isMeasured = selected.amount != nil || selected.count != nil || menu.group(selected.option.group)?.amounts == true
+            let isMeasured =
+                selected.amount != nil || selected.count != nil || menu.group(selected.option.group)?.amounts == true
             return Option(
-                group: selected.option.group, id: selected.option.option, name: menu.option(selected.option)?.name ?? selected.option.option,
+                group: selected.option.group, id: selected.option.option,
+                name: menu.option(selected.option)?.name ?? selected.option.option,
                 measure: isMeasured ? (selected.amount, selected.count) : nil, spoken: selected.spoken)
         }
         diets = line.item.diets.isEmpty ? nil : line.item.diets

@@ -1,17 +1,22 @@
 internal import AudioFiles
-internal import CInterop
+internal import PlatformSupport
 internal import Speech
 
 /// The recordings named on a command line.
 enum Recordings {
-    static let rawRate = OptionSpec("raw-rate", value: "HZ", "sample rate of raw 16-bit mono audio on standard input (default: 16000)")
+    static let rawRate = OptionSpec(
+        "raw-rate", value: "HZ", "sample rate of raw 16-bit mono audio on standard input (default: 16000)")
 
     /// The operands, checked to be there.
     ///
     /// - Throws: `CLIError.usage`.
     static func names(_ arguments: Arguments, command: String) throws(CLIError) -> [String] {
-        guard !arguments.operands.isEmpty else { throw .usage("\(command) needs a WAV file, or - for standard input; see: \(command) --help") }
-        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else { throw .usage("standard input can be read once") }
+        guard !arguments.operands.isEmpty else {
+            throw .usage("\(command) needs a WAV file, or - for standard input; see: \(command) --help")
+        }
+        guard arguments.operands.count(where: { $0 == "-" }) <= 1 else {
+            throw .usage("standard input can be read once")
+        }
         return arguments.operands
     }
 
@@ -40,12 +45,16 @@ enum Recordings {
         return try await SerialWorker(label: "recording").run { try open(name, arguments) }
     }
 
-    private static func rawRate(_ arguments: Arguments) throws(CLIError) -> Int? { try arguments.integer("raw-rate", in: 1_000...768_000) }
+    private static func rawRate(_ arguments: Arguments) throws(CLIError) -> Int? {
+        try arguments.integer("raw-rate", in: 1_000...768_000)
+    }
 
     /// Runs `body` on each recording in turn. A bad one is reported and the rest still run.
     ///
     /// - Returns: 0, or the exit code of the first failure.
-    static func forEach(_ arguments: Arguments, command: String, body: (String, RecordedAudio) async throws -> Void) async throws -> Int32 {
+    static func forEach(_ arguments: Arguments, command: String, body: (String, RecordedAudio) async throws -> Void)
+        async throws -> Int32
+    {
         var code: Int32 = 0
         for name in try names(arguments, command: command) {
             do {

@@ -1,9 +1,9 @@
-internal import Diagnostics
 internal import Foundation
+internal import Speech
 internal import Synchronization
 
-/// The log of a program that runs all day: a line each on standard error, or one JSON object each on standard output. Lines that come too fast are counted, not written
-/// (fault I13).
+/// The log of a program that runs all day: a line each on standard error, or one JSON object each on standard output.
+/// Lines that come too fast are counted, not written (fault I13).
 final class ServiceLogger: Sendable {
     /// Most lines a minute.
     private static let mostPerMinute = 120

@@ -12,7 +12,9 @@ struct SettingsFile: Decodable {
     private(set) var pitch: Int?
     private(set) var volume: Int?
 
-    private static let keys: Set<String> = ["menu", "locale", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume"]
+    private static let keys: Set<String> = [
+        "menu", "locale", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume",
+    ]
 
     private static let numbers = ["rate", "pitch", "volume"]
 
@@ -24,12 +26,16 @@ struct SettingsFile: Decodable {
     /// - Throws: `CLIError.input` naming file and key.
     static func read(_ path: String) throws(CLIError) -> SettingsFile {
         let data = Data(try InputFile.read(path, "the settings file"))
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else { throw .input("\(path): the settings must be a JSON object") }
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            throw .input("\(path): the settings must be a JSON object")
+        }
         if let unknown = object.keys.filter({ !keys.contains($0) }).min() {
             throw .input("\(path): unknown key '\(unknown)'; known: \(keys.sorted().joined(separator: ", "))")
         }
         let file: SettingsFile
-        do { file = try JSONDecoder().decode(SettingsFile.self, from: data) } catch { throw .input("\(path): \(reason(error, object))") }
+        do { file = try JSONDecoder().decode(SettingsFile.self, from: data) } catch {
+            throw .input("\(path): \(reason(error, object))")
+        }
         try file.check(path)
         return file
     }
@@ -38,7 +44,8 @@ struct SettingsFile: Decodable {
     private static func reason(_ error: any Error, _ object: [String: Any]) -> String {
         let context: DecodingError.Context? =
             switch error {
-            case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context), DecodingError.keyNotFound(_, let context),
+            case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+                DecodingError.keyNotFound(_, let context),
                 DecodingError.dataCorrupted(let context):
                 context
             default: nil
@@ -48,14 +55,17 @@ struct SettingsFile: Decodable {
         guard let key = context?.codingPath.first?.stringValue ?? fraction else { return "the settings cannot be read" }
         switch key {
         case _ where numbers.contains(key): return "\(key) must be a whole number"
-        case "vocabulary": return "vocabulary must be \(VocabularyChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+        case "vocabulary":
+            return "vocabulary must be \(VocabularyChoice.allCases.map(\.rawValue).joined(separator: ", "))"
         default: return "\(key) must be a text"
         }
     }
 
     private func check(_ path: String) throws(CLIError) {
         for (name, value, range) in [("rate", rate, 80...450), ("pitch", pitch, 0...99), ("volume", volume, 0...200)] {
-            if let value, !range.contains(value) { throw .input("\(path): \(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)") }
+            if let value, !range.contains(value) {
+                throw .input("\(path): \(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
+            }
         }
     }
 }

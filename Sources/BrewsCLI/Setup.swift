@@ -1,5 +1,4 @@
 internal import EngineHost
-internal import EspeakVoice
 internal import Feedback
 internal import Foundation
 public import ModelCatalogue
@@ -7,6 +6,7 @@ public import OrderParsing
 internal import OrderSession
 public import Ordering
 public import Speech
+internal import SpeechSynthesis
 
 /// What the recogniser listens for.
 public enum VocabularyChoice: String, CaseIterable, Sendable {
@@ -18,7 +18,8 @@ public enum VocabularyChoice: String, CaseIterable, Sendable {
     case model
 }
 
-/// The settings of one run, from the command line over the settings file over the defaults, and the parts made from them.
+/// The settings of one run, from the command line over the settings file over the defaults, and the parts made from
+/// them.
 public struct Setup: Sendable {
     public let console: Console
     public let json: Bool
@@ -48,24 +49,34 @@ public struct Setup: Sendable {
         json = arguments.has("json")
         locale = arguments.value("locale") ?? file.locale
         menuPath = arguments.value("menu") ?? file.menu
-        pipedMenu = if let menuPath, InputFile.isStream(menuPath) { try InputFile.read(menuPath, "the menu") } else { nil }
+        pipedMenu =
+            if let menuPath, InputFile.isStream(menuPath) { try InputFile.read(menuPath, "the menu") } else { nil }
         engineChoice = try Self.choice(arguments, "engine", EngineChoice.twopass)
         secondEngine = try Self.choice(arguments, "second", SecondEngine.slow)
-        guard engineChoice == .twopass || !arguments.has("second") else { throw .usage("--second is for --engine twopass") }
-        modelName = arguments.value("model") ?? file.model ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
+        guard engineChoice == .twopass || !arguments.has("second") else {
+            throw .usage("--second is for --engine twopass")
+        }
+        modelName =
+            arguments.value("model") ?? file.model
+            ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
         vocabularyChoice =
             try arguments.value("vocabulary").map { name throws(CLIError) in
-                guard let choice = VocabularyChoice(rawValue: name) else { throw .usage("--vocabulary is menu, phrases or model, not '\(name)'") }
+                guard let choice = VocabularyChoice(rawValue: name) else {
+                    throw .usage("--vocabulary is menu, phrases or model, not '\(name)'")
+                }
                 return choice
             } ?? file.vocabulary
         let standard = VoiceSettings()
         let profile = try Self.profile(arguments)
         requestedVoice = arguments.value("voice") ?? profile?.voice ?? file.voice
         voice = VoiceSettings(
-            rate: try arguments.integer("rate", in: TTSVoiceProfile.rates) ?? profile?.rate ?? file.rate ?? standard.rate,
-            pitch: try arguments.integer("pitch", in: TTSVoiceProfile.pitches) ?? profile?.pitch ?? file.pitch ?? standard.pitch,
-            volume: try arguments.integer("volume", in: TTSVoiceProfile.volumes) ?? profile?.volume ?? file.volume ?? standard.volume)
+            rate: try arguments.integer("rate", in: TTSVoiceProfile.rates) ?? profile?.rate ?? file.rate
+                ?? standard.rate,
+            pitch: try arguments.integer("pitch", in: TTSVoiceProfile.pitches) ?? profile?.pitch ?? file.pitch
+                ?? standard.pitch,
+            volume: try arguments.integer("volume", in: TTSVoiceProfile.volumes) ?? profile?.volume ?? file.volume
+                ?? standard.volume)
         isIsolated = arguments.has("isolated")
     }
 
@@ -81,7 +92,8 @@ public struct Setup: Sendable {
 
     public static let vocabularyOption = OptionSpec(
         "vocabulary", value: "menu|phrases|model",
-        "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with the model's own language")
+        "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with the model's own language"
+    )
 
     /// The options with which a child makes the same engines.
     var childOptions: [String] {
@@ -114,7 +126,10 @@ public struct Setup: Sendable {
     ///
     /// - Throws: `CLIError.usage` for a menu that can be read once.
     func requireMenuFile() throws(CLIError) {
-        if pipedMenu != nil, let menuPath { throw .usage("--menu \(menuPath) is a pipe, and the engine's own process needs a file; write the menu to one") }
+        if pipedMenu != nil, let menuPath {
+            throw .usage(
+                "--menu \(menuPath) is a pipe, and the engine's own process needs a file; write the menu to one")
+        }
     }
 
     /// The menu of a file.
@@ -136,15 +151,17 @@ public struct Setup: Sendable {
     }
 
     /// The learned parser's model: the file named, or the built-in one, with a note where it was made for another menu.
-    public func sequenceModel(for menu: Menu) throws(CLIError) -> SequenceModel {
+    public func sequenceModel(for menu: Menu) throws(CLIError) -> CRFModel {
         var bytes: [UInt8]?
         if let parserPath {
             do { bytes = try InputFile.bytes(parserPath) } catch {
-                throw .library("the parser model \(parserPath) cannot be read: \(error.reason); make it with: brews train -o \(parserPath)")
+                throw .library(
+                    "the parser model \(parserPath) cannot be read: \(error.reason); make it with: brews train -o \(parserPath)"
+                )
             }
         }
         do {
-            let (model, note) = try SequenceModel.forMenu(menu, file: bytes)
+            let (model, note) = try CRFModel.forMenu(menu, file: bytes)
             if let note { console.note("brews: note: \(note)") }
             return model
         } catch {
@@ -157,7 +174,9 @@ public struct Setup: Sendable {
     /// - Parameter strategy: the value of `--strategy`; `nil` for the default.
     public func parser(for menu: Menu, strategy: String? = nil) throws -> OrderParsingPipeline {
         guard let chosen = ParsingStrategy(rawValue: strategy ?? ParsingStrategy.hybrid.rawValue) else {
-            throw CLIError.usage("--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not '\(strategy ?? "")'")
+            throw CLIError.usage(
+                "--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not '\(strategy ?? "")'"
+            )
         }
         return try OrderParsingPipeline(menu: menu, strategy: chosen, model: sequenceModel(for: menu))
     }
@@ -165,7 +184,9 @@ public struct Setup: Sendable {
     /// The catalogue over this machine's model folders.
     public func catalogue() throws -> ModelCatalogue {
         let executable = CommandLine.arguments.first.flatMap { Bundle.main.executablePath ?? $0 } ?? ""
-        return try ModelCatalogue(searchPath: ModelCatalogue.standardSearchPath(executable: executable, environment: ProcessInfo.processInfo.environment))
+        return try ModelCatalogue(
+            searchPath: ModelCatalogue.standardSearchPath(
+                executable: executable, environment: ProcessInfo.processInfo.environment))
     }
 
     /// The model named, every file of it compared with its manifest.
@@ -187,25 +208,33 @@ public struct Setup: Sendable {
         let before = isolated?.unansweredWords
         let phrases = try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases
         // What the menu's words became without an answer would leave out items that guests can say.
-        guard isolated?.unansweredWords == before else { throw CLIError.library("the recogniser's process ended before it had said which of the menu's words it hears") }
+        guard isolated?.unansweredWords == before else {
+            throw CLIError.library(
+                "the recogniser's process ended before it had said which of the menu's words it hears")
+        }
         return RecognitionVocabulary(phrases: phrases)
     }
 
     /// Settings of the voice as a profile.
-    func voiceProfile() -> TTSVoiceProfile { TTSVoiceProfile(voice: voiceName(), rate: voice.rate, pitch: voice.pitch, volume: voice.volume) }
+    func voiceProfile() -> TTSVoiceProfile {
+        TTSVoiceProfile(voice: voiceName(), rate: voice.rate, pitch: voice.pitch, volume: voice.volume)
+    }
 
     /// Name of the voice: the one asked for, or Piper's for the language where it is installed, or espeak-ng's.
     ///
     /// - Parameter language: a language tag; `nil` for that of `--locale`, or English.
     public func voiceName(for language: String? = nil) -> String {
         let language = language ?? locale ?? "en-US"
-        return requestedVoice ?? installedPiperVoice(language).map { Self.piperPrefix + $0 } ?? EspeakSynthesizer.standardVoice(locale: language)
+        return requestedVoice ?? installedPiperVoice(language).map { Self.piperPrefix + $0 }
+            ?? EspeakSynthesizer.standardVoice(locale: language)
     }
 
     /// The speech synthesiser in this process; Piper's program is a process of its own.
     public func synthesizer(for language: String? = nil) throws -> any SpeechSynthesizer {
         let name = voiceName(for: language)
-        if name.hasPrefix(Self.piperPrefix) { return try piper(String(name.dropFirst(Self.piperPrefix.count)), rate: voice.rate, volume: voice.volume) }
+        if name.hasPrefix(Self.piperPrefix) {
+            return try piper(String(name.dropFirst(Self.piperPrefix.count)), rate: voice.rate, volume: voice.volume)
+        }
         var settings = voice
         settings.voice = name
         return try EspeakSynthesizer(settings: settings)

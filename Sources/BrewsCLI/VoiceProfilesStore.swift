@@ -1,6 +1,6 @@
-internal import CInterop
 public import Feedback
 internal import Foundation
+internal import PlatformSupport
 
 /// Voice profiles in a JSON file that is replaced whole: after a power cut there is the old file or the new one.
 public struct VoiceProfilesStore: Sendable {
@@ -18,7 +18,9 @@ public struct VoiceProfilesStore: Sendable {
     /// - Throws: `CLIError.input` for a file that cannot be read or holds a value outside its range.
     public func profiles() throws(CLIError) -> [String: TTSVoiceProfile] {
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
-        guard let data = FileManager.default.contents(atPath: path) else { throw .input("the voice profiles \(path) cannot be read: no permission") }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .input("the voice profiles \(path) cannot be read: no permission")
+        }
         do {
             let profiles = try JSONDecoder().decode(File.self, from: data).profiles
             for profile in profiles.values { try profile.validate() }
@@ -26,7 +28,9 @@ public struct VoiceProfilesStore: Sendable {
         } catch FeedbackError.badSetting(let name, let value, let range) {
             throw .input("\(path): \(name) is \(value); it must be \(range)")
         } catch {
-            throw .input("\(path): these are no voice profiles: {\"profiles\": {\"NAME\": {\"voice\": …, \"rate\": …, \"pitch\": …, \"volume\": …}}}")
+            throw .input(
+                "\(path): these are no voice profiles: {\"profiles\": {\"NAME\": {\"voice\": …, \"rate\": …, \"pitch\": …, \"volume\": …}}}"
+            )
         }
     }
 
@@ -36,7 +40,8 @@ public struct VoiceProfilesStore: Sendable {
         guard let profile = profiles[name] else {
             let known =
                 profiles.isEmpty
-                ? "there are none yet; make one with: brews say --save-profile \(name) …" : "there are: \(profiles.keys.sorted().joined(separator: ", "))"
+                ? "there are none yet; make one with: brews say --save-profile \(name) …"
+                : "there are: \(profiles.keys.sorted().joined(separator: ", "))"
             throw .usage("there is no voice profile '\(name)'; \(known)")
         }
         return profile
@@ -64,7 +69,9 @@ public struct VoiceProfilesStore: Sendable {
 
     private func replace(with data: Data) throws {
         let folder = (path as NSString).deletingLastPathComponent
-        if !folder.isEmpty { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+        if !folder.isEmpty {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
         try OutputFile.write(Array(data), to: path, mode: 0o600)
     }
 }

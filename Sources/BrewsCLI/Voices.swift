@@ -1,16 +1,17 @@
-internal import EspeakVoice
 internal import Feedback
 internal import Foundation
+internal import KioskRuntime
 internal import ModelCatalogue
-internal import Orchestrator
-internal import PiperVoice
+internal import SpeechSynthesis
+internal import VoiceOrdering
 
 /// Voices and how they are chosen.
 extension Setup {
     /// Begins the name of a voice that Piper speaks.
     static let piperPrefix = "piper:"
     static let voiceOption = OptionSpec(
-        "voice", value: "NAME", "voice of espeak-ng, or piper:NAME (default: Piper's where it is installed, or espeak-ng's, in the language)")
+        "voice", value: "NAME",
+        "voice of espeak-ng, or piper:NAME (default: Piper's where it is installed, or espeak-ng's, in the language)")
     static let profileOptions = [
         OptionSpec("profile", value: "NAME", "voice, rate, pitch and volume as kept under this name"),
         OptionSpec("profiles", value: "FILE", "where profiles are kept (default: ~/.config/brews/voices.json)"),
@@ -31,17 +32,24 @@ extension Setup {
     }
 
     static func profilesPath(_ arguments: Arguments) -> String {
-        arguments.value("profiles") ?? ProcessInfo.processInfo.environment["HOME"].map { $0 + "/.config/brews/voices.json" } ?? "/var/lib/brews/voices.json"
+        arguments.value("profiles") ?? ProcessInfo.processInfo.environment["HOME"].map {
+            $0 + "/.config/brews/voices.json"
+        } ?? "/var/lib/brews/voices.json"
     }
 
-    private static var piperProgram: String? { PiperSynthesizer.program(in: ProcessInfo.processInfo.environment["PATH"] ?? "") }
+    private static var piperProgram: String? {
+        PiperSynthesizer.program(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    }
 
-    /// Catalogue names of Piper's voices that lie on this machine, without their prefix. Their files are not compared with the manifest here.
+    /// Catalogue names of Piper's voices that lie on this machine, without their prefix. Their files are not compared
+    /// with the manifest here.
     private func piperVoices(language: String?) -> [ModelCatalogue.Entry] {
         guard let catalogue = try? catalogue() else { return [] }
         let wanted = language.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
         return catalogue.entries.filter { entry in
-            entry.engine == "piper" && (wanted == nil || entry.language.prefix { $0 != "-" }.lowercased() == wanted ?? "") && (try? catalogue.locate(entry.name)) != nil
+            entry.engine == "piper"
+                && (wanted == nil || entry.language.prefix { $0 != "-" }.lowercased() == wanted ?? "")
+                && (try? catalogue.locate(entry.name)) != nil
         }
     }
 
@@ -53,12 +61,16 @@ extension Setup {
         return best.map { Self.shortName($0.name) }
     }
 
-    private static func shortName(_ name: String) -> String { name.hasPrefix("piper-") ? String(name.dropFirst(6)) : name }
+    private static func shortName(_ name: String) -> String {
+        name.hasPrefix("piper-") ? String(name.dropFirst(6)) : name
+    }
 
     /// A voice of Piper, by its name in the catalogue without `piper-`, or by the path of its file.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
         let settings = PiperSettings(rate: rate, volume: volume)
-        guard name.hasSuffix(".onnx") else { return try piper(in: catalogue().locate("piper-" + name).verify(), settings) }
+        guard name.hasSuffix(".onnx") else {
+            return try piper(in: catalogue().locate("piper-" + name).verify(), settings)
+        }
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
         return try PiperSynthesizer(program: program, model: name, settings: settings)
     }
@@ -67,13 +79,17 @@ extension Setup {
     func piper(in model: VerifiedModel, _ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer {
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
         let files = model.manifest.files.map(\.path).filter { $0.hasSuffix(".onnx") }.sorted()
-        guard let file = files.first else { throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it") }
+        guard let file = files.first else {
+            throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it")
+        }
         return try PiperSynthesizer(program: program, model: model.directory + "/" + file, settings: settings)
     }
 
-    /// How the voice of a language speaks: Piper's program loads it anew for each text, which takes seconds on a small board.
+    /// How the voice of a language speaks: Piper's program loads it anew for each text, which takes seconds on a small
+    /// board.
     func feedbackSettings(for language: String?) -> FeedbackSettings {
-        voiceName(for: language).hasPrefix(Self.piperPrefix) ? FeedbackSettings(longestSilence: .seconds(4)) : FeedbackSettings()
+        voiceName(for: language).hasPrefix(Self.piperPrefix)
+            ? FeedbackSettings(longestSilence: .seconds(4)) : FeedbackSettings()
     }
 
     /// Every voice there is, of a language or of all.
@@ -82,7 +98,9 @@ extension Setup {
             Self.piperProgram == nil
             ? []
             : piperVoices(language: language).map {
-                ListedVoice(voice: Self.piperPrefix + Self.shortName($0.name), name: Self.shortName($0.name), language: $0.language, engine: "piper")
+                ListedVoice(
+                    voice: Self.piperPrefix + Self.shortName($0.name), name: Self.shortName($0.name),
+                    language: $0.language, engine: "piper")
             }
         let espeak = try await EspeakSynthesizer.voices(language: language).map {
             ListedVoice(voice: $0.identifier, name: $0.name, language: $0.language, engine: "espeak-ng")

@@ -2,7 +2,8 @@ internal import ModelCatalogue
 internal import WhisperEngine
 
 extension Setup {
-    /// The model that `--engine whisper` loads when none is named: the bundled one, which shows that everything works and hears little.
+    /// The model that `--engine whisper` loads when none is named: the bundled one, which shows that everything works
+    /// and hears little.
     public static let whisperModel = "brews-whisper-en"
     /// The smallest official model, for whoever wants Whisper to hear orders.
     private static let officialWhisperModel = "whisper-tiny.en-q5_1"
@@ -18,7 +19,8 @@ extension Setup {
         return engine
     }
 
-    /// Tokens of the menu's words that stand before an utterance: Whisper's text context is short, and half of it is for what is said.
+    /// Tokens of the menu's words that stand before an utterance: Whisper's text context is short, and half of it is
+    /// for what is said.
     private static let promptTokens = 150
     /// What a word costs that is not of the menu, in natural logarithm: too much.
     private static let grammarPenalty = 100.0
@@ -33,7 +35,9 @@ extension Setup {
     }
 
     /// Whisper as the second reader of two: the menu's words are likelier.
-    func rereadingWhisper() throws -> WhisperVoiceService { try whisper(model: Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens)) }
+    func rereadingWhisper() throws -> WhisperVoiceService {
+        try whisper(model: Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens))
+    }
 
     /// Whisper over a verified model, which has heard its self-test.
     ///
@@ -42,7 +46,9 @@ extension Setup {
         let model = try catalogue().locate(name).verify()
         console.detail("model \(model.manifest.name) in \(model.directory)")
         guard model.manifest.engine == "whisper" else {
-            throw CLIError.usage("the model \(model.manifest.name) is for the engine \(model.manifest.engine); leave out --engine whisper, or name another with --model")
+            throw CLIError.usage(
+                "the model \(model.manifest.name) is for the engine \(model.manifest.engine); leave out --engine whisper, or name another with --model"
+            )
         }
         var settings = WhisperSettings()
         settings.vocabulary = vocabulary
@@ -51,10 +57,12 @@ extension Setup {
 }
 
 extension WhisperModelDescription {
-    /// - Throws: `CLIError.library` when the manifest lists no ggml file, `AudioFileError` when the self-test's clip cannot be read.
+    /// - Throws: `CLIError.library` when the manifest lists no ggml file, `AudioFileError` when the self-test's clip
+    ///   cannot be read.
     init(verified model: VerifiedModel) throws {
         guard let file = model.manifest.files.first(where: { $0.path.hasSuffix(".bin") }) else {
-            throw CLIError.library("the model in \(model.directory) has no ggml file (.bin); check it with: brews models verify")
+            throw CLIError.library(
+                "the model in \(model.directory) has no ggml file (.bin); check it with: brews models verify")
         }
         let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
         self.init(file: model.directory + "/" + file.path, sampleRate: model.manifest.sampleRate, selfTest: test)
@@ -65,18 +73,25 @@ extension CLIError {
     /// What a failure of Whisper means to the person.
     static func whisper(_ error: WhisperError) -> CLIError {
         switch error {
-        case .libraryMissing(let reason): .library("libwhisper is not installed (\(reason)); install it with: scripts/setup")
-        case .modelDamaged(let file, let reason): .library("\(file) is no whole Whisper model: \(reason); check it with: brews models verify")
-        case .modelRefused(let file, let reason): .library("libwhisper cannot load \(file): \(reason); check it with: brews models verify")
+        case .libraryMissing(let reason):
+            .library("libwhisper is not installed (\(reason)); install it with: scripts/setup")
+        case .modelDamaged(let file, let reason):
+            .library("\(file) is no whole Whisper model: \(reason); check it with: brews models verify")
+        case .modelRefused(let file, let reason):
+            .library("libwhisper cannot load \(file): \(reason); check it with: brews models verify")
         case .sampleRateMismatch(let model, let required):
             .library("the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model")
         case .selfTestFailed(let heard, let expected):
-            .library("the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify")
-        case .languageNotSupported(let language): .library("the model does not speak '\(language)'; choose another with --model")
+            .library(
+                "the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify"
+            )
+        case .languageNotSupported(let language):
+            .library("the model does not speak '\(language)'; choose another with --model")
         case .invalidSetting(let sentence): .usage(sentence)
         case .stateRefused: .library("libwhisper got no memory for a recognition; choose a smaller model with --model")
         case .decodingFailed(let code, let samples): .bug("libwhisper failed with code \(code) on \(samples) samples")
-        case .utteranceTooLong(let samples, let limit): .bug("an utterance of \(samples) samples was read whole; at most \(limit) can be")
+        case .utteranceTooLong(let samples, let limit):
+            .bug("an utterance of \(samples) samples was read whole; at most \(limit) can be")
         }
     }
 }

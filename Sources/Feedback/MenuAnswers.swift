@@ -19,7 +19,8 @@ struct MenuAnswers {
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
         // Of a line only its owner knows; without one there is nothing to say.
         case .contents(let name, _): allergens(name, [], [])
-        case .missing(let name): name.map { filler.fill(.notOnMenu, ["name": .text($0)]) } ?? filler.fill(.notAllUnderstood)
+        case .missing(let name):
+            name.map { filler.fill(.notOnMenu, ["name": .text($0)]) } ?? filler.fill(.notAllUnderstood)
         case .other: filler.fill(.unknown)
         }
     }
@@ -28,15 +29,24 @@ struct MenuAnswers {
 
     private func price(_ item: ParsedOrderItem?, _ options: [SelectedOption]) -> String {
         if let item, let price = try? PriceList(menu: menu).total(of: [OrderLine(id: 0, item: item)]) {
-            let group = menu.item(item.itemId)?.required.compactMap(menu.group).first { group in !item.options.contains { $0.option.group == group.id } }
+            let group = menu.item(item.itemId)?.required.compactMap(menu.group).first { group in
+                !item.options.contains { $0.option.group == group.id }
+            }
             let extras = (group?.options ?? []).filter { $0.price > .zero }.map {
                 filler.fill(.priceMore, ["option": .name($0.name), "price": money($0.price)])
             }
             let key: SentenceKey = group == nil ? .price : extras.isEmpty ? .priceFrom : .priceFromExtras
-            return filler.fill(key, ["line": .text(describe(OrderLine(id: 0, item: item))), "price": money(price), "extras": .texts(extras)])
+            return filler.fill(
+                key,
+                [
+                    "line": .text(describe(OrderLine(id: 0, item: item))), "price": money(price),
+                    "extras": .texts(extras),
+                ])
         }
         guard let option = options.first.flatMap({ menu.option($0.option) }) else { return filler.fill(.unknown) }
-        return filler.fill(option.price == .zero ? .optionFree : .optionPrice, ["option": .name(option.name), "price": money(option.price)])
+        return filler.fill(
+            option.price == .zero ? .optionFree : .optionPrice,
+            ["option": .name(option.name), "price": money(option.price)])
     }
 
     private func choices(_ groupId: String, _ itemId: String?) -> String {
@@ -56,37 +66,51 @@ struct MenuAnswers {
     private func items(_ category: String?) -> String {
         let names = menu.items.filter { $0.available && (category == nil || $0.category == category) }.map(\.name)
         guard !names.isEmpty else { return filler.fill(.unknown) }
-        return filler.fill(names.count > Self.mostNames ? .itemsMore : .items, ["items": .names(Array(names.prefix(Self.mostNames)))])
+        return filler.fill(
+            names.count > Self.mostNames ? .itemsMore : .items, ["items": .names(Array(names.prefix(Self.mostNames)))])
     }
 
     private func availability(_ ids: [String], _ options: [OptionReference]) -> String {
         let items = ids.compactMap(menu.item)
         if let item = items.first {
-            if let option = options.first(where: { item.groups.contains($0.group) }).flatMap(menu.option), item.available {
+            if let option = options.first(where: { item.groups.contains($0.group) }).flatMap(menu.option),
+                item.available
+            {
                 return filler.fill(.availableWith, ["option": .name(option.name), "item": .name(item.name)])
             }
             let available = items.filter(\.available).map(\.name)
-            return available.isEmpty ? filler.fill(.notAvailable, ["item": .name(item.name)]) : filler.fill(.available, ["items": .names(available)])
+            return available.isEmpty
+                ? filler.fill(.notAvailable, ["item": .name(item.name)])
+                : filler.fill(.available, ["items": .names(available)])
         }
         guard let option = options.first, let name = menu.option(option)?.name else { return filler.fill(.unknown) }
-        guard let taker = menu.items.first(where: { $0.available && $0.groups.contains(option.group) }) else { return filler.fill(.unknown) }
+        guard let taker = menu.items.first(where: { $0.available && $0.groups.contains(option.group) }) else {
+            return filler.fill(.unknown)
+        }
         return filler.fill(.availableWith, ["option": .name(name), "item": .name(taker.name)])
     }
 
     /// What the file lists, of the item and of what it comes with. That something is not listed is no promise.
     private func allergens(_ allergen: String?, _ ids: [String], _ options: [OptionReference]) -> String {
         if let item = ids.first.flatMap(menu.item) {
-            let answer = list(allergen, of: item.name, Set(menu.allergens(of: item, with: options.map { SelectedOption(option: $0) })))
+            let answer = list(
+                allergen, of: item.name, Set(menu.allergens(of: item, with: options.map { SelectedOption(option: $0) }))
+            )
             guard let allergen, let other = freeing(item, of: allergen) else { return answer }
             return answer + " " + filler.fill(.availableWith, ["option": .name(other.name), "item": .name(item.name)])
         }
-        if let option = options.first.flatMap(menu.option) { return list(allergen, of: option.name, Set(option.allergens)) }
+        if let option = options.first.flatMap(menu.option) {
+            return list(allergen, of: option.name, Set(option.allergens))
+        }
         guard let allergen else { return filler.fill(.allergensAsk) }
         var with = menu.items.filter { menu.allergens(of: $0).contains(allergen) }.map(\.name)
-        if with.isEmpty { with = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name) }
+        if with.isEmpty {
+            with = menu.optionGroups.flatMap(\.options).filter { $0.allergens.contains(allergen) }.map(\.name)
+        }
         guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
         return filler.fill(
-            with.count > Self.mostNames ? .allergenInMore : .allergenIn, ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])
+            with.count > Self.mostNames ? .allergenInMore : .allergenIn,
+            ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])
     }
 
     /// An option that an item can be had with and that frees it of an allergen that it has as it comes.
@@ -110,7 +134,8 @@ struct MenuAnswers {
                 case .notAdded: .containsNotAdded
                 case .notChanged: .containsNotChanged
                 }
-            return filler.fill(key, ["item": .name(item), "allergen": .name(allergen), "allergens": .names([allergen])])
+            return filler.fill(
+                key, ["item": .name(item), "allergen": .name(allergen), "allergens": .names([allergen])])
         }
         let key: SentenceKey =
             switch consequence {

@@ -33,7 +33,8 @@ public struct PromptWriter: Sendable {
     /// An amount as people of the language write it.
     public func money(_ amount: Money) -> String { filler.money(amount) }
 
-    /// A text for the synthesiser only: the menu's pronunciations in place of its words, amounts as they are said, and no spaces before marks.
+    /// A text for the synthesiser only: the menu's pronunciations in place of its words, amounts as they are said, and
+    /// no spaces before marks.
     public func spoken(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map(spokenWord).joined(separator: " ")
     }
@@ -55,7 +56,8 @@ public struct PromptWriter: Sendable {
         case .question(let question): ask(question)
         case .refused(let violation, let itemId): refuse(violation, item: itemId.flatMap(menu.item)?.name)
         case .contains(let allergen, let itemId, let option, let consequence):
-            answers.contains(allergen, item: menu.item(itemId)?.name, option: option.flatMap(menu.option)?.name, consequence)
+            answers.contains(
+                allergen, item: menu.item(itemId)?.name, option: option.flatMap(menu.option)?.name, consequence)
         case .contents(let name, let line): answers.contents(name, line)
         case .removed(let lines): fill(.removed, ["lines": list(lines)])
         case .notInOrder: fill(.notInOrder)
@@ -87,21 +89,33 @@ public struct PromptWriter: Sendable {
     public var example: String {
         guard let item = menu.items.first(where: \.available) else { return fill(.example) }
         let size = item.groups.lazy.compactMap(menu.group).first { $0.kind == .size }
-        let options = size.flatMap { group in group.options.last.map { [SelectedOption(option: OptionReference(group: group.id, option: $0.id))] } } ?? []
+        let options =
+            size.flatMap { group in
+                group.options.last.map { [SelectedOption(option: OptionReference(group: group.id, option: $0.id))] }
+            } ?? []
         return describe(
-            OrderLine(id: 0, item: ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: options, spoken: "", nameSpoken: "", confidence: 1)))
+            OrderLine(
+                id: 0,
+                item: ParsedOrderItem(
+                    itemId: item.id, name: item.name, quantity: 1, options: options, spoken: "", nameSpoken: "",
+                    confidence: 1)))
     }
 
-    /// What is said often and always alike, most frequent first, one sentence each, for rendering before a guest comes: the sentences
-    /// without slots, the questions for required options, and the names of the items.
+    /// What is said often and always alike, most frequent first, one sentence each, for rendering before a guest comes:
+    /// the sentences without slots, the questions for required options, and the names of the items.
     public var frequentSentences: [String] {
-        let fixed: [Prompt] = [.welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder, .help]
+        let fixed: [Prompt] = [
+            .welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder,
+            .help,
+        ]
         let questions = menu.items.filter(\.available).flatMap { item in
             item.required.map { Prompt.question(Clarification(line: 0, itemId: item.id, topic: .option(group: $0))) }
         }
         let names = menu.items.filter(\.available).map { filler.grammar.word($0.name).capitalisedFirst + "." }
         var seen: Set<String> = []
-        return ((fixed + questions).map(sentence) + names).flatMap { SpokenSentences.split(spoken($0)) }.filter { seen.insert($0).inserted }
+        return ((fixed + questions).map(sentence) + names).flatMap { SpokenSentences.split(spoken($0)) }.filter {
+            seen.insert($0).inserted
+        }
     }
 
     // MARK: Lines
@@ -119,7 +133,8 @@ public struct PromptWriter: Sendable {
                 guard let option = group.option(selected.option.option) else { continue }
                 if group.kind.standsBeforeNoun, selected.amount == nil {
                     let words =
-                        selected.count == nil || option.count != nil ? grammar.agreeing(option.name, gender: gender, isPlural: isPlural) : amount(selected, option)
+                        selected.count == nil || option.count != nil
+                        ? grammar.agreeing(option.name, gender: gender, isPlural: isPlural) : amount(selected, option)
                     switch grammar.place(of: option.name) {
                     case .before: before.append(words)
                     case .after: after.append(words)
@@ -167,25 +182,34 @@ public struct PromptWriter: Sendable {
         if let say = question.say { return say }
         let item = SlotValue.name(menu.item(question.itemId)?.name)
         switch question.topic {
-        case .item(let candidates, _): return fill(.whichItem, ["items": .names(candidates.compactMap(menu.item).map(\.name))])
+        case .item(let candidates, _):
+            return fill(.whichItem, ["items": .names(candidates.compactMap(menu.item).map(\.name))])
         case .line: return fill(.whichLine, ["item": item])
         case .option(let groupId):
             guard let group = menu.group(groupId) else { return fill(.whichUnknown, ["item": item]) }
-            let slots: [String: SlotValue] = ["group": .name(group.name), "item": item, "options": .names(group.options.map(\.name))]
+            let slots: [String: SlotValue] = [
+                "group": .name(group.name), "item": item, "options": .names(group.options.map(\.name)),
+            ]
             return fill(group.options.count <= Self.mostChoices ? .whichOption : .whichUnlisted, slots)
-        case .quantity(let asked, let limit): return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
+        case .quantity(let asked, let limit):
+            return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
         }
     }
 
     private func refuse(_ violation: OrderViolation, item name: String?) -> String {
         let item = SlotValue.name(name)
-        func option(_ reference: OptionReference) -> SlotValue { .name(menu.option(reference)?.name ?? reference.option) }
+        func option(_ reference: OptionReference) -> SlotValue {
+            .name(menu.option(reference)?.name ?? reference.option)
+        }
         switch violation {
         case .unavailable: return fill(.unavailable, ["item": item])
-        case .forbidden(_, let reference, let say): return say ?? fill(.forbidden, ["item": item, "option": option(reference)])
-        case .optionCount(_, let reference, _, let limit): return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
+        case .forbidden(_, let reference, let say):
+            return say ?? fill(.forbidden, ["item": item, "option": option(reference)])
+        case .optionCount(_, let reference, _, let limit):
+            return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
         case .quantity(_, _, let limit): return fill(.quantity, ["limit": .text("\(limit)"), "item": item])
-        case .missing(_, let group, let say): return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group)?.name ?? group)])
+        case .missing(_, let group, let say):
+            return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group)?.name ?? group)])
         case .tooManyLines(let limit): return fill(.tooManyLines, ["limit": .text("\(limit)")])
         case .totalTooHigh(let limit): return fill(.totalTooHigh, ["limit": amount(limit)])
         }

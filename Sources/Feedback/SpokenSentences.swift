@@ -1,9 +1,11 @@
-/// Cuts a text into the pieces that are synthesised one by one, so that the first sound comes while the rest is still being made.
+/// Cuts a text into the pieces that are synthesised one by one, so that the first sound comes while the rest is still
+/// being made.
 public enum SpokenSentences {
     /// Longest piece, in characters: what a synthesiser takes in one call.
     public static let mostCharacters = 300
 
-    /// The sentences of a text, none empty; longer ones are cut at a comma or a space, and words beyond all length where they must be.
+    /// The sentences of a text, none empty; longer ones are cut at a comma or a space, and words beyond all length
+    /// where they must be.
     public static func split(_ text: String) -> [String] {
         var pieces: [String] = []
         var words: [Substring] = []
@@ -27,7 +29,8 @@ public enum SpokenSentences {
         while rest.count > mostCharacters {
             let head = rest.prefix(mostCharacters)
             let half = head.index(head.startIndex, offsetBy: mostCharacters / 2)
-            let cut = head[half...].lastIndex(of: ",").map(head.index(after:)) ?? head.lastIndex(of: " ") ?? head.endIndex
+            let cut =
+                head[half...].lastIndex(of: ",").map(head.index(after:)) ?? head.lastIndex(of: " ") ?? head.endIndex
             pieces.append(String(rest[..<cut]))
             rest = rest[cut...].drop { $0 == " " }
         }

@@ -5,9 +5,12 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// The secret half of the pair that bundles are signed with (Ed25519, RFC 8032), in the form of RFC 8410 that other tools read too.
+/// The secret half of the pair that bundles are signed with (Ed25519, RFC 8032), in the form of RFC 8410 that other
+/// tools read too.
 public struct BundleSigningKey: Sendable {
-    private static let prefix: [UInt8] = [0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20]
+    private static let prefix: [UInt8] = [
+        0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
+    ]
     private static let label = "PRIVATE KEY"
 
     private let secret: [UInt8]
@@ -19,7 +22,9 @@ public struct BundleSigningKey: Sendable {
     /// - Throws: `ModelError.key` when libcrypto gives none.
     public init() throws(ModelError) {
         var secret = [UInt8](repeating: 0, count: 32)
-        guard RAND_priv_bytes(&secret, 32) == 1 else { throw .key(path: "", reason: "libcrypto gave no random numbers") }
+        guard RAND_priv_bytes(&secret, 32) == 1 else {
+            throw .key(path: "", reason: "libcrypto gave no random numbers")
+        }
         try self.init(secret: secret, path: "")
     }
 
@@ -30,11 +35,15 @@ public struct BundleSigningKey: Sendable {
 
     private init(secret: [UInt8], path: String) throws(ModelError) {
         self.secret = secret
-        guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, secret, secret.count) else { throw .key(path: path, reason: "libcrypto refuses it") }
+        guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, secret, secret.count) else {
+            throw .key(path: path, reason: "libcrypto refuses it")
+        }
         defer { EVP_PKEY_free(key) }
         var bytes = [UInt8](repeating: 0, count: 32)
         var count = bytes.count
-        guard EVP_PKEY_get_raw_public_key(key, &bytes, &count) == 1, count == 32 else { throw .key(path: path, reason: "libcrypto refuses it") }
+        guard EVP_PKEY_get_raw_public_key(key, &bytes, &count) == 1, count == 32 else {
+            throw .key(path: path, reason: "libcrypto refuses it")
+        }
         publicKey = BundlePublicKey(bytes: bytes)
     }
 
@@ -43,7 +52,8 @@ public struct BundleSigningKey: Sendable {
 
     /// Writes the pair: `path` and `.key`, readable for its owner only, and `path` and `.pub`.
     ///
-    /// - Throws: `ModelError.key` when either is there already: a key that is overwritten signs no more bundles that kiosks accept.
+    /// - Throws: `ModelError.key` when either is there already: a key that is overwritten signs no more bundles that
+    ///   kiosks accept.
     public func write(to path: String) throws(ModelError) {
         try PEM.write(pem, to: path + ".key", mode: 0o600)
         do throws(ModelError) {
@@ -64,7 +74,9 @@ public struct BundleSigningKey: Sendable {
         defer { EVP_MD_CTX_free(context) }
         var signature = [UInt8](repeating: 0, count: 64)
         var count = signature.count
-        guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1, EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count == 64 else {
+        guard EVP_DigestSignInit(context, nil, nil, nil, key) == 1,
+            EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count == 64
+        else {
             throw failed
         }
         return signature
@@ -95,11 +107,13 @@ public struct BundlePublicKey: Equatable, Sendable {
 
     /// Whether the signature is this key's over exactly this message (`EVP_DigestVerify`).
     func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        guard signature.count == 64, let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count) else { return false }
+        guard signature.count == 64, let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
+        else { return false }
         defer { EVP_PKEY_free(key) }
         guard let context = EVP_MD_CTX_new() else { return false }
         defer { EVP_MD_CTX_free(context) }
-        return EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1 && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        return EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 }
 
@@ -112,7 +126,9 @@ private enum PEM {
     }
 
     static func write(_ text: String, to path: String, mode: mode_t) throws(ModelError) {
-        func failed() -> ModelError { .key(path: path, reason: "it cannot be written (\(String(cString: strerror(errno))))") }
+        func failed() -> ModelError {
+            .key(path: path, reason: "it cannot be written (\(String(cString: strerror(errno))))")
+        }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard descriptor >= 0 else { throw failed() }
         defer { close(descriptor) }
@@ -128,9 +144,12 @@ private enum PEM {
         guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: largestFile) else {
             throw .key(path: path, reason: "there is no such file, or no permission")
         }
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         guard lines.count >= 3, lines.first == "-----BEGIN \(label)-----", lines.last == "-----END \(label)-----",
-            let bytes = Data(base64Encoded: lines.dropFirst().dropLast().joined()).map(Array.init), bytes.count == prefix.count + 32, bytes.starts(with: prefix)
+            let bytes = Data(base64Encoded: lines.dropFirst().dropLast().joined()).map(Array.init),
+            bytes.count == prefix.count + 32, bytes.starts(with: prefix)
         else { throw .key(path: path, reason: "it is no Ed25519 \(label.lowercased()) in PEM") }
         return Array(bytes.dropFirst(prefix.count))
     }

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import Foundation
+internal import PlatformSupport
 
 /// What a bundle holds, as its signature vouches for it.
 public struct BundleManifest: Codable, Equatable, Sendable {
@@ -29,28 +29,41 @@ public struct BundleManifest: Codable, Equatable, Sendable {
         guard Set(models.map { $0.name.lowercased() }).count == models.count else { return "it holds a model twice" }
         var total = 0
         for file in models.flatMap(\.files) {
-            guard file.bytes >= 0, file.bytes <= ModelPath.mostBytes - total else { return "it is larger than \(ModelPath.mostBytes) bytes" }
+            guard file.bytes >= 0, file.bytes <= ModelPath.mostBytes - total else {
+                return "it is larger than \(ModelPath.mostBytes) bytes"
+            }
             total += file.bytes
         }
-        guard models.reduce(0, { $0 + $1.files.count }) <= ModelPath.mostFiles else { return "it has more than \(ModelPath.mostFiles) files" }
+        guard models.reduce(0, { $0 + $1.files.count }) <= ModelPath.mostFiles else {
+            return "it has more than \(ModelPath.mostFiles) files"
+        }
         for model in models {
-            guard ModelPath.isModelName(model.name) else { return "\(model.name.debugDescription) is no name of a model" }
-            guard model.files.contains(where: { $0.path == ModelManifest.fileName }) else { return "'\(model.name)' has no manifest" }
-            for file in model.files where !ModelPath.isValid(file.path) { return "\(file.path.debugDescription) is no path inside a model" }
-            guard Set(model.files.map { $0.path.lowercased() }).count == model.files.count else { return "'\(model.name)' has a file twice" }
+            guard ModelPath.isModelName(model.name) else {
+                return "\(model.name.debugDescription) is no name of a model"
+            }
+            guard model.files.contains(where: { $0.path == ModelManifest.fileName }) else {
+                return "'\(model.name)' has no manifest"
+            }
+            for file in model.files where !ModelPath.isValid(file.path) {
+                return "\(file.path.debugDescription) is no path inside a model"
+            }
+            guard Set(model.files.map { $0.path.lowercased() }).count == model.files.count else {
+                return "'\(model.name)' has a file twice"
+            }
         }
         return nil
     }
 }
 
-/// One file with models in it, for a USB stick: a line, a signed manifest, the signature, and the files' bytes one after another.
+/// One file with models in it, for a USB stick: a line, a signed manifest, the signature, and the files' bytes one
+/// after another.
 ///
 /// ```
 /// brews-bundle 1 LENGTH\n   LENGTH bytes of JSON   64 bytes Ed25519 over all before   bytes of every file, in the manifest's order
 /// ```
 ///
-/// There is no archive format to be deceived by: after the signature is verified, every size and digest is known, and the file must be
-/// exactly as long as they say.
+/// There is no archive format to be deceived by: after the signature is verified, every size and digest is known, and
+/// the file must be exactly as long as they say.
 public struct ModelBundle: Sendable {
     private static let magic = "brews-bundle 1 "
     private static let largestHead = 64
@@ -76,9 +89,13 @@ public struct ModelBundle: Sendable {
     ///   - key: signs it.
     ///   - path: file to write, as `OutputFile` does; replaced in one step when everything is in it.
     /// - Returns: what was written.
-    /// - Throws: `ModelError.refused` for models that make no bundle, `.damaged` when a file changed since it was verified, `.storeFailed` when the disk does not take it.
-    public static func write(_ models: [VerifiedModel], number: Int, key: BundleSigningKey, to path: String) throws -> BundleManifest {
-        let manifest = BundleManifest(format: BundleManifest.currentFormat, number: number, models: try models.map(contents))
+    /// - Throws: `ModelError.refused` for models that make no bundle, `.damaged` when a file changed since it was
+    ///   verified, `.storeFailed` when the disk does not take it.
+    public static func write(_ models: [VerifiedModel], number: Int, key: BundleSigningKey, to path: String) throws
+        -> BundleManifest
+    {
+        let manifest = BundleManifest(
+            format: BundleManifest.currentFormat, number: number, models: try models.map(contents))
         if let problem = manifest.problem { throw ModelError.refused(what: "the bundle", reason: problem) }
         let head = try head(manifest)
         do {
@@ -101,7 +118,8 @@ public struct ModelBundle: Sendable {
             throw ModelError.damaged(directory: model.directory, problems: ["\(ModelManifest.fileName) is missing"])
         }
         let manifest = ModelManifest.File(path: ModelManifest.fileName, bytes: data.count, sha256: digest)
-        return BundleManifest.Model(name: model.manifest.name, version: model.manifest.version, files: [manifest] + model.manifest.files)
+        return BundleManifest.Model(
+            name: model.manifest.name, version: model.manifest.version, files: [manifest] + model.manifest.files)
     }
 
     /// What is signed: the first line and the manifest.
@@ -109,13 +127,16 @@ public struct ModelBundle: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = try encoder.encode(manifest)
-        guard json.count <= largestManifest else { throw ModelError.refused(what: "the bundle", reason: "it has too many files") }
+        guard json.count <= largestManifest else {
+            throw ModelError.refused(what: "the bundle", reason: "it has too many files")
+        }
         return Array("\(magic)\(json.count)\n".utf8) + json
     }
 
     private static func append(_ file: ModelManifest.File, of model: VerifiedModel, to output: OutputFile) throws {
         let changed = ModelError.damaged(directory: model.directory, problems: ["\(file.path) was changed"])
-        guard let input = FileHandle(forReadingAtPath: model.directory + "/" + file.path), let hash = HashingStream() else { throw changed }
+        guard let input = FileHandle(forReadingAtPath: model.directory + "/" + file.path), let hash = HashingStream()
+        else { throw changed }
         defer { try? input.close() }
         var left = file.bytes
         while left > 0 {
@@ -134,28 +155,40 @@ public struct ModelBundle: Sendable {
     /// - Throws: `ModelError.refused` when it is not exactly what the holder of the key signed.
     public init(path: String, key: BundlePublicKey) throws(ModelError) {
         func refused(_ reason: String) -> ModelError { .refused(what: "the bundle \(path)", reason: reason) }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { throw refused("there is no such file, or no permission") }
-        guard attributes[.type] as? FileAttributeType == .typeRegular, let size = (attributes[.size] as? NSNumber)?.intValue,
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+            throw refused("there is no such file, or no permission")
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular,
+            let size = (attributes[.size] as? NSNumber)?.intValue,
             let file = FileHandle(forReadingAtPath: path)
         else { throw refused("it is no regular file") }
         defer { try? file.close() }
-        guard let start = try? file.read(upToCount: Self.largestHead), let lineEnd = start.firstIndex(of: UInt8(ascii: "\n")) else {
+        guard let start = try? file.read(upToCount: Self.largestHead),
+            let lineEnd = start.firstIndex(of: UInt8(ascii: "\n"))
+        else {
             throw refused("it is no bundle of Brews")
         }
         let line = String(decoding: start[..<lineEnd], as: UTF8.self)
         let digits = line.dropFirst(Self.magic.count)
-        guard line.hasPrefix(Self.magic), let length = Int(digits), String(length) == digits, (1...Self.largestManifest).contains(length) else {
+        guard line.hasPrefix(Self.magic), let length = Int(digits), String(length) == digits,
+            (1...Self.largestManifest).contains(length)
+        else {
             throw refused("it is no bundle of Brews")
         }
         let headBytes = lineEnd + 1 + length
-        guard (try? file.seek(toOffset: 0)) != nil, let head = try? file.read(upToCount: headBytes), head.count == headBytes,
+        guard (try? file.seek(toOffset: 0)) != nil, let head = try? file.read(upToCount: headBytes),
+            head.count == headBytes,
             let signature = try? file.read(upToCount: Self.signatureBytes), signature.count == Self.signatureBytes
         else { throw refused("it is cut short") }
         guard key.accepts(Array(signature), of: Array(head)) else {
-            throw refused("it is not signed by the key \(key.fingerprint), or was changed; copy it again, or name the right key with --key")
+            throw refused(
+                "it is not signed by the key \(key.fingerprint), or was changed; copy it again, or name the right key with --key"
+            )
         }
         let json = head.dropFirst(lineEnd + 1)
-        guard let manifest = try? JSONDecoder().decode(BundleManifest.self, from: json), let digest = FileDigest.sha256(of: json) else {
+        guard let manifest = try? JSONDecoder().decode(BundleManifest.self, from: json),
+            let digest = FileDigest.sha256(of: json)
+        else {
             throw refused("its manifest cannot be read")
         }
         if let problem = manifest.problem { throw refused(problem) }
@@ -175,12 +208,15 @@ public struct ModelBundle: Sendable {
             let start = offset
             let bytes = model.files.reduce(0) { $0 + $1.bytes }
             offset += UInt64(bytes)
-            return ModelCandidate(name: model.name, origin: "bundle \(manifest.number)", bytes: bytes) { sink in try copy(model, from: start, to: sink) }
+            return ModelCandidate(name: model.name, origin: "bundle \(manifest.number)", bytes: bytes) { sink in
+                try copy(model, from: start, to: sink)
+            }
         }
     }
 
     private func copy(_ model: BundleManifest.Model, from offset: UInt64, to sink: ModelSink) throws {
-        let refused = ModelError.refused(what: "the bundle \(path)", reason: "it cannot be read to its end; copy it again")
+        let refused = ModelError.refused(
+            what: "the bundle \(path)", reason: "it cannot be read to its end; copy it again")
         guard let input = FileHandle(forReadingAtPath: path) else { throw refused }
         defer { try? input.close() }
         try input.seek(toOffset: offset)
@@ -188,13 +224,16 @@ public struct ModelBundle: Sendable {
             try sink.file(file.path, bytes: file.bytes) { give in
                 var left = file.bytes
                 while left > 0 {
-                    guard let block = try? input.read(upToCount: min(left, Self.blockBytes)), !block.isEmpty else { throw refused }
+                    guard let block = try? input.read(upToCount: min(left, Self.blockBytes)), !block.isEmpty else {
+                        throw refused
+                    }
                     try block.withUnsafeBytes(give)
                     left -= block.count
                 }
             }
             guard sink.written.last?.sha256 == file.sha256 else {
-                throw ModelError.refused(what: "the bundle \(path)", reason: "\(model.name)/\(file.path) was changed; copy it again")
+                throw ModelError.refused(
+                    what: "the bundle \(path)", reason: "\(model.name)/\(file.path) was changed; copy it again")
             }
         }
     }

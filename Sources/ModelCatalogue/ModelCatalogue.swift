@@ -37,7 +37,8 @@ public struct ModelCatalogue: Sendable {
         public let file: String?
         /// Its size, where its makers or several others who fetched it state it.
         public let bytes: Int?
-        /// Its SHA-256 in lower-case hexadecimal, likewise; without one the first fetch is trusted and later ones must be equal.
+        /// Its SHA-256 in lower-case hexadecimal, likewise; without one the first fetch is trusted and later ones must
+        /// be equal.
         public let sha256: String?
     }
 
@@ -67,13 +68,23 @@ public struct ModelCatalogue: Sendable {
     public func adding(_ bytes: [UInt8], from file: String) throws(ModelError) -> ModelCatalogue {
         func refused(_ reason: String) -> ModelError { .refused(what: "the catalogue \(file)", reason: reason) }
         let added: [Entry]
-        do { added = try JSONDecoder().decode([Entry].self, from: Data(bytes)) } catch { throw refused("it is no list of models (\(error))") }
+        do { added = try JSONDecoder().decode([Entry].self, from: Data(bytes)) } catch {
+            throw refused("it is no list of models (\(error))")
+        }
         for entry in added {
-            guard ModelPath.isModelName(entry.name) else { throw refused("\(entry.name.debugDescription) is no name of a model") }
-            guard !entry.bundled, entry.manifestSHA256 == nil else { throw refused("'\(entry.name)' says it is bundled") }
-            guard let downloads = entry.downloads, !downloads.isEmpty, entry.sampleRate != nil else { throw refused("'\(entry.name)' lacks downloads or sampleRate") }
+            guard ModelPath.isModelName(entry.name) else {
+                throw refused("\(entry.name.debugDescription) is no name of a model")
+            }
+            guard !entry.bundled, entry.manifestSHA256 == nil else {
+                throw refused("'\(entry.name)' says it is bundled")
+            }
+            guard let downloads = entry.downloads, !downloads.isEmpty, entry.sampleRate != nil else {
+                throw refused("'\(entry.name)' lacks downloads or sampleRate")
+            }
             for download in downloads {
-                guard download.file.map(ModelPath.isValid) ?? (downloads.count == 1) else { throw refused("'\(entry.name)' has a bad file name") }
+                guard download.file.map(ModelPath.isValid) ?? (downloads.count == 1) else {
+                    throw refused("'\(entry.name)' has a bad file name")
+                }
                 guard download.sha256.map({ $0.count == 64 }) ?? true, download.bytes.map({ $0 > 0 }) ?? true else {
                     throw refused("'\(entry.name)' has a bad size or SHA-256")
                 }
@@ -92,7 +103,8 @@ public struct ModelCatalogue: Sendable {
         self.searchPath = searchPath
     }
 
-    /// Where models may lie: `BREWS_MODELS`, then the kiosk's own store, then `models` beside or above the executable, then the system's folders.
+    /// Where models may lie: `BREWS_MODELS`, then the kiosk's own store, then `models` beside or above the executable,
+    /// then the system's folders.
     ///
     /// - Parameters:
     ///   - executable: path of the running program.
@@ -114,16 +126,23 @@ public struct ModelCatalogue: Sendable {
 
     /// The directory of a model given by name or by path.
     ///
-    /// A model whose folder in a store was removed by hand gives way to one of its name in a later folder, so the way back to the one that came with
-    /// Brews is to remove the folder. So does one from a bundle to a newer one that came with a later program, unless somebody went back to it on purpose.
+    /// A model whose folder in a store was removed by hand gives way to one of its name in a later folder, so the way
+    /// back to the one that came with Brews is to remove the folder. So does one from a bundle to a newer one that came
+    /// with a later program, unless somebody went back to it on purpose.
     ///
-    /// - Throws: `ModelError.missing`, `.unknown`, `.notBundled` for official models that were not fetched, or `.storeFailed` when a store's state is
-    ///   damaged.
+    /// - Throws: `ModelError.missing`, `.unknown`, `.notBundled` for official models that were not fetched, or
+    ///   `.storeFailed` when a store's state is damaged.
     public func locate(_ nameOrPath: String) throws(ModelError) -> ModelDirectory {
         let entry = entries.first { $0.name == nameOrPath }
-        // A bundled model's name always means the bundled one, also where the working directory holds a folder of that name.
-        if nameOrPath.contains("/") || entry?.bundled != true && FileManager.default.fileExists(atPath: nameOrPath + "/" + ModelManifest.fileName) {
-            guard FileManager.default.fileExists(atPath: nameOrPath) else { throw .unknown(name: nameOrPath, searched: [nameOrPath]) }
+        // A bundled model's name always means the bundled one, also where the working directory holds a folder of that
+        // name.
+        if nameOrPath.contains("/")
+            || entry?.bundled != true
+                && FileManager.default.fileExists(atPath: nameOrPath + "/" + ModelManifest.fileName)
+        {
+            guard FileManager.default.fileExists(atPath: nameOrPath) else {
+                throw .unknown(name: nameOrPath, searched: [nameOrPath])
+            }
             // A model given by its path is the caller's own; its manifest is the authority.
             return ModelDirectory(path: nameOrPath)
         }
@@ -143,13 +162,19 @@ public struct ModelCatalogue: Sendable {
         if let removed { return removed }
         if let address = entry?.address { throw .notBundled(name: nameOrPath, address: address) }
         let searched = searchPath.isEmpty ? ["no models folder was found"] : searchPath
-        throw entry?.bundled == true ? .missing(name: nameOrPath, searched: searched) : .unknown(name: nameOrPath, searched: searched)
+        throw entry?.bundled == true
+            ? .missing(name: nameOrPath, searched: searched) : .unknown(name: nameOrPath, searched: searched)
     }
 
     /// The first model of a name that is no store's, and the folder of the search path that it lies in.
     private func plain(_ name: String, _ entry: Entry?) -> (folder: String, directory: ModelDirectory)? {
-        guard Self.isName(name), let folder = searchPath.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) }) else { return nil }
-        return (folder, ModelDirectory(path: folder + "/" + name, manifestDigest: entry?.manifestSHA256, origin: Self.origin(entry)))
+        guard Self.isName(name),
+            let folder = searchPath.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) })
+        else { return nil }
+        return (
+            folder,
+            ModelDirectory(path: folder + "/" + name, manifestDigest: entry?.manifestSHA256, origin: Self.origin(entry))
+        )
     }
 
     /// Of a folder inside another.
@@ -171,7 +196,8 @@ public struct ModelCatalogue: Sendable {
         var found: [(name: String, directory: ModelDirectory)] = []
         for folder in searchPath {
             let plain = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-                ModelPath.isModelName($0) && FileManager.default.fileExists(atPath: folder + "/" + $0 + "/" + ModelManifest.fileName)
+                ModelPath.isModelName($0)
+                    && FileManager.default.fileExists(atPath: folder + "/" + $0 + "/" + ModelManifest.fileName)
             }
             let names = Set(try ModelStore(folder: folder).installed().keys).union(plain).subtracting(found.map(\.name))
             for name in names.sorted() { found.append((name, try locate(name))) }

@@ -23,29 +23,40 @@ public struct ModelDirectory: Equatable, Sendable {
         self.manifestDigest = manifestDigest
     }
 
-    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at; their sizes are 0 or more, and
-    /// together no more than a model may have.
+    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at;
+    /// their sizes are 0 or more, and together no more than a model may have.
     ///
     /// - Throws: `ModelError.damaged`.
     public func readManifest() throws(ModelError) -> ModelManifest {
         let manifestPath = path + "/" + ModelManifest.fileName
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: manifestPath) else { throw damaged(["\(ModelManifest.fileName) is missing"]) }
-        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw damaged(["\(ModelManifest.fileName) is not a regular file"]) }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: manifestPath) else {
+            throw damaged(["\(ModelManifest.fileName) is missing"])
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw damaged(["\(ModelManifest.fileName) is not a regular file"])
+        }
         guard let size = attributes[.size] as? NSNumber, size.intValue <= Self.largestManifest,
-            let data = FileManager.default.contents(atPath: manifestPath), let manifest = try? ModelManifest.decode(data)
+            let data = FileManager.default.contents(atPath: manifestPath),
+            let manifest = try? ModelManifest.decode(data)
         else { throw damaged(["\(ModelManifest.fileName) cannot be read"]) }
-        if let manifestDigest, FileDigest.sha256(of: data) != manifestDigest { throw damaged(["\(ModelManifest.fileName) was changed"]) }
+        if let manifestDigest, FileDigest.sha256(of: data) != manifestDigest {
+            throw damaged(["\(ModelManifest.fileName) was changed"])
+        }
         guard !manifest.files.isEmpty else { throw damaged(["\(ModelManifest.fileName) lists no files"]) }
         var left = ModelPath.mostBytes
         for file in manifest.files {
-            guard 0...left ~= file.bytes else { throw damaged(["\(ModelManifest.fileName) lists sizes that no model has"]) }
+            guard 0...left ~= file.bytes else {
+                throw damaged(["\(ModelManifest.fileName) lists sizes that no model has"])
+            }
             left -= file.bytes
         }
         return manifest
     }
 
     /// The error for what is wrong with it, with the way to mend a model from where this one came.
-    public func damaged(_ problems: [String]) -> ModelError { .damaged(directory: path, problems: problems, origin: origin) }
+    public func damaged(_ problems: [String]) -> ModelError {
+        .damaged(directory: path, problems: problems, origin: origin)
+    }
 
     /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
     ///
@@ -53,7 +64,9 @@ public struct ModelDirectory: Equatable, Sendable {
     public func verify() throws(ModelError) -> VerifiedModel {
         let manifest = try readManifest()
         var problems = manifest.files.compactMap(problem)
-        if let clip = manifest.selfTest?.file, !manifest.files.contains(where: { $0.path == clip }) { problems.append("the self-test's \(clip) is not among its files") }
+        if let clip = manifest.selfTest?.file, !manifest.files.contains(where: { $0.path == clip }) {
+            problems.append("the self-test's \(clip) is not among its files")
+        }
         let expected = Set(manifest.files.map(\.path) + [ModelManifest.fileName])
         problems += foundFiles().filter { !expected.contains($0) }.sorted().map { "\($0) does not belong to it" }
         guard problems.isEmpty else { throw damaged(problems) }
@@ -63,8 +76,12 @@ public struct ModelDirectory: Equatable, Sendable {
     private func problem(_ file: ModelManifest.File) -> String? {
         guard ModelPath.isValid(file.path) else { return "\(file.path) is no path inside the model" }
         let full = path + "/" + file.path
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: full) else { return "\(file.path) is missing" }
-        guard attributes[.type] as? FileAttributeType == .typeRegular else { return "\(file.path) is not a regular file" }
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: full) else {
+            return "\(file.path) is missing"
+        }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            return "\(file.path) is not a regular file"
+        }
         let size = (attributes[.size] as? NSNumber)?.intValue ?? -1
         guard size == file.bytes else { return "\(file.path) has \(size) bytes instead of \(file.bytes)" }
         guard let digest = FileDigest.sha256(ofFile: full) else { return "\(file.path) cannot be read" }

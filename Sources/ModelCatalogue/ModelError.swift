@@ -1,4 +1,5 @@
-/// Why a model is not handed to its engine, or not installed. `description` is a sentence that names the model and the mending command.
+/// Why a model is not handed to its engine, or not installed. `description` is a sentence that names the model and the
+/// mending command.
 public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A model that comes with Brews is not there.
     case missing(name: String, searched: [String])
@@ -24,7 +25,8 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
         case .damaged(let directory, let problems, let origin):
             "the model in \(directory) is damaged: \(Self.list(problems)); \(origin.mend(directory))"
         case .refused(let what, let reason): "\(what) is refused: \(reason)"
-        case .key(let path, let reason): "the key \(path) cannot be used: \(reason); make a pair with: brews models key -o NAME"
+        case .key(let path, let reason):
+            "the key \(path) cannot be used: \(reason); make a pair with: brews models key -o NAME"
         case .storeFailed(let action, let path, let reason):
             "cannot \(action) \(path): \(reason); see df -h and ls -ld, or choose another folder with --into, then run the command again"
         }

@@ -49,5 +49,7 @@ public struct ModelManifest: Codable, Equatable, Sendable {
     /// Sum of the files' sizes.
     public var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
-    static func decode(_ data: Data) throws -> ModelManifest { try JSONDecoder().decode(ModelManifest.self, from: data) }
+    static func decode(_ data: Data) throws -> ModelManifest {
+        try JSONDecoder().decode(ModelManifest.self, from: data)
+    }
 }

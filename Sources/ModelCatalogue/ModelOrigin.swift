@@ -35,13 +35,16 @@ public enum ModelOrigin: Equatable, Sendable {
     func mend(_ directory: String) -> String {
         switch self {
         case .own: "get its files again from where they came, then check with: brews models verify \(directory)"
-        case .bundled: BundledModels.mend(of: [BundledModels.parent(directory)]) + ", then check with: brews models verify"
+        case .bundled:
+            BundledModels.mend(of: [BundledModels.parent(directory)]) + ", then check with: brews models verify"
         case .official(let name): "remove that folder and get the model with: brews models fetch \(name)"
         case .installed(let name, let again):
             switch again {
-            case .bundled: "install it again with: brews models install FILE, or remove that folder, and the '\(name)' that came with Brews is used"
+            case .bundled:
+                "install it again with: brews models install FILE, or remove that folder, and the '\(name)' that came with Brews is used"
             case .fetch: "install it again with: brews models install FILE, or: brews models fetch \(name)"
-            case .fetchByOwnCatalogue: "install it again with: brews models install FILE, or: brews models fetch \(name) --catalogue FILE"
+            case .fetchByOwnCatalogue:
+                "install it again with: brews models install FILE, or: brews models fetch \(name) --catalogue FILE"
             case .nowhere: "install it again with: brews models install FILE"
             }
         }
@@ -55,17 +58,24 @@ enum BundledModels {
         for folder in folders where folder.hasSuffix("/models") {
             let root = parent(folder)
             // Another repository may have a folder of that name, and in a worktree `.git` is a file.
-            guard [".git", "Sources/ModelCatalogue/catalogue.json"].allSatisfy({ FileManager.default.fileExists(atPath: root + "/" + $0) }) else { continue }
+            guard
+                [".git", "Sources/ModelCatalogue/catalogue.json"].allSatisfy({
+                    FileManager.default.fileExists(atPath: root + "/" + $0)
+                })
+            else { continue }
             let isPlain = root.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
             return "git -C \(isPlain ? root : "'" + root.replacing("'", with: #"'\''"#) + "'") checkout -- models"
         }
         return nil
     }
 
-    static func parent(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path }
+    static func parent(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    }
 
     /// - Parameter folders: where they lie, or were looked for.
     static func mend(of folders: [String]) -> String {
-        checkout(of: folders).map { "restore it with: \($0)" } ?? "copy the folder models again from the release or the checkout that Brews came from"
+        checkout(of: folders).map { "restore it with: \($0)" }
+            ?? "copy the folder models again from the release or the checkout that Brews came from"
     }
 }

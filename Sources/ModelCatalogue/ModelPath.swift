@@ -22,7 +22,9 @@ public enum ModelPath {
 
     static func isName(_ part: Substring) -> Bool {
         part.utf8.count <= longestPart && !["", ".", ".."].contains(part)
-            && part.unicodeScalars.allSatisfy { "a"..."z" ~= $0 || "A"..."Z" ~= $0 || "0"..."9" ~= $0 || "._-".unicodeScalars.contains($0) }
+            && part.unicodeScalars.allSatisfy {
+                "a"..."z" ~= $0 || "A"..."Z" ~= $0 || "0"..."9" ~= $0 || "._-".unicodeScalars.contains($0)
+            }
     }
 }
 
@@ -40,5 +42,7 @@ enum ModelVersion {
         return left.count < right.count
     }
 
-    private static func parts(_ version: String) -> [Substring] { version.split { $0 == "." || $0 == "-" || $0 == "_" } }
+    private static func parts(_ version: String) -> [Substring] {
+        version.split { $0 == "." || $0 == "-" || $0 == "_" }
+    }
 }

@@ -2,7 +2,8 @@ internal import Foundation
 
 /// Where the files of a new model are written: a folder of its own that no engine sees yet.
 ///
-/// Whatever a source delivers, only regular files with plain names inside the folder come about, each secured on the medium.
+/// Whatever a source delivers, only regular files with plain names inside the folder come about, each secured on the
+/// medium.
 public final class ModelSink {
     private let folder: String
     private let files: StoreFiles
@@ -24,16 +25,25 @@ public final class ModelSink {
     ///   - path: below the model's folder, with `/`.
     ///   - bytes: its size, which is neither exceeded nor missed.
     ///   - contents: delivers the bytes in blocks to its argument; a block is copied before the call returns.
-    /// - Throws: `ModelError.refused` for a path, a count or a size that no model has, `.storeFailed` when the disk does not take it, and what `contents` throws.
-    public func file(_ path: String, bytes: Int, _ contents: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+    /// - Throws: `ModelError.refused` for a path, a count or a size that no model has, `.storeFailed` when the disk
+    ///   does not take it, and what `contents` throws.
+    public func file(_ path: String, bytes: Int, _ contents: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+        throws
+    {
         func refused(_ reason: String) -> ModelError { .refused(what: "the model", reason: reason) }
         guard ModelPath.isValid(path) else { throw refused("\(path.debugDescription) is no path inside a model") }
         guard names.insert(path.lowercased()).inserted else { throw refused("\(path) comes twice") }
-        guard names.count <= ModelPath.mostFiles + 1 else { throw refused("it has more than \(ModelPath.mostFiles) files") }
-        guard bytes >= 0, bytes <= ModelPath.mostBytes - total else { throw refused("it is larger than \(ModelPath.mostBytes) bytes") }
+        guard names.count <= ModelPath.mostFiles + 1 else {
+            throw refused("it has more than \(ModelPath.mostFiles) files")
+        }
+        guard bytes >= 0, bytes <= ModelPath.mostBytes - total else {
+            throw refused("it is larger than \(ModelPath.mostBytes) bytes")
+        }
         total += bytes
         try makeParents(of: path)
-        guard let hash = HashingStream() else { throw ModelError.storeFailed(action: "hash", path: path, reason: "libcrypto does not start") }
+        guard let hash = HashingStream() else {
+            throw ModelError.storeFailed(action: "hash", path: path, reason: "libcrypto does not start")
+        }
         let file = try files.create(folder + "/" + path)
         var count = 0
         try contents { block in
@@ -44,7 +54,9 @@ public final class ModelSink {
         }
         guard count == bytes else { throw refused("\(path) has \(count) bytes instead of \(bytes)") }
         try file.finish()
-        guard let digest = hash.finish() else { throw ModelError.storeFailed(action: "hash", path: path, reason: "libcrypto failed") }
+        guard let digest = hash.finish() else {
+            throw ModelError.storeFailed(action: "hash", path: path, reason: "libcrypto failed")
+        }
         written.append(ModelManifest.File(path: path, bytes: bytes, sha256: digest))
     }
 
@@ -58,10 +70,14 @@ public final class ModelSink {
 
     /// Writes the manifest for what was written.
     func seal(_ manifest: ModelManifest) throws(ModelError) {
-        guard !names.contains(ModelManifest.fileName) else { throw .refused(what: "the model", reason: "it brings a \(ModelManifest.fileName) of its own") }
+        guard !names.contains(ModelManifest.fileName) else {
+            throw .refused(what: "the model", reason: "it brings a \(ModelManifest.fileName) of its own")
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(manifest) else { throw .storeFailed(action: "write", path: ModelManifest.fileName, reason: "it cannot be encoded") }
+        guard let data = try? encoder.encode(manifest) else {
+            throw .storeFailed(action: "write", path: ModelManifest.fileName, reason: "it cannot be encoded")
+        }
         try files.write(data + Data("\n".utf8), to: folder + "/" + ModelManifest.fileName)
     }
 

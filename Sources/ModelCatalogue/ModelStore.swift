@@ -23,14 +23,18 @@ public struct ModelCandidate {
     ///   - downloads: SHA-256 of each download, by address.
     ///   - bytes: its size when unpacked.
     ///   - write: delivers the files; called once.
-    public init(fetched entry: ModelCatalogue.Entry, downloads: [String: String], bytes: Int, write: @escaping (ModelSink) throws -> Void) {
+    public init(
+        fetched entry: ModelCatalogue.Entry, downloads: [String: String], bytes: Int,
+        write: @escaping (ModelSink) throws -> Void
+    ) {
         name = entry.name
         origin = entry.address ?? "fetched"
         self.downloads = downloads
         self.bytes = bytes
         manifest = { files in
             ModelManifest(
-                name: entry.name, version: entry.version ?? "1", engine: entry.engine, language: entry.language, sampleRate: entry.sampleRate ?? 16_000,
+                name: entry.name, version: entry.version ?? "1", engine: entry.engine, language: entry.language,
+                sampleRate: entry.sampleRate ?? 16_000,
                 runtimeGraph: entry.runtimeGraph ?? false, licence: entry.licence, files: files)
         }
         self.write = write
@@ -46,11 +50,13 @@ public struct ModelCandidate {
     }
 }
 
-/// A folder of models that are installed and replaced so that a power cut at any moment leaves the old ones or the new ones, never a mixture.
+/// A folder of models that are installed and replaced so that a power cut at any moment leaves the old ones or the new
+/// ones, never a mixture.
 ///
-/// New models are written into folders of their own, secured (`fsync(2)`), read back, verified and tried; then one small file, the store's state, is
-/// replaced (`rename(2)`), which switches all of them at once; then the old folders go. So what does not work is never switched to, and there is nothing to
-/// go back from. One installation at a time, by a lock on the folder.
+/// New models are written into folders of their own, secured (`fsync(2)`), read back, verified and tried; then one
+/// small file, the store's state, is replaced (`rename(2)`), which switches all of them at once; then the old folders
+/// go. So what does not work is never switched to, and there is nothing to go back from. One installation at a time, by
+/// a lock on the folder.
 public struct ModelStore: Sendable {
     public let folder: String
     private let files: StoreFiles
@@ -80,23 +86,31 @@ public struct ModelStore: Sendable {
     /// The directory of a model that the store's state names.
     func directory(of model: InstalledModel, named name: String, entry: ModelCatalogue.Entry?) -> ModelDirectory {
         let again: ModelOrigin.Again =
-            if let entry { entry.bundled ? .bundled : .fetch } else { model.downloads.isEmpty ? .nowhere : .fetchByOwnCatalogue }
-        return ModelDirectory(path: folder + "/" + model.folder, manifestDigest: model.manifestSHA256, origin: .installed(name: name, again: again))
+            if let entry { entry.bundled ? .bundled : .fetch } else {
+                model.downloads.isEmpty ? .nowhere : .fetchByOwnCatalogue
+            }
+        return ModelDirectory(
+            path: folder + "/" + model.folder, manifestDigest: model.manifestSHA256,
+            origin: .installed(name: name, again: again))
     }
 
     /// Installs models, all of them or none.
     ///
     /// - Parameter trial: tries a model that is whole, before any is used; what it throws leaves everything as it was.
     /// - Returns: the models as they are now installed, in the candidates' order.
-    /// - Throws: `ModelError` when a candidate is not what it should be or the disk does not take it, and what a candidate's `write` or `trial` throws; what
-    ///   was installed before is then still installed.
-    public func install(_ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void = { _ in }) throws -> [VerifiedModel] {
+    /// - Throws: `ModelError` when a candidate is not what it should be or the disk does not take it, and what a
+    ///   candidate's `write` or `trial` throws; what was installed before is then still installed.
+    public func install(_ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void = { _ in }) throws
+        -> [VerifiedModel]
+    {
         try install(candidates, trial: trial) { _, _ in }
     }
 
-    /// As above; `change` may look at the state under the lock, refuse by throwing, and add to what is written with the switch.
+    /// As above; `change` may look at the state under the lock, refuse by throwing, and add to what is written with the
+    /// switch.
     func install(
-        _ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void, change: (inout StoreState, [VerifiedModel]) throws -> Void,
+        _ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void,
+        change: (inout StoreState, [VerifiedModel]) throws -> Void,
         check: (StoreState) throws -> Void = { _ in }
     ) throws -> [VerifiedModel] {
         let lock = try StoreLock(folder)
@@ -128,7 +142,8 @@ public struct ModelStore: Sendable {
     /// Writes, secures and verifies one model in a folder of its own.
     private func add(_ candidate: ModelCandidate, to state: inout StoreState) throws -> VerifiedModel {
         guard ModelPath.isModelName(candidate.name) else {
-            throw ModelError.refused(what: "the model", reason: "\(candidate.name.debugDescription) is no name of a model")
+            throw ModelError.refused(
+                what: "the model", reason: "\(candidate.name.debugDescription) is no name of a model")
         }
         state.generation += 1
         let name = "\(candidate.name)@\(state.generation)"
@@ -139,13 +154,16 @@ public struct ModelStore: Sendable {
         let path = folder + "/" + name
         let verified = try ModelDirectory(path: path).verify()
         guard verified.manifest.name == candidate.name else {
-            throw ModelError.refused(what: "the model '\(candidate.name)'", reason: "its manifest is that of '\(verified.manifest.name)'")
+            throw ModelError.refused(
+                what: "the model '\(candidate.name)'", reason: "its manifest is that of '\(verified.manifest.name)'")
         }
         guard let digest = FileDigest.sha256(ofFile: path + "/" + ModelManifest.fileName) else {
-            throw ModelError.storeFailed(action: "read", path: path + "/" + ModelManifest.fileName, reason: "it was there before")
+            throw ModelError.storeFailed(
+                action: "read", path: path + "/" + ModelManifest.fileName, reason: "it was there before")
         }
         state.models[candidate.name] = InstalledModel(
-            folder: name, version: verified.manifest.version, manifestSHA256: digest, origin: candidate.origin, downloads: candidate.downloads)
+            folder: name, version: verified.manifest.version, manifestSHA256: digest, origin: candidate.origin,
+            downloads: candidate.downloads)
         return verified
     }
 
@@ -160,7 +178,9 @@ public struct ModelStore: Sendable {
         }
         do {
             try files.syncFolder(folder)
-            guard try StoreState.read(folder) == new else { throw ModelError.storeFailed(action: "read back", path: path, reason: "it holds something else") }
+            guard try StoreState.read(folder) == new else {
+                throw ModelError.storeFailed(action: "read back", path: path, reason: "it holds something else")
+            }
         } catch {
             // Only when the old state is back may the new folders go; until then either state has its folders.
             if (try? restore(old)) != nil { try? removeLeftOvers(old) }
@@ -175,11 +195,15 @@ public struct ModelStore: Sendable {
         try files.syncFolder(folder)
     }
 
-    /// Removes folders of ours that the state does not name: of an installation that was cut short, or of models that were replaced.
+    /// Removes folders of ours that the state does not name: of an installation that was cut short, or of models that
+    /// were replaced.
     private func removeLeftOvers(_ state: StoreState) throws(ModelError) {
         let kept = Set(state.models.values.map(\.folder))
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { throw StoreFiles.failure("read", folder) }
-        for name in names.sorted() where name == StoreState.newFileName || StoreState.generation(of: name) != nil && !kept.contains(name) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw StoreFiles.failure("read", folder)
+        }
+        for name in names.sorted()
+        where name == StoreState.newFileName || StoreState.generation(of: name) != nil && !kept.contains(name) {
             try files.remove(folder + "/" + name)
         }
     }
@@ -188,7 +212,9 @@ public struct ModelStore: Sendable {
     private func requireSpace(_ bytes: Int) throws(ModelError) {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else { return }
-        guard bytes < free else { throw .storeFailed(action: "write", path: folder, reason: "\(bytes) bytes are needed and \(free) are free") }
+        guard bytes < free else {
+            throw .storeFailed(action: "write", path: folder, reason: "\(bytes) bytes are needed and \(free) are free")
+        }
     }
 }
 

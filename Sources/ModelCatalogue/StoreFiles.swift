@@ -22,7 +22,8 @@ struct StoreFiles: Sendable {
     /// Brings a file or folder to the medium; 0 when it is there.
     var secure: @Sendable (Int32) -> Int32 = { fsync($0) }
 
-    /// A new folder that everybody may read, whatever the person's `umask`: models are no secret, and the service that hears with them is another user.
+    /// A new folder that everybody may read, whatever the person's `umask`: models are no secret, and the service that
+    /// hears with them is another user.
     func makeFolder(_ path: String) throws(ModelError) {
         try before(.makeFolder(path))
         guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else { throw Self.failure("make the folder", path) }
@@ -93,7 +94,9 @@ final class StoreFile {
         try files.before(.write(path))
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
+            }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw StoreFiles.failure("write", path) }
             done += count

@@ -18,9 +18,11 @@ public struct InstalledModel: Codable, Equatable, Sendable {
     /// Version that was in use when it was installed although it is older; `nil` where it was not older than another.
     public var insteadOf: String?
 
-    /// Whether the model of this name that came with Brews is used in its place: a later program brought it, and nobody has gone back from it.
+    /// Whether the model of this name that came with Brews is used in its place: a later program brought it, and nobody
+    /// has gone back from it.
     func givesWay(to bundled: String) -> Bool {
-        ModelVersion.isOlder(version, than: bundled) && insteadOf.map { ModelVersion.isOlder($0, than: bundled) } ?? true
+        ModelVersion.isOlder(version, than: bundled)
+            && insteadOf.map { ModelVersion.isOlder($0, than: bundled) } ?? true
     }
 }
 
@@ -63,25 +65,32 @@ struct StoreState: Codable, Equatable, Sendable {
     /// Reads a store's state.
     ///
     /// - Returns: an empty state when nothing was ever installed.
-    /// - Throws: `ModelError.storeFailed` when it is there, or may be, and cannot be understood: taking it for empty would bring back old models.
+    /// - Throws: `ModelError.storeFailed` when it is there, or may be, and cannot be understood: taking it for empty
+    ///   would bring back old models.
     static func read(_ folder: String) throws(ModelError) -> StoreState {
         let path = folder + "/" + fileName
         func damaged(_ reason: String) -> ModelError {
-            .storeFailed(action: "read", path: path, reason: "\(reason); remove it and install the models of this folder again")
+            .storeFailed(
+                action: "read", path: path, reason: "\(reason); remove it and install the models of this folder again")
         }
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return StoreState() }
             throw unreadable(folder, path)
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { throw damaged("it is no file of ours") }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else {
+            throw damaged("it is no file of ours")
+        }
         guard access(path, R_OK) == 0 else { throw unreadable(folder, path) }
-        guard let data = FileManager.default.contents(atPath: path), let state = try? JSONDecoder().decode(StoreState.self, from: data) else {
+        guard let data = FileManager.default.contents(atPath: path),
+            let state = try? JSONDecoder().decode(StoreState.self, from: data)
+        else {
             throw damaged("it is damaged")
         }
         guard state.format == currentFormat else { throw damaged("it is of another version of Brews") }
         let isSound = state.models.allSatisfy { name, model in
-            ModelPath.isModelName(name) && generation(of: model.folder, name: name).map { $0 <= state.generation } == true
+            ModelPath.isModelName(name)
+                && generation(of: model.folder, name: name).map { $0 <= state.generation } == true
         }
         guard isSound, state.generation >= 0 else { throw damaged("it is damaged") }
         return state
@@ -90,13 +99,17 @@ struct StoreState: Codable, Equatable, Sendable {
     /// Another user made the folder and kept it to himself, as under a `umask` of 027.
     private static func unreadable(_ folder: String, _ path: String) -> ModelError {
         let reason = String(cString: strerror(errno))
-        return .storeFailed(action: "read", path: path, reason: "\(reason); let everybody read the models with: sudo chmod -R a+rX \(folder)")
+        return .storeFailed(
+            action: "read", path: path,
+            reason: "\(reason); let everybody read the models with: sudo chmod -R a+rX \(folder)")
     }
 
     func encoded() throws(ModelError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { throw .storeFailed(action: "write", path: Self.fileName, reason: "it cannot be encoded") }
+        guard let data = try? encoder.encode(self) else {
+            throw .storeFailed(action: "write", path: Self.fileName, reason: "it cannot be encoded")
+        }
         return data + Data("\n".utf8)
     }
 

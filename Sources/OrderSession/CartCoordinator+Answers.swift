@@ -6,7 +6,10 @@ extension CartCoordinator {
     mutating func answered(_ acts: [OrderAct]) -> [OrderAct] {
         guard let question = pendingClarification else { return acts }
         switch question.topic {
-        case .option(let group): return acts.flatMap { parted($0, group: group, line: question.line) }.map { answered($0, group: group, line: question.line) }
+        case .option(let group):
+            return acts.flatMap { parted($0, group: group, line: question.line) }.map {
+                answered($0, group: group, line: question.line)
+            }
         case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
         case .item(let candidates, let act):
             guard let first = acts.first else { return acts }
@@ -16,7 +19,9 @@ extension CartCoordinator {
             }
             guard let item = chosen(first, among: candidates) else {
                 // A number that none of them has is no number of what was said before.
-                if case .change(.latest, let change) = first, change.bareNumber != nil { return Array(acts.dropFirst()) }
+                if case .change(.latest, let change) = first, change.bareNumber != nil {
+                    return Array(acts.dropFirst())
+                }
                 return acts
             }
             _ = giveUp(question)
@@ -24,25 +29,33 @@ extension CartCoordinator {
         case .line(let candidates, let act):
             // Whatever the answer is, the question is over; without one it is put again by what it was about.
             pendingClarification = nil
-            guard let first = acts.first, let line = chosen(first, among: candidates) else { return acts.allSatisfy(isAnswerless) ? [act] + acts : acts }
+            guard let first = acts.first, let line = chosen(first, among: candidates) else {
+                return acts.allSatisfy(isAnswerless) ? [act] + acts : acts
+            }
             return [act.retargeted(to: line)] + acts.dropFirst()
         }
     }
 
-    /// Gives up the question where the answer begins with a no to all that is asked about: "no", "scratch that", "never mind the cake".
+    /// Gives up the question where the answer begins with a no to all that is asked about: "no", "scratch that", "never
+    /// mind the cake".
     ///
     /// - Returns: what else was said; `nil` where the question stands.
     mutating func refusingQuestion(_ acts: [OrderAct]) -> [OrderAct]? {
-        guard let question = pendingClarification, let first = acts.first, isRefused(question, by: first) else { return nil }
+        guard let question = pendingClarification, let first = acts.first, isRefused(question, by: first) else {
+            return nil
+        }
         _ = giveUp(question)
         return Array(acts.dropFirst())
     }
 
     private func isRefused(_ question: Clarification, by act: OrderAct) -> Bool {
         switch (question.topic, act) {
-        case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget), (.line, .say(.decline)), (.line, .undo), (.line, .forget): return true
+        case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget),
+            (.line, .say(.decline)), (.line, .undo), (.line, .forget):
+            return true
         case (.item(let candidates, _), .remove(let reference)):
-            guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) }) else { return false }
+            guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) })
+            else { return false }
             // One of them may be in the order already, and be what is to go.
             return candidates.allSatisfy { items.contains($0) } || resolve(reference) == .nothing
         default: return false
@@ -82,23 +95,38 @@ extension CartCoordinator {
     private func answered(_ act: OrderAct, group: String, line: Int) -> OrderAct {
         // "onion rings": asked about the side of a meal, it is that.
         if case .add(let items) = act {
-            let options = items.map { item in item.asOption.first { option in isOpen(option.option.group, line: line) } }
-            if items.first?.asOption.contains(where: { $0.option.group == group }) == true, options.allSatisfy({ $0 != nil }) {
-                return .change(reference(line: line), LineChange(options: options.compactMap(\.self) + items.flatMap(\.options), diets: act.diets))
+            let options = items.map { item in item.asOption.first { option in isOpen(option.option.group, line: line) }
+            }
+            if items.first?.asOption.contains(where: { $0.option.group == group }) == true,
+                options.allSatisfy({ $0 != nil })
+            {
+                return .change(
+                    reference(line: line),
+                    LineChange(options: options.compactMap(\.self) + items.flatMap(\.options), diets: act.diets))
             }
         }
         // "And a large one", asked which size the mocha is: no other drink.
         if case .again(.latest, var change) = act, change.quantity == 1,
-            change.options.contains(where: { option in ([option] + option.alternatives).contains { $0.option.group == group } })
+            change.options.contains(where: { option in
+                ([option] + option.alternatives).contains { $0.option.group == group }
+            })
         {
             change.quantity = nil
             return answered(.change(.latest, change), group: group, line: line)
         }
         guard case .change(.latest, var change) = act, change.item == nil else { return act }
         // "Toast it", of a bagel beside the coffee that was asked about.
-        if let asked = self.line(line), !takesAny(of: change, asked), lines.contains(where: { takesAny(of: change, $0) }) { return act }
-        if let options = rules.menu.group(group)?.options, let number = change.bareNumber, let index = Self.only(number, in: options.map { [$0.name] + $0.aliases }) {
-            change = LineChange(options: [SelectedOption(option: OptionReference(group: group, option: options[index].id))])
+        if let asked = self.line(line), !takesAny(of: change, asked),
+            lines.contains(where: { takesAny(of: change, $0) })
+        {
+            return act
+        }
+        if let options = rules.menu.group(group)?.options, let number = change.bareNumber,
+            let index = Self.only(number, in: options.map { [$0.name] + $0.aliases })
+        {
+            change = LineChange(options: [
+                SelectedOption(option: OptionReference(group: group, option: options[index].id))
+            ])
         }
         change.options = change.options.map { option in
             ([option] + option.alternatives).first { $0.option.group == group } ?? option
@@ -108,7 +136,8 @@ extension CartCoordinator {
 
     /// "medium with oat milk, and a muffin": what a muffin does not come with answers the question.
     private func parted(_ act: OrderAct, group: String, line id: Int) -> [OrderAct] {
-        guard case .add(var items) = act, let line = line(id), let item = rules.menu.item(line.itemId), let first = items.first,
+        guard case .add(var items) = act, let line = line(id), let item = rules.menu.item(line.itemId),
+            let first = items.first,
             first.refused.contains(where: { $0.option.group == group })
         else { return [act] }
         let answer = first.refused.filter { item.groups.contains($0.option.group) }
@@ -128,7 +157,8 @@ extension CartCoordinator {
         // "two lattes, please"
         case .add(let items):
             guard items.count == 1, let item = items.first, item.itemId == self.line(line)?.itemId else { return act }
-            return .change(reference(line: line), LineChange(options: item.options, quantity: item.quantity, diets: item.diets))
+            return .change(
+                reference(line: line), LineChange(options: item.options, quantity: item.quantity, diets: item.diets))
         default: return act
         }
     }
@@ -146,13 +176,15 @@ extension CartCoordinator {
     private func chosen(_ act: OrderAct, among candidates: [String]) -> ParsedOrderItem? {
         switch act {
         case .add(let items):
-            guard items.count == 1, var item = items.first, let id = ([item.itemId] + item.alternatives).first(where: { candidates.contains($0) }),
+            guard items.count == 1, var item = items.first,
+                let id = ([item.itemId] + item.alternatives).first(where: { candidates.contains($0) }),
                 item.alternatives.filter({ candidates.contains($0) }).count == (id == item.itemId ? 0 : 1)
             else { return nil }
             if id != item.itemId {
                 let diets = item.diets
                 item = ParsedOrderItem(
-                    itemId: id, name: rules.menu.item(id)?.name ?? id, quantity: item.quantity, options: item.options, spoken: item.spoken, nameSpoken: item.nameSpoken,
+                    itemId: id, name: rules.menu.item(id)?.name ?? id, quantity: item.quantity, options: item.options,
+                    spoken: item.spoken, nameSpoken: item.nameSpoken,
                     confidence: item.confidence)
                 item.diets = diets
             }
@@ -171,7 +203,9 @@ extension CartCoordinator {
                 (item.quantity, item.diets) = (change.quantity ?? 1, change.diets)
                 return item
             }
-            guard let number = change.bareNumber, let index = Self.only(number, in: items.map { [$0.name] + $0.aliases }) else { return nil }
+            guard let number = change.bareNumber,
+                let index = Self.only(number, in: items.map { [$0.name] + $0.aliases })
+            else { return nil }
             return ParsedOrderItem(items[index])
         default: return nil
         }
@@ -179,7 +213,9 @@ extension CartCoordinator {
 
     /// "Twelve", where "6 piece or 12 piece" was asked: the one thing whose names have that number.
     private static func only(_ number: Int, in things: [[String]]) -> Int? {
-        let found = things.indices.filter { things[$0].contains { $0.split { !$0.isNumber }.contains { Int($0) == number } } }
+        let found = things.indices.filter {
+            things[$0].contains { $0.split { !$0.isNumber }.contains { Int($0) == number } }
+        }
         return found.count == 1 ? found[0] : nil
     }
 
@@ -187,18 +223,26 @@ extension CartCoordinator {
     private func chosen(_ act: OrderAct, among candidates: [Int]) -> LineReference? {
         let asked = candidates.compactMap(line)
         func pick(_ reference: LineReference) -> LineReference? {
-            guard case .lines(let positions, _) = rules.resolver.resolve(reference, in: asked.map(\.item), latest: nil) else { return nil }
-            return positions.count == 1 ? self.reference(line: asked[positions[0]].id) : positions.count == asked.count ? .every(described(asked)) : nil
+            guard case .lines(let positions, _) = rules.resolver.resolve(reference, in: asked.map(\.item), latest: nil)
+            else { return nil }
+            return positions.count == 1
+                ? self.reference(line: asked[positions[0]].id)
+                : positions.count == asked.count ? .every(described(asked)) : nil
         }
         switch act {
-        case .change(.latest, let change): return change.options.isEmpty ? nil : pick(.described(items: [], options: change.options.map(\.option)))
+        case .change(.latest, let change):
+            return change.options.isEmpty ? nil : pick(.described(items: [], options: change.options.map(\.option)))
         case .change(let reference, let change): return change.isEmpty ? pick(reference) : nil
-        case .add(let items): return items.count == 1 ? pick(.described(items: [items[0].itemId], options: items[0].options.map(\.option))) : nil
+        case .add(let items):
+            return items.count == 1
+                ? pick(.described(items: [items[0].itemId], options: items[0].options.map(\.option))) : nil
         default: return nil
         }
     }
 
-    private func described(_ lines: [OrderLine]) -> LineReference { .described(items: lines.map(\.itemId), options: []) }
+    private func described(_ lines: [OrderLine]) -> LineReference {
+        .described(items: lines.map(\.itemId), options: [])
+    }
 }
 
 extension OrderAct {
@@ -212,7 +256,9 @@ extension OrderAct {
             new.isCounted = old.isCounted || item.quantity > 1
             new.diets = old.diets + item.diets.filter { !old.diets.contains($0) }
             new.refused = old.refused + item.refused
-            new.options = old.options.filter { option in !item.options.contains { $0.option.group == option.option.group } } + item.options
+            new.options =
+                old.options.filter { option in !item.options.contains { $0.option.group == option.option.group } }
+                + item.options
             return new
         }
         switch self {
@@ -246,7 +292,8 @@ extension MenuItem {
     /// Whether all these words are in one of its names.
     fileprivate func isCalled(_ phrases: [String]) -> Bool {
         let said = phrases.flatMap { SpokenWords($0).words }
-        return !said.isEmpty && ([name] + aliases).contains { name in said.allSatisfy(SpokenWords(name).words.contains) }
+        return !said.isEmpty
+            && ([name] + aliases).contains { name in said.allSatisfy(SpokenWords(name).words.contains) }
     }
 }
 

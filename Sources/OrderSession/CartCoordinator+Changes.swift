@@ -1,7 +1,7 @@
 internal import Ordering
 
 /// A line of several of which some were made different.
-struct PartedLine: Equatable, Sendable {
+struct SplitLine: Equatable, Sendable {
     /// Ids of the line nobody spoke of, and of the one that was made of it.
     let rest: Int
     let piece: Int
@@ -12,21 +12,25 @@ struct PartedLine: Equatable, Sendable {
 /// Changes of lines that are there, found by what guests call them.
 extension CartCoordinator {
     func resolve(_ reference: LineReference) -> LineResolver.Outcome {
-        rules.resolver.resolve(reference, in: lines.map(\.item), latest: latest.flatMap { id in lines.firstIndex { $0.id == id } })
+        rules.resolver.resolve(
+            reference, in: lines.map(\.item), latest: latest.flatMap { id in lines.firstIndex { $0.id == id } })
     }
 
     /// Asks which line is meant, and keeps what to do with it.
     private mutating func askWhich(_ positions: [Int], for act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
         let candidates = positions.map { lines[$0] }
         guard let last = candidates.last else { return ([.notInOrder], false) }
-        let question = Clarification(line: last.id, itemId: last.itemId, topic: .line(candidates: candidates.map(\.id), act: act))
+        let question = Clarification(
+            line: last.id, itemId: last.itemId, topic: .line(candidates: candidates.map(\.id), act: act))
         pendingClarification = question
         return ([.question(question)], false)
     }
 
     /// Asks which of several items with one name is meant, and keeps what to do with it.
     mutating func askWhich(_ item: ParsedOrderItem, for act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
-        undecided.append(Clarification(line: 0, itemId: item.itemId, topic: .item(candidates: [item.itemId] + item.alternatives, act: act)))
+        undecided.append(
+            Clarification(
+                line: 0, itemId: item.itemId, topic: .item(candidates: [item.itemId] + item.alternatives, act: act)))
         return ([], false)
     }
 
@@ -59,13 +63,19 @@ extension CartCoordinator {
         }
     }
 
-    mutating func change(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+    mutating func change(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (
+        prompts: [Prompt], changed: Bool
+    ) {
         // "No wait, keep the muffin": nothing takes another's place.
         if reference == .latest, let item = change.item, wantedBack(item) != nil { return add([item]) }
-        if change.corrects, let item = change.item, lines.contains(where: { $0.itemId == item.itemId }), reference == .latest {
+        if change.corrects, let item = change.item, lines.contains(where: { $0.itemId == item.itemId }),
+            reference == .latest
+        {
             // "I said two croissants": what is corrected is the line of that name.
             let line = LineReference.described(items: [item.itemId], options: [])
-            return self.change(line, LineChange(options: item.options, quantity: change.quantity, diets: change.diets + item.diets), act)
+            return self.change(
+                line, LineChange(options: item.options, quantity: change.quantity, diets: change.diets + item.diets),
+                act)
         }
         let reference = takingLine(reference, change) ?? reference
         switch resolve(reference) {
@@ -88,31 +98,45 @@ extension CartCoordinator {
         }
     }
 
-    /// "A latte and a brownie. Make it oat milk": not the line said last, which takes none of the options, but the last one that takes them all.
+    /// "A latte and a brownie. Make it oat milk": not the line said last, which takes none of the options, but the last
+    /// one that takes them all.
     private func takingLine(_ reference: LineReference, _ change: LineChange) -> LineReference? {
-        guard reference.isOfLatest, change.item == nil, !change.options.isEmpty, case .lines(let positions, _) = resolve(.latest) else { return nil }
+        guard reference.isOfLatest, change.item == nil, !change.options.isEmpty,
+            case .lines(let positions, _) = resolve(.latest)
+        else { return nil }
         // "No decaf", of a latte that is and a mocha that is not.
-        if change.options.allSatisfy({ isTakenBack($0, by: change) || $0.amount == .without }), !positions.contains(where: { hasAll(of: change, lines[$0]) }) {
-            return lines.indices.last { hasAll(of: change, lines[$0]) }.map { reference.retargeted(to: .nth($0 + 1, of: .all)) }
+        if change.options.allSatisfy({ isTakenBack($0, by: change) || $0.amount == .without }),
+            !positions.contains(where: { hasAll(of: change, lines[$0]) })
+        {
+            return lines.indices.last { hasAll(of: change, lines[$0]) }.map {
+                reference.retargeted(to: .nth($0 + 1, of: .all))
+            }
         }
         // "Make it gluten free" is about what was said last, whatever other bread there is.
         let frees = change.options.flatMap { rules.menu.option($0.option)?.freeOf ?? [] }
         let isOfLatest = positions.contains { position in
-            rules.menu.item(lines[position].itemId).map { rules.menu.allergens(of: $0).contains(where: frees.contains) } ?? false
+            rules.menu.item(lines[position].itemId).map { rules.menu.allergens(of: $0).contains(where: frees.contains) }
+                ?? false
         }
-        guard !isOfLatest, !change.options.contains(where: { $0.amount == .without }), !positions.contains(where: { takesAny(of: change, lines[$0]) }),
-            let position = lines.indices.last(where: { position in change.options.allSatisfy { takes($0, lines[position]) } })
+        guard !isOfLatest, !change.options.contains(where: { $0.amount == .without }),
+            !positions.contains(where: { takesAny(of: change, lines[$0]) }),
+            let position = lines.indices.last(where: { position in
+                change.options.allSatisfy { takes($0, lines[position]) }
+            })
         else { return nil }
         return reference.retargeted(to: .nth(position + 1, of: .all))
     }
 
     /// Whether a change takes back an option of a group that a line has one of.
     private func isTakenBack(_ option: SelectedOption, by change: LineChange) -> Bool {
-        rules.menu.group(option.option.group)?.select == .one && (option.amount == .without || change.dropped.contains(option.option))
+        rules.menu.group(option.option.group)?.select == .one
+            && (option.amount == .without || change.dropped.contains(option.option))
     }
 
     private func hasAll(of change: LineChange, _ line: OrderLine) -> Bool {
-        change.options.allSatisfy { option in line.options.contains { $0.option == option.option && $0.amount != .without } }
+        change.options.allSatisfy { option in
+            line.options.contains { $0.option == option.option && $0.amount != .without }
+        }
     }
 
     /// Whether a line's item comes with an option, or with one that it may mean.
@@ -122,18 +146,29 @@ extension CartCoordinator {
     }
 
     /// Whether a line's item comes with anything of what is to change; true where that is not its options.
-    func takesAny(of change: LineChange, _ line: OrderLine) -> Bool { change.options.isEmpty || change.options.contains { takes($0, line) } }
+    func takesAny(of change: LineChange, _ line: OrderLine) -> Bool {
+        change.options.isEmpty || change.options.contains { takes($0, line) }
+    }
 
-    /// What was to be changed is not there: something that takes its place is ordered, and so is a first item with options.
-    private mutating func changeNothing(_ reference: LineReference, _ change: LineChange) -> (prompts: [Prompt], changed: Bool) {
-        if change.corrects, change.item != nil, !lines.isEmpty { return self.change(.latest, change, .change(.latest, change)) }
+    /// What was to be changed is not there: something that takes its place is ordered, and so is a first item with
+    /// options.
+    private mutating func changeNothing(_ reference: LineReference, _ change: LineChange) -> (
+        prompts: [Prompt], changed: Bool
+    ) {
+        if change.corrects, change.item != nil, !lines.isEmpty {
+            return self.change(.latest, change, .change(.latest, change))
+        }
         if var item = change.item {
             item.quantity = change.quantity ?? 1
             return add([item])
         }
-        if case .described(let ids, let described) = reference, lines.isEmpty, let item = ids.first.flatMap(rules.menu.item) {
+        if case .described(let ids, let described) = reference, lines.isEmpty,
+            let item = ids.first.flatMap(rules.menu.item)
+        {
             let options = described.filter { item.groups.contains($0.group) }.map { SelectedOption(option: $0) }
-            var new = ParsedOrderItem(itemId: item.id, name: item.name, quantity: 1, options: options, spoken: "", nameSpoken: "", confidence: 1)
+            var new = ParsedOrderItem(
+                itemId: item.id, name: item.name, quantity: 1, options: options, spoken: "", nameSpoken: "",
+                confidence: 1)
             change.apply(to: &new, menu: rules.menu)
             return add([new])
         }
@@ -143,7 +178,9 @@ extension CartCoordinator {
     /// Makes a change to a line or to some pieces of it.
     ///
     /// - Returns: the line as it is now, `nil` when the menu refused; and what there is to say about that.
-    private mutating func changed(_ line: OrderLine, _ change: LineChange, pieces: Int?) -> (line: OrderLine?, prompts: [Prompt]) {
+    private mutating func changed(_ line: OrderLine, _ change: LineChange, pieces: Int?) -> (
+        line: OrderLine?, prompts: [Prompt]
+    ) {
         let (wanted, unwanted) = leavingOut(change, of: line)
         guard var change = wanted else { return (nil, unwanted) }
         var new = line
@@ -152,7 +189,9 @@ extension CartCoordinator {
         if pieces != nil, !isPart { change.quantity = nil }
         let refused = change.apply(to: &new.item, menu: rules.menu)
         new.item = new.item.asLine
-        var prompts = refused.map { Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId) }
+        var prompts = refused.map {
+            Prompt.refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: new.itemId)
+        }
         prompts += unwanted
         prompts += rules.dietPrompts(of: new, before: line, said: change.diets + (change.item?.diets ?? []))
         if !prompts.isEmpty, new.isAlike(line) {
@@ -178,7 +217,7 @@ extension CartCoordinator {
         if isPart, let rest = others.last {
             store(rest)
             let piece = appendCopy(new.item)
-            parted = PartedLine(rest: rest.id, piece: piece.id, groups: Set(change.options.map(\.option.group)))
+            parted = SplitLine(rest: rest.id, piece: piece.id, groups: Set(change.options.map(\.option.group)))
             return (piece, prompts)
         }
         store(new)
@@ -190,17 +229,24 @@ extension CartCoordinator {
         return (new, prompts)
     }
 
-    /// What would bring into a line what must not be in it, an option or another item, is not taken until it is asked for again.
+    /// What would bring into a line what must not be in it, an option or another item, is not taken until it is asked
+    /// for again.
     ///
     /// - Returns: what is left of the change, `nil` where that is nothing; and what there is to say.
-    private mutating func leavingOut(_ change: LineChange, of line: OrderLine) -> (change: LineChange?, prompts: [Prompt]) {
+    private mutating func leavingOut(_ change: LineChange, of line: OrderLine) -> (
+        change: LineChange?, prompts: [Prompt]
+    ) {
         let said = change.diets + (change.item?.diets ?? [])
         var rest = change, prompts: [Prompt] = []
         while true {
-            let unwanted = brought(by: rest, to: line).filter { said.contains($0.allergen) || !leftOutBefore.contains($0) }
+            let unwanted = brought(by: rest, to: line).filter {
+                said.contains($0.allergen) || !leftOutBefore.contains($0)
+            }
             guard !unwanted.isEmpty else { return (rest.isEmpty && !change.isEmpty ? nil : rest, prompts) }
             leftOut.formUnion(unwanted)
-            prompts += unwanted.map { .contains(allergen: $0.allergen, itemId: $0.itemId, option: $0.option, .notChanged) }
+            prompts += unwanted.map {
+                .contains(allergen: $0.allergen, itemId: $0.itemId, option: $0.option, .notChanged)
+            }
             let options = unwanted.compactMap(\.option)
             guard options.count == unwanted.count else { return (nil, prompts) }
             rest.options.removeAll { options.contains($0.option) }
@@ -215,19 +261,29 @@ extension CartCoordinator {
         change.apply(to: &new.item, menu: rules.menu)
         let known = rules.diets(of: line.avoiding(new.item.diets)).contained
         return rules.diets(of: new).contained.filter { !known.contains($0) }.flatMap { allergen in
-            let options = change.item != nil ? [] : change.options.filter { $0.amount != .without && rules.menu.option($0.option)?.allergens.contains(allergen) == true }
-            return (options.isEmpty ? [nil] : options.map(\.option)).map { LeftOut(itemId: new.itemId, option: $0, allergen: allergen) }
+            let options =
+                change.item != nil
+                ? []
+                : change.options.filter {
+                    $0.amount != .without && rules.menu.option($0.option)?.allergens.contains(allergen) == true
+                }
+            return (options.isEmpty ? [nil] : options.map(\.option)).map {
+                LeftOut(itemId: new.itemId, option: $0, allergen: allergen)
+            }
         }
     }
 
-    /// "the latte with oat", of a latte that is in the order: it changes. "the latte" alone brings nothing new, and the guest is asked what to change.
+    /// "the latte with oat", of a latte that is in the order: it changes. "the latte" alone brings nothing new, and the
+    /// guest is asked what to change.
     ///
     /// - Parameter known: ids of the lines that may be meant; the one that is goes from them.
     /// - Returns: `nil` where the item is a new one.
-    mutating func changeKnown(_ item: ParsedOrderItem, among known: inout [Int]) -> (prompts: [Prompt], changed: Bool)? {
+    mutating func changeKnown(_ item: ParsedOrderItem, among known: inout [Int]) -> (prompts: [Prompt], changed: Bool)?
+    {
         guard item.isDefinite, item.alternatives.isEmpty else { return nil }
         let reference = LineReference.described(items: [item.itemId], options: [])
-        let change = LineChange(options: item.options, quantity: item.isCounted ? item.quantity : nil, diets: item.diets)
+        let change = LineChange(
+            options: item.options, quantity: item.isCounted ? item.quantity : nil, diets: item.diets)
         let positions = lines.indices.filter { known.contains(lines[$0].id) }
         // Only what has its very name is the same again: "the macchiato" beside a caramel macchiato is another one.
         if change.isEmpty, !positions.contains(where: { lines[$0].itemId == item.itemId }) { return nil }
@@ -242,7 +298,9 @@ extension CartCoordinator {
         }
     }
 
-    mutating func split(_ reference: LineReference, _ parts: [LineChange], _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+    mutating func split(_ reference: LineReference, _ parts: [LineChange], _ act: OrderAct) -> (
+        prompts: [Prompt], changed: Bool
+    ) {
         switch resolve(reference) {
         case .nothing: return ([lines.isEmpty ? .notUnderstood : .notInOrder], false)
         case .ambiguous(let positions): return askWhich(positions, for: act)
@@ -258,19 +316,27 @@ extension CartCoordinator {
                 return kept ?? LineChange(quantity: part.quantity)
             }
             let pieces = LineChange.split(line.item, parts, menu: rules.menu)
-            guard let first = pieces.first, pieces.count > 1 || first != line.item else { return (unwanted.isEmpty ? [.notInOrder] : unwanted, false) }
+            guard let first = pieces.first, pieces.count > 1 || first != line.item else {
+                return (unwanted.isEmpty ? [.notInOrder] : unwanted, false)
+            }
             var kept = line
             kept.item = first
             let others = lines.filter { $0.id != line.id }
             // Each piece beside all the others: together they may be too many lines, or too dear.
             let split = pieces.map { OrderLine(id: line.id, item: $0) }
-            let refusals = split.indices.compactMap { rules.refusal(split[$0], beside: others + split[..<$0] + split[($0 + 1)...]) }
+            let refusals = split.indices.compactMap {
+                rules.refusal(split[$0], beside: others + split[..<$0] + split[($0 + 1)...])
+            }
             if let refusal = refusals.first {
                 return ([.refused(refusal, itemId: line.itemId)], false)
             }
             store(kept)
             let all = [kept] + pieces.dropFirst().map { appendCopy($0) }
-            return (announce(all) + unwanted + all.flatMap { rules.dietPrompts(of: $0, before: line, said: $0.item.diets.filter(said.contains)) }, true)
+            return (
+                announce(all) + unwanted
+                    + all.flatMap { rules.dietPrompts(of: $0, before: line, said: $0.item.diets.filter(said.contains)) },
+                true
+            )
         }
     }
 
@@ -279,16 +345,22 @@ extension CartCoordinator {
         lines.last { line in line.quantity > 1 && parts.flatMap(\.options).allSatisfy { takes($0, line) } }
     }
 
-    /// "The first one with oat and the second one decaf" of the one line of two there is: its pieces, as no lines are meant.
+    /// "The first one with oat and the second one decaf" of the one line of two there is: its pieces, as no lines are
+    /// meant.
     func ofPieces(_ acts: [OrderAct]) -> [OrderAct] {
-        guard lines.count == 1, case let quantity = lines[0].quantity, quantity > 1, acts.count <= quantity else { return acts }
-        if acts.count == 1, case .remove(.newest(let count)) = acts[0], count < quantity { return [.remove(.part(count, of: .latest))] }
+        guard lines.count == 1, case let quantity = lines[0].quantity, quantity > 1, acts.count <= quantity else {
+            return acts
+        }
+        if acts.count == 1, case .remove(.newest(let count)) = acts[0], count < quantity {
+            return [.remove(.part(count, of: .latest))]
+        }
         var parts: [LineChange] = [], removed = 0
         var numbers: Set<Int> = []
         for act in acts {
             let place: Int
             switch act {
-            case .change(.nth(let number, of: .all), var change) where change.quantity == nil && change.item == nil && change.more == nil && !change.isEmpty:
+            case .change(.nth(let number, of: .all), var change)
+            where change.quantity == nil && change.item == nil && change.more == nil && !change.isEmpty:
                 change.quantity = 1
                 parts.append(change)
                 place = number
@@ -298,13 +370,18 @@ extension CartCoordinator {
             default: return acts
             }
             // Each once, by a number that one of them has.
-            guard place == -1 || (1...quantity).contains(place), numbers.insert(place == -1 ? quantity : place).inserted else { return acts }
+            guard place == -1 || (1...quantity).contains(place), numbers.insert(place == -1 ? quantity : place).inserted
+            else { return acts }
         }
-        return (removed > 0 ? [.remove(.part(removed, of: .latest))] : []) + (parts.isEmpty ? [] : [.split(.latest, parts)])
+        return (removed > 0 ? [.remove(.part(removed, of: .latest))] : [])
+            + (parts.isEmpty ? [] : [.split(.latest, parts)])
     }
 
-    /// "Make one oat and the other almond" of a latte and a mocha: as many parts as there are lines, each the next one's.
-    private mutating func shared(_ parts: [LineChange], instead line: OrderLine, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool)? {
+    /// "Make one oat and the other almond" of a latte and a mocha: as many parts as there are lines, each the next
+    /// one's.
+    private mutating func shared(_ parts: [LineChange], instead line: OrderLine, _ act: OrderAct) -> (
+        prompts: [Prompt], changed: Bool
+    )? {
         guard parts.count > 1, parts.count > line.quantity, lines.count == parts.count, !parts.contains(LineChange()),
             zip(lines, parts).allSatisfy({ $0.quantity == $1.quantity ?? $0.quantity }),
             // "one ketchup and one mayo" are numbers of options.
@@ -322,7 +399,9 @@ extension CartCoordinator {
         return result
     }
 
-    mutating func again(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (prompts: [Prompt], changed: Bool) {
+    mutating func again(_ reference: LineReference, _ change: LineChange, _ act: OrderAct) -> (
+        prompts: [Prompt], changed: Bool
+    ) {
         if reference == .gone { return restore(change) }
         switch resolve(reference) {
         case .nothing: return ([lines.isEmpty ? .cartIsEmpty : .notInOrder], false)
@@ -331,25 +410,31 @@ extension CartCoordinator {
             guard let line = positions.last.map({ lines[$0] }) else { return ([.notInOrder], false) }
             // "And one for my wife": what differs in nothing is more of the same.
             if change == LineChange(quantity: change.quantity, isAskedFor: change.isAskedFor) {
-                return self.change(.nth((positions.last ?? 0) + 1, of: .all), LineChange(more: change.quantity ?? line.quantity), act)
+                return self.change(
+                    .nth((positions.last ?? 0) + 1, of: .all), LineChange(more: change.quantity ?? line.quantity), act)
             }
             let others = partedBefore?.piece == line.id ? lines.first { $0.id == partedBefore?.rest } : nil
-            if let others, let parted = partedBefore, change.isAskedFor, isOfOthers(change, parted, besides: line), change.quantity ?? 1 <= others.quantity,
+            if let others, let parted = partedBefore, change.isAskedFor, isOfOthers(change, parted, besides: line),
+                change.quantity ?? 1 <= others.quantity,
                 let rest = lines.firstIndex(where: { $0.id == others.id })
             {
-                return self.change(.part(change.quantity ?? 1, of: .nth(rest + 1, of: .all)), LineChange(options: change.options, diets: change.diets), act)
+                return self.change(
+                    .part(change.quantity ?? 1, of: .nth(rest + 1, of: .all)),
+                    LineChange(options: change.options, diets: change.diets), act)
             }
             // "and one with oat" of a latte and a muffin
             let taking = reference == .latest ? takingLine(.latest, change) : nil
-            let whole: OrderLine = if case .nth(let place, of: .all)? = taking { lines[place - 1] } else { others ?? line }
+            let whole: OrderLine =
+                if case .nth(let place, of: .all)? = taking { lines[place - 1] } else { others ?? line }
             var copy = whole.item
             change.apply(to: &copy, menu: rules.menu)
             return add([copy])
         }
     }
 
-    /// "two lattes", "one with soy", "and one with oat": whether the other one is meant, by what it is to have in place of what the piece has.
-    private func isOfOthers(_ change: LineChange, _ parted: PartedLine, besides piece: OrderLine) -> Bool {
+    /// "two lattes", "one with soy", "and one with oat": whether the other one is meant, by what it is to have in place
+    /// of what the piece has.
+    private func isOfOthers(_ change: LineChange, _ parted: SplitLine, besides piece: OrderLine) -> Bool {
         !change.options.isEmpty && parted.groups.isSuperset(of: change.options.map(\.option.group))
             && !change.options.allSatisfy { option in piece.options.contains { $0.option == option.option } }
     }

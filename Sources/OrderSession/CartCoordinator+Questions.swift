@@ -19,7 +19,8 @@ struct LeftOut: Hashable, Sendable {
 
 /// What guests ask about and then order, what they ask about their order, and what nothing in it may contain.
 extension CartCoordinator {
-    /// The acts with the item that was asked about last, before them or among them, where they speak of it without its name.
+    /// The acts with the item that was asked about last, before them or among them, where they speak of it without its
+    /// name.
     mutating func ofTopic(_ acts: [OrderAct]) -> [OrderAct] {
         var topic = topic, isEmpty = lines.isEmpty
         self.topic = nil
@@ -28,7 +29,8 @@ extension CartCoordinator {
             case .ask(.contents(let name, .latest)), .ask(.contents(let name, .all)):
                 self.topic = topic
                 guard let item = topic?.item else { return act }
-                return .ask(.allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
+                return .ask(
+                    .allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
             case .ask(let question):
                 topic = rules.topic(of: question)
                 self.topic = topic
@@ -40,7 +42,8 @@ extension CartCoordinator {
             where change.item == nil && change.more == nil && isOf(topic, change, isEmpty: isEmpty):
                 guard let found = topic, let count = reference.countOfTopic, !isAnswer(change, besides: found) else {
                     // "one and a latte": without anything that it could be of, a number alone is none.
-                    let isOfNothing = change == LineChange(quantity: change.quantity, isAskedFor: true) && acts.count > 1
+                    let isOfNothing =
+                        change == LineChange(quantity: change.quantity, isAskedFor: true) && acts.count > 1
                     return (change.isEmpty && change.isAskedFor || isOfNothing) && reference.isPlain ? nil : act
                 }
                 self.topic = nil
@@ -72,7 +75,8 @@ extension CartCoordinator {
         if Set(groups).count < groups.count { return true }
         guard let question = pendingClarification else { return false }
         switch question.topic {
-        case .option(let group): return question.itemId == topic.item.itemId || change.options.contains { $0.option.group == group }
+        case .option(let group):
+            return question.itemId == topic.item.itemId || change.options.contains { $0.option.group == group }
         case .quantity: return true
         case .item, .line: return false
         }
@@ -81,7 +85,9 @@ extension CartCoordinator {
     /// Whether a change may be of what was asked about, where that is known, and not of the order.
     private func isOf(_ topic: Topic?, _ change: LineChange, isEmpty: Bool) -> Bool {
         guard let topic, topic.isLeftOut else { return change.isAskedFor || isEmpty }
-        let isSaidAgain = !change.options.isEmpty && change.options.allSatisfy { said in topic.item.options.contains { $0.option == said.option } }
+        let isSaidAgain =
+            !change.options.isEmpty
+            && change.options.allSatisfy { said in topic.item.options.contains { $0.option == said.option } }
         return change.isAskedFor || isSaidAgain || repaired(topic.item, change) != nil
     }
 
@@ -89,16 +95,21 @@ extension CartCoordinator {
     ///
     /// - Returns: `nil` where the change does not free it.
     private func repaired(_ item: ParsedOrderItem, _ change: LineChange) -> ParsedOrderItem? {
-        func contained(_ item: ParsedOrderItem) -> [String] { rules.diets(of: OrderLine(id: 0, item: item).avoiding(avoided)).contained }
+        func contained(_ item: ParsedOrderItem) -> [String] {
+            rules.diets(of: OrderLine(id: 0, item: item).avoiding(avoided)).contained
+        }
         let unwanted = contained(item)
         guard !change.options.isEmpty, !change.options.contains(where: { $0.amount == .without }) else { return nil }
         var repaired = item
-        repaired.options.removeAll { rules.menu.option($0.option)?.allergens.contains(where: unwanted.contains) == true }
+        repaired.options.removeAll {
+            rules.menu.option($0.option)?.allergens.contains(where: unwanted.contains) == true
+        }
         let isRefused = !LineChange(options: change.options).apply(to: &repaired, menu: rules.menu).isEmpty
         return !isRefused && contained(repaired).isEmpty ? repaired : nil
     }
 
-    /// What was asked about is ordered; what is in the order already and was asked about for its contents is as many as is said.
+    /// What was asked about is ordered; what is in the order already and was asked about for its contents is as many as
+    /// is said.
     private func ordering(_ topic: Topic, _ change: LineChange, _ count: Int) -> OrderAct {
         var item = topic.item
         if topic.isOfContents, lines.contains(where: { $0.itemId == item.itemId }) {
@@ -113,7 +124,9 @@ extension CartCoordinator {
 
     /// What the menu lists of the lines that are spoken of, or of anything where there is no such line.
     func contents(_ name: String?, of reference: LineReference) -> [Prompt] {
-        guard case .lines(let positions, _) = resolve(reference) else { return [.answer(.allergens(name, itemIds: [], options: []))] }
+        guard case .lines(let positions, _) = resolve(reference) else {
+            return [.answer(.allergens(name, itemIds: [], options: []))]
+        }
         return positions.map { .contents(name, lines[$0]) }
     }
 
@@ -130,7 +143,10 @@ extension CartCoordinator {
         }
         guard isAlone else { return ordered }
         let listed = diets.filter { diet in rules.menu.items.contains { rules.menu.allergens(of: $0).contains(diet) } }
-        return ordered + (listed.isEmpty ? Array(diets.prefix(1)) : listed).map { .answer(.allergens($0, itemIds: [], options: [])) }
+        return ordered
+            + (listed.isEmpty ? Array(diets.prefix(1)) : listed).map {
+                .answer(.allergens($0, itemIds: [], options: []))
+            }
     }
 }
 
@@ -149,7 +165,8 @@ extension CartRules {
         guard let item = ids.first.flatMap(menu.item) else { return nil }
         let taken = options.filter { item.groups.contains($0.group) }.map { SelectedOption(option: $0) }
         let asked = ParsedOrderItem(
-            itemId: item.id, name: item.name, quantity: 1, options: taken, spoken: "", nameSpoken: "", confidence: 1, alternatives: Array(ids.dropFirst()))
+            itemId: item.id, name: item.name, quantity: 1, options: taken, spoken: "", nameSpoken: "", confidence: 1,
+            alternatives: Array(ids.dropFirst()))
         return Topic(item: asked, isOfContents: { if case .allergens = question { true } else { false } }())
     }
 }
@@ -180,7 +197,9 @@ extension OrderAct {
     /// A question about what was just said: of things that are in no line, or of all the lines that came of it.
     func about(_ unplaced: [ParsedOrderItem], newLines: Int) -> OrderAct {
         guard case .ask(.contents(let name, .latest)) = self else { return self }
-        guard let item = unplaced.last else { return newLines > 1 ? .ask(.contents(name, of: .newest(newLines))) : self }
+        guard let item = unplaced.last else {
+            return newLines > 1 ? .ask(.contents(name, of: .newest(newLines))) : self
+        }
         return .ask(.allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
     }
 }
@@ -191,7 +210,8 @@ extension [OrderAct] {
         let avoided = flatMap { act -> [String] in if case .avoid(let diets) = act { diets } else { [] } }
         guard !avoided.isEmpty else { return self }
         return filter { act in
-            guard case .change(_, let change) = act, !change.diets.isEmpty, change == LineChange(diets: change.diets) else { return true }
+            guard case .change(_, let change) = act, !change.diets.isEmpty, change == LineChange(diets: change.diets)
+            else { return true }
             return !change.diets.allSatisfy(avoided.contains)
         }
     }

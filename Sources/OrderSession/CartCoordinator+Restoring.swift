@@ -14,7 +14,9 @@ extension CartCoordinator {
         for line in wanted {
             let rest = lines.firstIndex { $0.id == line.id && $0.itemId == line.itemId && $0.options == line.options }
             let (prompts, changed) =
-                if let rest { self.change(.nth(rest + 1, of: .all), LineChange(more: line.quantity), .again(.gone, change)) } else { add([line.item]) }
+                if let rest {
+                    self.change(.nth(rest + 1, of: .all), LineChange(more: line.quantity), .again(.gone, change))
+                } else { add([line.item]) }
             result = (result.prompts + prompts, result.changed || changed)
         }
         guard result.changed, !change.isEmpty else { return result }
@@ -24,7 +26,8 @@ extension CartCoordinator {
 
     /// "Put the muffin back", "no wait, the muffin", right after it went: as it was.
     func wantedBack(_ item: ParsedOrderItem) -> ParsedOrderItem? {
-        guard turnsSinceGone == 1, item.isDefinite, item.options.isEmpty, item.diets.isEmpty, !lines.contains(where: { $0.itemId == item.itemId }),
+        guard turnsSinceGone == 1, item.isDefinite, item.options.isEmpty, item.diets.isEmpty,
+            !lines.contains(where: { $0.itemId == item.itemId }),
             var wanted = gone.first(where: { $0.itemId == item.itemId })?.item
         else { return nil }
         if item.isCounted { wanted.quantity = item.quantity }

@@ -12,17 +12,25 @@ extension CartCoordinator {
     public mutating func applyClarification(_ change: LineChange) -> [Prompt] { apply(.change(.latest, change)) }
 
     /// Sets a line's quantity; outside 1…the limit it is asked about.
-    public mutating func updateQuantity(line id: Int, to quantity: Int) -> [Prompt] { touch(line: id, LineChange(quantity: quantity)) }
+    public mutating func updateQuantity(line id: Int, to quantity: Int) -> [Prompt] {
+        touch(line: id, LineChange(quantity: quantity))
+    }
 
     /// Takes, leaves out or measures an option of a line.
-    public mutating func applyModifier(_ option: SelectedOption, toLine id: Int) -> [Prompt] { touch(line: id, LineChange(options: [option])) }
+    public mutating func applyModifier(_ option: SelectedOption, toLine id: Int) -> [Prompt] {
+        touch(line: id, LineChange(options: [option]))
+    }
 
     /// Sets all options of a line: what is not among them goes.
     public mutating func setOptions(_ options: [SelectedOption], ofLine id: Int) -> [Prompt] {
         let kept = options.map(\.option)
         guard let line = line(id) else { return [.notInOrder] }
         // With its quantity, because a change without any content would be a question what to change.
-        return touch(line: id, LineChange(options: options, quantity: line.quantity, dropped: line.options.map(\.option).filter { !kept.contains($0) }))
+        return touch(
+            line: id,
+            LineChange(
+                options: options, quantity: line.quantity,
+                dropped: line.options.map(\.option).filter { !kept.contains($0) }))
     }
 
     public mutating func removeItem(line id: Int) -> [Prompt] {

@@ -50,8 +50,8 @@ public struct CartCoordinator: Equatable, Sendable {
     var leftOut: Set<LeftOut> = []
     var leftOutBefore: Set<LeftOut> = []
     /// What the words at hand parted, and what those before them did: "one with soy" — "and one with oat".
-    var parted: PartedLine?
-    var partedBefore: PartedLine?
+    var parted: SplitLine?
+    var partedBefore: SplitLine?
     /// What was taken away last, and may be wanted back; after a few turns nobody means it any more.
     var gone: [OrderLine] = [] {
         didSet { turnsSinceGone = 0 }
@@ -98,13 +98,17 @@ public struct CartCoordinator: Equatable, Sendable {
         pendingOrders.flatMap(rules.engine.violations) + rules.engine.violations(ofOrder: orderableLines)
     }
 
-    /// The confirmed lines, for the kitchen and the till: items by id with the menu's name, options by id, quantities within the menu's
-    /// limits. The guest's own words stay behind, so that no ticket can print them (fault D11).
+    /// The confirmed lines, for the kitchen and the till: items by id with the menu's name, options by id, quantities
+    /// within the menu's limits. The guest's own words stay behind, so that no ticket can print them (fault D11).
     public func exportToOrderItems() -> [OrderLine] {
         confirmedCart.map { line in
-            let options = line.options.map { SelectedOption(option: $0.option, amount: $0.amount, count: $0.count, confidence: $0.confidence, source: $0.source) }
+            let options = line.options.map {
+                SelectedOption(
+                    option: $0.option, amount: $0.amount, count: $0.count, confidence: $0.confidence, source: $0.source)
+            }
             let item = ParsedOrderItem(
-                itemId: line.itemId, name: rules.menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity, options: options, spoken: "", nameSpoken: "",
+                itemId: line.itemId, name: rules.menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity,
+                options: options, spoken: "", nameSpoken: "",
                 confidence: line.confidence, source: line.item.source)
             return OrderLine(id: line.id, item: item)
         }
@@ -150,14 +154,16 @@ public struct CartCoordinator: Equatable, Sendable {
         }
         let isAboutOrder = rest != nil || result.acts.contains { if case .say = $0 { false } else { true } }
         // Reading the order back asks what is open too; once is enough.
-        if isAboutOrder { prompts += next(afterChange: hasChanged, said: result.acts, prompts).filter { !prompts.contains($0) } }
+        if isAboutOrder {
+            prompts += next(afterChange: hasChanged, said: result.acts, prompts).filter { !prompts.contains($0) }
+        }
         prompts = prompts.withoutWhatIsPast
         // With the question gone there may be nothing left to speak of.
         return put(prompts.isEmpty ? [.cartIsEmpty] : prompts)
     }
 
-    /// Gives up the open question and what it is about: a name that may be several items, what was to be done with one of several lines, or the line that
-    /// cannot be ordered without an answer. Nothing else of the order goes.
+    /// Gives up the open question and what it is about: a name that may be several items, what was to be done with one
+    /// of several lines, or the line that cannot be ordered without an answer. Nothing else of the order goes.
     public mutating func dropQuestion() -> [Prompt] {
         guard let question = pendingClarification else { return put([.notUnderstood]) }
         begin()
@@ -206,14 +212,17 @@ public struct CartCoordinator: Equatable, Sendable {
             return [.cancelled]
         case .readCart, .repeat: return readCart(isRepeat: intent == .repeat)
         case .help: return [.help]
-        case .confirm: return openQuestion == .confirm ? acceptPending() : pendingOrders.isEmpty && pendingClarification == nil ? acceptPending() : checkout()
+        case .confirm:
+            return openQuestion == .confirm
+                ? acceptPending() : pendingOrders.isEmpty && pendingClarification == nil ? acceptPending() : checkout()
         case .decline: return decline()
         case .checkout: return checkout()
         case .order, .add, .remove, .change, .replace, .question, .unknown: return [.notUnderstood]
         }
     }
 
-    /// What comes after the acts: the next question about a line; without one, after a change, the total or the order read back.
+    /// What comes after the acts: the next question about a line; without one, after a change, the total or the order
+    /// read back.
     private mutating func next(afterChange: Bool, said acts: [OrderAct], _ prompts: [Prompt]) -> [Prompt] {
         if case .line = pendingClarification?.topic { return [] }
         let isCheckingOut = acts.last == .say(.checkout)
@@ -260,17 +269,25 @@ public struct CartCoordinator: Equatable, Sendable {
             }
             let others = rules.diets(of: said).unlisted, line = said.avoiding(avoided)
             let contained = rules.diets(of: line).contained
-            let unwanted = contained.map { LeftOut(itemId: line.itemId, option: rules.source(of: $0, in: line), allergen: $0) }
+            let unwanted = contained.map {
+                LeftOut(itemId: line.itemId, option: rules.source(of: $0, in: line), allergen: $0)
+            }
             guard unwanted.allSatisfy({ !said.item.diets.contains($0.allergen) && leftOutBefore.contains($0) }) else {
-                prompts += unwanted.map { .contains(allergen: $0.allergen, itemId: line.itemId, option: $0.option, .notAdded) }
+                prompts += unwanted.map {
+                    .contains(allergen: $0.allergen, itemId: line.itemId, option: $0.option, .notAdded)
+                }
                 leftOut.formUnion(unwanted)
                 topic = Topic(item: said.item, isLeftOut: true)
                 continue
             }
             nextLine += 1
-            prompts += rules.diets(of: line.avoiding(rules.freeOf(line))).contained.map { rules.containing($0, line, .kept) }
+            prompts += rules.diets(of: line.avoiding(rules.freeOf(line))).contained.map {
+                rules.containing($0, line, .kept)
+            }
             prompts += others.map { .contents($0, line) }
-            prompts += item.refused.map { .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId) }
+            prompts += item.refused.map {
+                .refused(.forbidden(line: line.id, option: $0.option, say: nil), itemId: line.itemId)
+            }
             pendingOrders.append(line)
             latest = line.id
             accepted.append(line)
@@ -293,21 +310,25 @@ public struct CartCoordinator: Equatable, Sendable {
     private mutating func acceptPending() -> [Prompt] {
         if let question = firstQuestion() { return [.question(question)] }
         (history, begun, effect) = ([], nil, .other)
-        guard !pendingOrders.isEmpty else { return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)] }
+        guard !pendingOrders.isEmpty else {
+            return [confirmedCart.isEmpty ? .cartIsEmpty : .confirmed(total: confirmedTotal)]
+        }
         confirmedCart += pendingOrders
         pendingOrders = []
         stage = .ordering
         return [.confirmed(total: confirmedTotal)]
     }
 
-    /// Takes the agreement back where the order could not be placed: every line is pending again and waits for another yes.
+    /// Takes the agreement back where the order could not be placed: every line is pending again and waits for another
+    /// yes.
     public mutating func reopen() {
         pendingOrders = lines
         confirmedCart = []
         openQuestion = nil
     }
 
-    /// "No" to "is that all" asks for more, "no" to the order read back asks what to change, and any other "no" changes nothing.
+    /// "No" to "is that all" asks for more, "no" to the order read back asks what to change, and any other "no" changes
+    /// nothing.
     private mutating func decline() -> [Prompt] {
         switch openQuestion {
         case .isThatAll: [.whatElse]
@@ -347,10 +368,11 @@ public struct CartCoordinator: Equatable, Sendable {
         return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
     }
 
-    /// What must be answered before the pending lines can be confirmed, remembered as what the next words answer. Looks at every line: a
-    /// question that was put aside ("which latte?" — "read it back") leaves others unasked.
+    /// What must be answered before the pending lines can be confirmed, remembered as what the next words answer. Looks
+    /// at every line: a question that was put aside ("which latte?" — "read it back") leaves others unasked.
     private mutating func firstQuestion() -> Clarification? {
-        pendingClarification = pendingClarification ?? undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
+        pendingClarification =
+            pendingClarification ?? undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
         return pendingClarification
     }
 
@@ -387,7 +409,8 @@ public struct CartCoordinator: Equatable, Sendable {
 }
 
 extension ParsedOrderItem {
-    /// As a line of the order: "the" and a number said which one and how many were meant, and say nothing of the line later. What must not be in it holds on.
+    /// As a line of the order: "the" and a number said which one and how many were meant, and say nothing of the line
+    /// later. What must not be in it holds on.
     var asLine: ParsedOrderItem {
         var item = self
         item.isDefinite = false

@@ -22,7 +22,9 @@ struct CartRules: Equatable, Sendable {
         for case .quantity(_, let asked, let limit) in violations {
             return Clarification(line: line.id, itemId: line.itemId, topic: .quantity(asked: asked, limit: limit))
         }
-        for case .missing(_, let group, let say) in violations { return Clarification(line: line.id, itemId: line.itemId, topic: .option(group: group), say: say) }
+        for case .missing(_, let group, let say) in violations {
+            return Clarification(line: line.id, itemId: line.itemId, topic: .option(group: group), say: say)
+        }
         return nil
     }
 
@@ -32,17 +34,21 @@ struct CartRules: Equatable, Sendable {
 
     /// Why a line cannot be taken, alone or beside the others; `nil` where it can, questions left open.
     func refusal(_ line: OrderLine, beside others: [OrderLine]) -> OrderViolation? {
-        engine.violations(of: line).first(where: \.refusesLine) ?? engine.violations(ofOrder: (others + [line]).map(countable)).first
+        engine.violations(of: line).first(where: \.refusesLine)
+            ?? engine.violations(ofOrder: (others + [line]).map(countable)).first
     }
 
-    /// Which of the things that must not be in a line it contains by the menu, and which the menu does not list for it, so that nobody knows.
+    /// Which of the things that must not be in a line it contains by the menu, and which the menu does not list for it,
+    /// so that nobody knows.
     func diets(of line: OrderLine) -> (contained: [String], unlisted: [String]) {
         let allergens = menu.item(line.itemId).map { menu.allergens(of: $0, with: line.options) } ?? []
         return (line.item.diets.filter(allergens.contains), line.item.diets.filter { !allergens.contains($0) })
     }
 
     /// What the options of a line free it of by the menu.
-    func freeOf(_ line: OrderLine) -> [String] { menu.item(line.itemId).map { menu.freeOf($0, with: line.options) } ?? [] }
+    func freeOf(_ line: OrderLine) -> [String] {
+        menu.item(line.itemId).map { menu.freeOf($0, with: line.options) } ?? []
+    }
 
     /// Tells that a line has something in it that it must not have.
     func containing(_ allergen: String, _ line: OrderLine, _ consequence: Consequence) -> Prompt {
@@ -50,9 +56,12 @@ struct CartRules: Equatable, Sendable {
     }
 
     /// The chosen option by which a line contains an allergen; `nil` where its item does.
-    func source(of allergen: String, in line: OrderLine) -> OptionReference? { menu.item(line.itemId).flatMap { menu.source(of: allergen, in: $0, with: line.options) } }
+    func source(of allergen: String, in line: OrderLine) -> OptionReference? {
+        menu.item(line.itemId).flatMap { menu.source(of: allergen, in: $0, with: line.options) }
+    }
 
-    /// What there is to say about a line that was changed: of what was said now, and of what was said before or an option saw to where only now it is not so.
+    /// What there is to say about a line that was changed: of what was said now, and of what was said before or an
+    /// option saw to where only now it is not so.
     func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {
         let seenTo = freeOf(old) + freeOf(line)
         let (contained, unlisted) = diets(of: line.avoiding(seenTo)), known = diets(of: old.avoiding(seenTo)).contained

@@ -1,7 +1,8 @@
 internal import Ordering
 
 extension [Prompt] {
-    /// Without lines that are announced again as something else, and without the question what else where something is said.
+    /// Without lines that are announced again as something else, and without the question what else where something is
+    /// said.
     var withoutWhatIsPast: Self {
         let isAsked = allSatisfy { $0 == .whatElse }
         var announced: Set<Int> = []

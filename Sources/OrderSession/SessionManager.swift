@@ -1,7 +1,8 @@
-/// One guest after another: when a session begins, lives and ends. The kiosk does without it: `KioskMachine` has its guests' times itself.
+/// One guest after another: when a session begins, lives and ends. The kiosk does without it: `KioskMachine` has its
+/// guests' times itself.
 ///
-/// A value with one owner, who passes the time in and calls `advance` at `nextDeadline`. Time is a `Duration` on a monotonic
-/// clock; times before one that was passed already count as that one, so no input traps or turns time back.
+/// A value with one owner, who passes the time in and calls `advance` at `nextDeadline`. Time is a `Duration` on a
+/// monotonic clock; times before one that was passed already count as that one, so no input traps or turns time back.
 public struct SessionManager: Equatable, Sendable {
     private struct Active: Equatable, Sendable {
         var id: Int
@@ -112,14 +113,19 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// Counts the time-out anew without activity of the guest, as after "are you still there?". `longestInactivity` goes on.
+    /// Counts the time-out anew without activity of the guest, as after "are you still there?". `longestInactivity`
+    /// goes on.
     public mutating func resetTimeout(at time: Duration) { change(at: time) { $0.countingFrom = $1 } }
 
     /// Stops the time-out until the next activity or reset. `longestInactivity` goes on.
-    public mutating func cancelTimeout(at time: Duration) { change(at: time) { session, _ in session.countingFrom = nil } }
+    public mutating func cancelTimeout(at time: Duration) {
+        change(at: time) { session, _ in session.countingFrom = nil }
+    }
 
     /// Says whether the cart is empty: while it is not, only `longestInactivity` ends the session.
-    public mutating func updateCart(isEmpty: Bool, at time: Duration) { change(at: time) { session, _ in session.isCartEmpty = isEmpty } }
+    public mutating func updateCart(isEmpty: Bool, at time: Duration) {
+        change(at: time) { session, _ in session.isCartEmpty = isEmpty }
+    }
 
     /// Lets time pass: does what is due, such as a time-out.
     ///
@@ -160,7 +166,9 @@ public struct SessionManager: Equatable, Sendable {
     public func formattedDuration(at time: Duration) -> String { Self.format(duration(at: time), .down) }
 
     /// `timeUntilTimeout` as "1:05", seconds begun, so that "0:00" is the end.
-    public func formattedTimeUntilTimeout(at time: Duration) -> String? { timeUntilTimeout(at: time).map { Self.format($0, .up) } }
+    public func formattedTimeUntilTimeout(at time: Duration) -> String? {
+        timeUntilTimeout(at: time).map { Self.format($0, .up) }
+    }
 
     private mutating func change(at time: Duration, _ act: (inout Active, Duration) -> Void) {
         advance(to: time)
@@ -172,7 +180,8 @@ public struct SessionManager: Equatable, Sendable {
     @discardableResult
     private mutating func end(_ reason: SessionEndReason, at now: Duration) -> EndedSession? {
         guard case .active(let session) = phase else { return nil }
-        let ended = EndedSession(id: session.id, reason: reason, startedAt: session.startedAt, endedAt: max(now, session.startedAt))
+        let ended = EndedSession(
+            id: session.id, reason: reason, startedAt: session.startedAt, endedAt: max(now, session.startedAt))
         lastEnded = ended
         phase = reason == .timeout ? .timedOut(ended, lastActivity: session.lastActivity) : .inactive
         return ended
@@ -185,7 +194,9 @@ public struct SessionManager: Equatable, Sendable {
     }
 
     /// The time as it counts: never before one that was passed.
-    private func passed(_ time: Duration) -> Duration { max(min(max(time, .zero - Self.farthest), Self.farthest), clock ?? .zero - Self.farthest) }
+    private func passed(_ time: Duration) -> Duration {
+        max(min(max(time, .zero - Self.farthest), Self.farthest), clock ?? .zero - Self.farthest)
+    }
 
     private mutating func pass(_ time: Duration) -> Duration {
         let now = passed(time)
@@ -198,6 +209,7 @@ public struct SessionManager: Equatable, Sendable {
         let seconds = whole + (rounding == .up && fraction > 0 ? 1 : 0)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
         let minutes = seconds / 60
-        return minutes < 60 ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
+        return minutes < 60
+            ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
     }
 }

@@ -33,8 +33,8 @@ public struct EndedSession: Equatable, Sendable {
 public struct SessionSettings: Equatable, Sendable {
     /// Time without activity after which a session with an empty cart ends; 5…3,600 s.
     public var timeoutInterval: Duration = .seconds(120)
-    /// Time without activity after which a session ends whatever is in its cart, also when its time-out was cancelled or is
-    /// off; from `timeoutInterval` to 7,200 s. Every state must come to an end by itself (fault H3).
+    /// Time without activity after which a session ends whatever is in its cart, also when its time-out was cancelled
+    /// or is off; from `timeoutInterval` to 7,200 s. Every state must come to an end by itself (fault H3).
     public var longestInactivity: Duration = .seconds(300)
     /// Whether `timeoutInterval` counts. `longestInactivity` always does.
     public var autoTimeoutEnabled = true
@@ -45,11 +45,15 @@ public struct SessionSettings: Equatable, Sendable {
 
     /// - Throws: `SessionSettingInvalid` for the first field outside its range.
     func validate() throws(SessionSettingInvalid) {
-        guard (.seconds(5) ... .seconds(3_600)).contains(timeoutInterval) else { throw SessionSettingInvalid(name: "timeoutInterval", range: "5…3,600 s") }
+        guard (.seconds(5) ... .seconds(3_600)).contains(timeoutInterval) else {
+            throw SessionSettingInvalid(name: "timeoutInterval", range: "5…3,600 s")
+        }
         guard longestInactivity >= timeoutInterval, longestInactivity <= .seconds(7_200) else {
             throw SessionSettingInvalid(name: "longestInactivity", range: "from timeoutInterval to 7,200 s")
         }
-        guard (.zero ... .seconds(60)).contains(timedOutNotice) else { throw SessionSettingInvalid(name: "timedOutNotice", range: "0…60 s") }
+        guard (.zero ... .seconds(60)).contains(timedOutNotice) else {
+            throw SessionSettingInvalid(name: "timedOutNotice", range: "0…60 s")
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-/// An amount in minor units of the menu's currency (cents). All arithmetic is checked: overflow is an error, never a trap
-/// and never a wrong price.
+/// An amount in minor units of the menu's currency (cents). All arithmetic is checked: overflow is an error, never a
+/// trap and never a wrong price.
 public struct Money: Hashable, Comparable, Sendable, Codable {
     /// Minor units; negative only for reductions.
     public var minorUnits: Int
@@ -24,7 +24,8 @@ public struct Money: Hashable, Comparable, Sendable, Codable {
         return Money(minorUnits: product)
     }
 
-    /// The amount with the currency's decimals, and its sign where it has a common one: `$4.25`, `CHF 4.25`, `KWD 0.450`, `¥425`.
+    /// The amount with the currency's decimals, and its sign where it has a common one: `$4.25`, `CHF 4.25`, `KWD
+    /// 0.450`, `¥425`.
     ///
     /// - Parameter currency: ISO 4217 code.
     public func formatted(currency: String) -> String {
@@ -52,15 +53,21 @@ public struct MoneyOverflow: Error, Equatable, Sendable {}
 
 /// Facts of ISO 4217 that formatting needs.
 public enum Currency {
-    /// The active currencies that do not have two decimals, by ISO 4217 and not by what is in circulation: the forint has two.
+    /// The active currencies that do not have two decimals, by ISO 4217 and not by what is in circulation: the forint
+    /// has two.
     private static let unusualDigits: [Int: [String]] = [
-        0: ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"],
+        0: [
+            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
+            "XOF", "XPF",
+        ],
         3: ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"],
         4: ["CLF", "UYW"],
     ]
     private static let digitsByCode = Dictionary(
         unusualDigits.flatMap { digits, codes in codes.map { ($0, digits) } }, uniquingKeysWith: { first, _ in first })
-    private static let signs = ["USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "AUD": "A$", "CAD": "C$", "INR": "₹", "KRW": "₩"]
+    private static let signs = [
+        "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "AUD": "A$", "CAD": "C$", "INR": "₹", "KRW": "₩",
+    ]
 
     /// Decimals after the point, 0 to 4.
     public static func minorDigits(_ code: String) -> Int { digitsByCode[code] ?? 2 }

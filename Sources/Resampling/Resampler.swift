@@ -6,7 +6,8 @@ public struct ResamplingError: Error, Equatable, Sendable {
     public let reason: String
 }
 
-/// Converts a stream of mono samples to another rate with libsamplerate's band-limited sinc filter (`src_process`, 121 dB).
+/// Converts a stream of mono samples to another rate with libsamplerate's band-limited sinc filter (`src_process`, 121
+/// dB).
 ///
 /// A stream in pieces gives the samples of the whole. One owner makes all calls, one after another.
 public final class Resampler {
@@ -20,7 +21,9 @@ public final class Resampler {
         let ratio = Double(target) / Double(source)
         guard src_is_valid_ratio(ratio) == 1 else { throw ResamplingError(reason: "its sample rate is \(source) Hz") }
         var code: Int32 = 0
-        guard let state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), 1, &code) else { throw ResamplingError(reason: Self.reason(code)) }
+        guard let state = src_new(Int32(SRC_SINC_MEDIUM_QUALITY), 1, &code) else {
+            throw ResamplingError(reason: Self.reason(code))
+        }
         self.state = state
         self.ratio = ratio
     }
@@ -32,7 +35,8 @@ public final class Resampler {
     /// - Parameters:
     ///   - samples: full scale ±1; finite.
     ///   - isLast: flushes the filter; the stream is over then.
-    /// - Returns: what can be computed so far; half a filter of input, some 46 samples, three times as many from 48 to 16 kHz, comes with the next call or the last.
+    /// - Returns: what can be computed so far; half a filter of input, some 46 samples, three times as many from 48 to
+    ///   16 kHz, comes with the next call or the last.
     /// - Throws: `ResamplingError` when the library refuses the samples.
     public func process(_ samples: [Float], isLast: Bool) throws(ResamplingError) -> [Float] {
         var output: [Float] = []
@@ -82,7 +86,8 @@ extension Resampler {
     ///
     /// - Parameters: rates in hertz.
     /// - Throws: `ResamplingError` for rates that cannot be converted.
-    public static func convert(_ samples: [Int16], from source: Int, to target: Int) throws(ResamplingError) -> [Int16] {
+    public static func convert(_ samples: [Int16], from source: Int, to target: Int) throws(ResamplingError) -> [Int16]
+    {
         guard source != target else { return samples }
         let resampler = try Resampler(from: source, to: target)
         guard !samples.isEmpty else { return [] }

@@ -1,8 +1,9 @@
 /// A store that is only read, also while the kiosk writes to it: for the commands that list and export.
 ///
-/// Reading never writes to the file and never empties its log, so the kiosk's connection stays the only one that does (fault F3). Each call reads
-/// one short moment of the store; nothing is held between calls, so that a reader that is stopped half-way keeps no log from being emptied (F9).
-/// Not for the cooperative pool of a program that has other work: calls read the disk.
+/// Reading never writes to the file and never empties its log, so the kiosk's connection stays the only one that does
+/// (fault F3). Each call reads one short moment of the store; nothing is held between calls, so that a reader that is
+/// stopped half-way keeps no log from being emptied (F9). Not for the cooperative pool of a program that has other
+/// work: calls read the disk.
 public final class OrderReader {
     private let connection: Connection
     private let path: String
@@ -25,9 +26,13 @@ public final class OrderReader {
     }
 
     /// Orders after a sequence, ascending; at most `limit`.
-    public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 200) throws(StoreError) -> [StoredOrder] {
+    public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 200) throws(StoreError)
+        -> [StoredOrder]
+    {
         let queries = OrderQueries(connection)
-        return try connection.snapshot(doing: "read orders") { () throws(StoreError) in try queries.orders(after: sequence, since: day, limit: limit) }
+        return try connection.snapshot(doing: "read orders") { () throws(StoreError) in
+            try queries.orders(after: sequence, since: day, limit: limit)
+        }
     }
 
     /// An order by its id, or the newest with a number.

@@ -1,5 +1,5 @@
-internal import CInterop
 public import Ordering
+internal import PlatformSupport
 
 /// Where a store is and how it is kept.
 public struct StoreSettings: Sendable {
@@ -13,7 +13,8 @@ public struct StoreSettings: Sendable {
     public var calendar = BusinessCalendar()
     /// Space kept back for a full disk, in bytes; 0 for none. 64 MiB is some hundred thousand orders.
     public var reserveBytes = 64 << 20
-    /// Log length in bytes from which events are dropped, because a reader keeps it from being emptied; orders go on. At least 4 MiB.
+    /// Log length in bytes from which events are dropped, because a reader keeps it from being emptied; orders go on.
+    /// At least 4 MiB.
     public var longestLogBytes = 16 << 20
     /// Whether file systems that forget are taken: for tests and containers, never for a kiosk.
     public var acceptsAnyFileSystem = false
@@ -25,9 +26,10 @@ public struct StoreSettings: Sendable {
 
 /// The order store: one SQLite file, one connection, one thread.
 ///
-/// An acknowledged order has reached the medium (`synchronous=FULL`, read back at the start). All members may be called from any task; calls run
-/// one after another. A caller that is cancelled gets `CancellationError` while its call may still be carried out: `place` it again with the same
-/// id to know. After an error the next call works if its cause is gone; there is nothing to reopen.
+/// An acknowledged order has reached the medium (`synchronous=FULL`, read back at the start). All members may be called
+/// from any task; calls run one after another. A caller that is cancelled gets `CancellationError` while its call may
+/// still be carried out: `place` it again with the same id to know. After an error the next call works if its cause is
+/// gone; there is nothing to reopen.
 public final class SQLiteOrderStore: OrderStore, Sendable {
     private let worker: SerialWorker
     private let core: StoreCore
@@ -48,8 +50,8 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
 
     /// Opens a store, and makes it where there is none.
     ///
-    /// A damaged file is moved aside, never deleted, and a new one made (`notice`); this is tried once, so that a bad disk ends in an error and
-    /// not in a loop. Numbers go on after those of the damaged file.
+    /// A damaged file is moved aside, never deleted, and a new one made (`notice`); this is tried once, so that a bad
+    /// disk ends in an error and not in a loop. Numbers go on after those of the damaged file.
     ///
     /// - Parameter clock: times and days; `StoreClock.system(earliest:)` for the machine's.
     /// - Throws: `StoreError`: the place is not safe, another process writes to it, or a newer Brews made it.
@@ -70,7 +72,8 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         try await run { try $0.takeSavedCart() }
     }
 
-    /// - Throws: as `OrderStore` says; also `StoreError.busy` for an event that is dropped because a reader keeps the log long.
+    /// - Throws: as `OrderStore` says; also `StoreError.busy` for an event that is dropped because a reader keeps the
+    ///   log long.
     public func record(event json: String, session: String) async throws {
         try await worker.run { [core] in try core.record(event: json, session: session) }
     }
@@ -80,7 +83,9 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
     }
 
     /// Orders after a sequence, ascending; at most `limit`.
-    public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 1_000) async throws -> [StoredOrder] {
+    public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 1_000) async throws
+        -> [StoredOrder]
+    {
         try await run { try OrderQueries($0.connection).orders(after: sequence, since: day, limit: limit) }
     }
 
@@ -92,26 +97,31 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         }
     }
 
-    /// Removes orders, sessions, events and damaged files that are older than some days, down to the last byte, for a person who asks for it and
-    /// answers for the clock. The file is written anew, which takes minutes for a large one on a card, and other calls wait.
+    /// Removes orders, sessions, events and damaged files that are older than some days, down to the last byte, for a
+    /// person who asks for it and answers for the clock. The file is written anew, which takes minutes for a large one
+    /// on a card, and other calls wait.
     ///
     /// - Parameter days: 1 or more; less counts as 1.
     public func purge(olderThanDays days: Int) async throws -> PurgeResult {
         try await worker.run { [core] in try core.purge(olderThanDays: max(1, days)) }
     }
 
-    /// Removes what is older than some days in small parts, so that another call waits for one at most; writes nothing where nothing is old. Before
-    /// that it takes the reserve again, where there is space.
+    /// Removes what is older than some days in small parts, so that another call waits for one at most; writes nothing
+    /// where nothing is old. Before that it takes the reserve again, where there is space.
     ///
-    /// Deleted rows and pages are overwritten, and the log is cut off. The space is used again and not given back, and a piece of a row may stay in
-    /// a page that later rows share, until they go too; `purge(olderThanDays:)` leaves neither.
+    /// Deleted rows and pages are overwritten, and the log is cut off. The space is used again and not given back, and
+    /// a piece of a row may stay in a page that later rows share, until they go too; `purge(olderThanDays:)` leaves
+    /// neither.
     ///
     /// - Parameters:
     ///   - days: 1 or more; less counts as 1.
-    ///   - pause: awaited before each part, for example until nobody orders. What it throws ends the purge; what is done stays done.
-    /// - Throws: `StoreError.clockNotSet`; `.clockLeapt` where the clock cannot be believed, and then nothing is removed; `.busy` where a reader keeps
-    ///   the log; or as the file is.
-    public func purge(olderThanDays days: Int, beforeEachPart pause: @Sendable () async throws -> Void) async throws -> PurgeResult {
+    ///   - pause: awaited before each part, for example until nobody orders. What it throws ends the purge; what is
+    ///     done stays done.
+    /// - Throws: `StoreError.clockNotSet`; `.clockLeapt` where the clock cannot be believed, and then nothing is
+    ///   removed; `.busy` where a reader keeps the log; or as the file is.
+    public func purge(olderThanDays days: Int, beforeEachPart pause: @Sendable () async throws -> Void) async throws
+        -> PurgeResult
+    {
         try await pause()
         var (pass, files) = (try await worker.run { [core] in try core.beginPurge(olderThanDays: days) }, 0)
         while pass.stage != .done {
@@ -131,7 +141,9 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         try? await worker.run { [core] in core.close() }
     }
 
-    private func run<Result: Sendable>(_ body: @escaping @Sendable (OrderDatabase) throws -> Result) async throws -> Result {
+    private func run<Result: Sendable>(_ body: @escaping @Sendable (OrderDatabase) throws -> Result) async throws
+        -> Result
+    {
         try await worker.run { [core] in try core.run(body) }
     }
 }

@@ -19,8 +19,8 @@ final class StoreCore: @unchecked Sendable {
     private let files: StoreFiles?
     private var lock: StoreLock?
     private var condition: Condition
-    private var reserve: SpaceReserve?
-    private var marks: NumberMarks?
+    private var reserve: BallastFile?
+    private var marks: HighWaterMarks?
     private var orders = 0
     private var droppedEvents = 0
     private var failures = 0
@@ -48,18 +48,21 @@ final class StoreCore: @unchecked Sendable {
             self.files = files
             try files.makeFolder()
             let kind = try FileSystemKind.of(files.folder).kind
-            if case .unsafe(let name) = kind, !settings.acceptsAnyFileSystem { throw .fileSystem(path: files.folder, name: name) }
-            // A look at the file would drop the locks of a connection that this process has to it (`StoreFiles`), and so comes after a lock that is
-            // there. Where there is none, nobody has a connection, and none must be left beside another program's file.
+            if case .unsafe(let name) = kind, !settings.acceptsAnyFileSystem {
+                throw .fileSystem(path: files.folder, name: name)
+            }
+            // A look at the file would drop the locks of a connection that this process has to it (`StoreFiles`), and
+            // so comes after a lock that is there. Where there is none, nobody has a connection, and none must be left
+            // beside another program's file.
             let isNew = try StoreFiles.size(files.lock) == nil
             if isNew { try Self.refuseForeign(files, path) }
             lock = try StoreLock(files)
             if !isNew { try Self.refuseForeign(files, path) }
             let found = try files.makeFile()
-            let marks = NumberMarks.read(files.marks)
+            let marks = HighWaterMarks.read(files.marks)
             self.marks = marks
             // Known before the first write, which a full disk may refuse.
-            var reserve = SpaceReserve(files, bytes: settings.reserveBytes)
+            var reserve = BallastFile(files, bytes: settings.reserveBytes)
             reserve.find()
             let hadReserve = reserve.isHeld
             (database, notice) = try Self.open(files, found: found, marks: marks, &reserve, clock, settings)
@@ -77,11 +80,14 @@ final class StoreCore: @unchecked Sendable {
         guard try StoreOrigin(files) == .ours else { throw .notAStore(path: path) }
     }
 
-    private func watchNumbers(of database: OrderDatabase) { database.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) } }
+    private func watchNumbers(of database: OrderDatabase) {
+        database.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) }
+    }
 
     /// Opens the file, or a new one in place of a damaged or lost one.
     private static func open(
-        _ files: StoreFiles, found: Int?, marks: NumberMarks?, _ reserve: inout SpaceReserve, _ clock: StoreClock, _ settings: StoreSettings
+        _ files: StoreFiles, found: Int?, marks: HighWaterMarks?, _ reserve: inout BallastFile, _ clock: StoreClock,
+        _ settings: StoreSettings
     ) throws(StoreError) -> (OrderDatabase, StoreNotice?) {
         let notice: StoreNotice?
         if (found ?? 0) == 0, marks != nil {
@@ -91,9 +97,13 @@ final class StoreCore: @unchecked Sendable {
         } else {
             do {
                 let database = try reserve.lend { () throws(StoreError) in
-                    let database = try openTwice(files) { () throws(StoreError) in try Self.database(files, clock, settings) }
+                    let database = try openTwice(files) { () throws(StoreError) in
+                        try Self.database(files, clock, settings)
+                    }
                     // A file from a copy has counters that are behind.
-                    if let marks, try database.counters().sequence < marks.sequence - NumberMarks.block { try database.skip(to: marks) }
+                    if let marks, try database.counters().sequence < marks.sequence - HighWaterMarks.block {
+                        try database.skip(to: marks)
+                    }
                     return database
                 }
                 return (database, nil)
@@ -106,12 +116,14 @@ final class StoreCore: @unchecked Sendable {
         return (try reserve.lend { () throws(StoreError) in try begin(files, after: marks, clock, settings) }, notice)
     }
 
-    /// Opens a file; once more where the disk fails, which may have been for a moment, and where SQLite finds damage, which is what it makes of some
-    /// such failures.
+    /// Opens a file; once more where the disk fails, which may have been for a moment, and where SQLite finds damage,
+    /// which is what it makes of some such failures.
     ///
-    /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes another: the disk has lost
-    ///   what is in it, and a kiosk that waits for that would wait for ever (fault I4).
-    private static func openTwice(_ files: StoreFiles, _ body: () throws(StoreError) -> OrderDatabase) throws(StoreError) -> OrderDatabase {
+    /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes
+    ///   another: the disk has lost what is in it, and a kiosk that waits for that would wait for ever (fault I4).
+    private static func openTwice(_ files: StoreFiles, _ body: () throws(StoreError) -> OrderDatabase)
+        throws(StoreError) -> OrderDatabase
+    {
         do {
             return try body()
         } catch {
@@ -125,12 +137,16 @@ final class StoreCore: @unchecked Sendable {
         }
     }
 
-    private static func database(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+    private static func database(_ files: StoreFiles, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError)
+        -> OrderDatabase
+    {
         try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar, vfs: settings.vfs)
     }
 
     /// A new file, whose numbers go on after the old one's.
-    private static func begin(_ files: StoreFiles, after marks: NumberMarks?, _ clock: StoreClock, _ settings: StoreSettings) throws(StoreError) -> OrderDatabase {
+    private static func begin(
+        _ files: StoreFiles, after marks: HighWaterMarks?, _ clock: StoreClock, _ settings: StoreSettings
+    ) throws(StoreError) -> OrderDatabase {
         _ = try files.makeFile()
         let database = try Self.database(files, clock, settings)
         if let marks { try database.skip(to: marks) }
@@ -150,13 +166,15 @@ final class StoreCore: @unchecked Sendable {
         return try mend(files).isNew
     }
 
-    /// Opens the file if it is sound after all, and a new one if it is not. What cannot be done of that is left to the next call.
+    /// Opens the file if it is sound after all, and a new one if it is not. What cannot be done of that is left to the
+    /// next call.
     private func mend(_ files: StoreFiles) throws(StoreError) -> (database: OrderDatabase, isNew: Bool) {
         if case .suspect = condition {
             do {
                 // Memory or the way to the disk may have failed, and not the file.
                 let database = try Self.openTwice(files) { () throws(StoreError) in
-                    try OrderDatabase.checkThoroughly(try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
+                    try OrderDatabase.checkThoroughly(
+                        try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
                     return try Self.database(files, clock, settings)
                 }
                 return (use(database), false)
@@ -188,10 +206,11 @@ final class StoreCore: @unchecked Sendable {
         }
     }
 
-    /// Keeps the marks ahead of the numbers. Where they cannot be written an order goes on all the same: they matter when the file is lost.
+    /// Keeps the marks ahead of the numbers. Where they cannot be written an order goes on all the same: they matter
+    /// when the file is lost.
     private func mark(_ sequence: Int, _ day: BusinessDay, _ number: Int) {
         guard let files, marks?.cover(sequence, day, number) != true else { return }
-        let ahead = NumberMarks.ahead(of: sequence, day, number)
+        let ahead = HighWaterMarks.ahead(of: sequence, day, number)
         do {
             try ahead.write(files)
             marks = ahead
@@ -201,7 +220,8 @@ final class StoreCore: @unchecked Sendable {
         }
     }
 
-    /// Does something with the database; once more after giving up the reserve where the disk is full, or in a new file where this one is damaged.
+    /// Does something with the database; once more after giving up the reserve where the disk is full, or in a new file
+    /// where this one is damaged.
     func run<Result>(_ body: (OrderDatabase) throws -> Result) throws -> Result {
         do {
             return try counted { try body(try opened()) }
@@ -310,8 +330,10 @@ final class StoreCore: @unchecked Sendable {
 
     func health() -> StoreHealth {
         StoreHealth(
-            path: files?.path, notice: notice, freeBytes: files.flatMap { try? FileSystemKind.of($0.folder).freeBytes } ?? Int.max,
-            databaseBytes: size(files?.path), logBytes: size(files?.log), hasReserve: reserve?.isHeld ?? false, droppedEvents: droppedEvents, orders: orders,
+            path: files?.path, notice: notice,
+            freeBytes: files.flatMap { try? FileSystemKind.of($0.folder).freeBytes } ?? Int.max,
+            databaseBytes: size(files?.path), logBytes: size(files?.log), hasReserve: reserve?.isHeld ?? false,
+            droppedEvents: droppedEvents, orders: orders,
             failures: failures, lastFailure: lastFailure, sqliteVersion: Connection.libraryVersionText)
     }
 

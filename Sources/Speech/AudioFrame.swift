@@ -4,8 +4,9 @@ public struct AudioFrame: Equatable, Sendable {
     public let start: SamplePosition
     /// Linear PCM, one channel, full scale ±32,767.
     public let samples: [Int16]
-    /// Whether whoever listens for the end of an utterance found it here: a recogniser closes the open utterance after this frame, as at an
-    /// endpoint of its own, and goes on with the next. One that cannot leaves the frame like any other, and its own endpoint stands.
+    /// Whether whoever listens for the end of an utterance found it here: a recogniser closes the open utterance after
+    /// this frame, as at an endpoint of its own, and goes on with the next. One that cannot leaves the frame like any
+    /// other, and its own endpoint stands.
     public let endsUtterance: Bool
     /// What the microphone knows of the frame; `nil` for recordings and for frames that were cut or joined on the way.
     public let capture: CaptureMark?
@@ -25,8 +26,8 @@ public struct AudioFrame: Equatable, Sendable {
 public struct CaptureMark: Equatable, Sendable {
     /// When the first sample was heard, on `MonotonicTime`; estimated to a few milliseconds.
     public let heardAt: Duration
-    /// Audio lost just before the first sample, estimated by the clock. Positions go on as if nothing were missing: a stream's
-    /// position is a count of samples that exist.
+    /// Audio lost just before the first sample, estimated by the clock. Positions go on as if nothing were missing: a
+    /// stream's position is a count of samples that exist.
     public let lost: Duration
 
     public init(heardAt: Duration, lost: Duration = .zero) {

@@ -2,14 +2,14 @@
 ///
 /// Engines that re-read the open utterance on every update share this: feed it hypotheses, take results from it.
 public struct ResultTimeline: Sendable {
-    private var agreement: WordAgreement
+    private var agreement: LocalAgreement
     /// Position up to which all is said.
     public private(set) var stableEnd = SamplePosition.zero
     private var shown: [String] = []
     private var utteranceHasWords = false
     private var ready: [VoiceTranscriptionResult] = []
 
-    public init(agreement: WordAgreement) { self.agreement = agreement }
+    public init(agreement: LocalAgreement) { self.agreement = agreement }
 
     /// Takes the next result in order; at most three are ever waiting.
     public mutating func takeResult() -> VoiceTranscriptionResult? {
@@ -43,7 +43,9 @@ public struct ResultTimeline: Sendable {
     /// The engine's final reading of the utterance that ended at `newest`.
     ///
     /// - Parameter isRequested: whether a frame asked for the end; that is answered even where there was no word.
-    public mutating func close(words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
+    public mutating func close(
+        words: [TranscribedWord], at newest: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false
+    ) {
         let rest = agreement.finish(final: words)
         // An endpoint in silence closes nothing and is not worth a result; the end of the input always is.
         guard utteranceHasWords || !rest.isEmpty || reason == .endOfInput || isRequested else { return }
@@ -55,14 +57,18 @@ public struct ResultTimeline: Sendable {
     private mutating func emitStable(_ words: [TranscribedWord], upTo end: SamplePosition, end reason: UtteranceEnd?) {
         let span = SpeechSpan(start: stableEnd, end: max(end, stableEnd))
         if !words.isEmpty { utteranceHasWords = true }
-        ready.append(VoiceTranscriptionResult(span: span, words: Self.words(words, within: span), isVolatile: false, utteranceEnd: reason))
+        ready.append(
+            VoiceTranscriptionResult(
+                span: span, words: Self.words(words, within: span), isVolatile: false, utteranceEnd: reason))
         stableEnd = span.end
     }
 
     private static func words(_ words: [TranscribedWord], within span: SpeechSpan) -> [TranscribedWord] {
         words.map { word in
             let start = min(max(word.span.start, span.start), span.end)
-            return TranscribedWord(text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, span.end)), confidence: word.confidence)
+            return TranscribedWord(
+                text: word.text, span: SpeechSpan(start: start, end: min(word.span.end, span.end)),
+                confidence: word.confidence)
         }
     }
 }

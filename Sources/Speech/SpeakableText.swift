@@ -2,9 +2,10 @@ internal import Foundation
 
 /// Text with everything removed that espeak-ng has been seen to fail on or to take as a command.
 ///
-/// Letters and digits stay, with `.,!?` behind them, `'-` between them and currency signs at digits; at most 300 characters;
-/// no SSML and no `[[phonemes]]`. espeak-ng 1.51 is aborted by single letters with dots ("a.b.c.") that make more than 160 bytes
-/// together with the next word (`LookupDictList`) and by the phonemes of a long word, and some languages fail on heaps of marks.
+/// Letters and digits stay, with `.,!?` behind them, `'-` between them and currency signs at digits; at most 300
+/// characters; no SSML and no `[[phonemes]]`. espeak-ng 1.51 is aborted by single letters with dots ("a.b.c.") that
+/// make more than 160 bytes together with the next word (`LookupDictList`) and by the phonemes of a long word, and some
+/// languages fail on heaps of marks.
 public struct SpeakableText: Equatable, Sendable {
     /// Longest text handed to the synthesiser.
     public static let mostCharacters = 300
@@ -27,11 +28,15 @@ public struct SpeakableText: Equatable, Sendable {
 
     /// Letters and digits of the Latin scripts; others would be spelled out by name, code point by code point.
     private static func isWord(_ character: Character?) -> Bool {
-        guard let character, character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else { return false }
+        guard let character, character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first else {
+            return false
+        }
         return scalar.value < 0x250 && (character.isLetter || character.isNumber)
     }
 
-    private static func isDigit(_ character: Character?) -> Bool { character.map { $0.isASCII && $0.isNumber } ?? false }
+    private static func isDigit(_ character: Character?) -> Bool {
+        character.map { $0.isASCII && $0.isNumber } ?? false
+    }
 
     /// The characters that are spoken, in words of bounded length; everything else is a space.
     private static func cleaned(_ characters: [Character]) -> [Character] {
@@ -75,7 +80,8 @@ public struct SpeakableText: Equatable, Sendable {
         func at(_ index: Int) -> Character? { characters.indices.contains(index) ? characters[index] : nil }
         let dots = characters.indices.filter { index in
             // The point of a price has two digits behind it; "1.1.1." is a dotted run like any other.
-            characters[index] == "." && !isWord(at(index - 2)) && !(isDigit(at(index - 1)) && isDigit(at(index + 1)) && isDigit(at(index + 2)))
+            characters[index] == "." && !isWord(at(index - 2))
+                && !(isDigit(at(index - 1)) && isDigit(at(index + 1)) && isDigit(at(index + 2)))
         }
         guard dots.count > mostDottedLetters else { return String(characters) }
         var result = characters

@@ -1,6 +1,7 @@
 /// What a voice-activity detector notices in a stream, in the order it notices it.
 ///
-/// Both positions are counted in samples of the stream: `at` is where it happened, `noticed` the end of the audio that was needed to be sure.
+/// Both positions are counted in samples of the stream: `at` is where it happened, `noticed` the end of the audio that
+/// was needed to be sure.
 public enum VoiceActivityEvent: Equatable, Sendable {
     /// Somebody began to speak.
     case speechStarted(at: SamplePosition, noticed: SamplePosition)

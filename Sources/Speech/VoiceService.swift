@@ -10,8 +10,8 @@ public typealias VoiceResults = AsyncThrowingStream<VoiceTranscriptionResult, an
 /// 1. Each result covers a span of samples. Stable spans ascend, do not overlap, and never change once emitted.
 /// 2. A volatile result replaces all volatile text after the last stable sample.
 /// 3. Words may become stable before the utterance ends. At an endpoint or at the end of input every volatile word is
-///    replaced by a stable one, or by nothing; the closing stable result carries `utteranceEnd`. It ends where the next utterance begins,
-///    which may be before the newest audio: who speaks on before an end was noticed loses no word.
+///    replaced by a stable one, or by nothing; the closing stable result carries `utteranceEnd`. It ends where the next
+///    utterance begins, which may be before the newest audio: who speaks on before an end was noticed loses no word.
 /// 4. The tail is flushed: the last word of a recording without trailing silence is in the last stable result.
 /// 5. Silence gives no words. Total failure throws; it never looks like silence.
 ///
@@ -23,7 +23,8 @@ public protocol VoiceService: Sendable {
     /// Starts a recognition that reads `input` to its end.
     ///
     /// - Parameters:
-    ///   - input: the audio, its first frame at position 0, from which results count; the recognition becomes its one consumer.
+    ///   - input: the audio, its first frame at position 0, from which results count; the recognition becomes its one
+    ///     consumer.
     ///   - vocabulary: what can be said, or `nil` for the model's own language model.
     /// - Returns: the results; they end after the input has ended and its tail has been flushed.
     /// - Throws: the engine's error when it cannot start. Errors during recognition are thrown by the stream.

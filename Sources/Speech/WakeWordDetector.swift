@@ -1,6 +1,7 @@
 /// The detections of one stream of audio, pulled by one consumer.
 ///
-/// Nothing is buffered: asking for the next detection is what reads the audio. Cancelling the consuming task ends the stream promptly.
+/// Nothing is buffered: asking for the next detection is what reads the audio. Cancelling the consuming task ends the
+/// stream promptly.
 public typealias WakeWordDetections = AsyncThrowingStream<WakeWordDetection, any Error>
 
 /// A wake phrase that was heard.
@@ -21,8 +22,9 @@ public struct WakeWordDetection: Equatable, Sendable {
 
 /// Listens for one phrase.
 ///
-/// Detections ascend and do not overlap. A phrase at the very end of the audio is detected too. How the audio is cut into frames changes nothing.
-/// A detector may serve several streams at once; each has its own state. All members may be called from any task.
+/// Detections ascend and do not overlap. A phrase at the very end of the audio is detected too. How the audio is cut
+/// into frames changes nothing. A detector may serve several streams at once; each has its own state. All members may
+/// be called from any task.
 public protocol WakeWordDetector: Sendable {
     /// The phrase as text.
     var phrase: String { get }

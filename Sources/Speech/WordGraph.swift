@@ -1,7 +1,7 @@
 /// What may be said, as a weighted automaton over words. Costs are negative natural logarithms of probabilities.
 ///
-/// It is laid over an open language model (any words in a row): `leaving` and `entering` say how dear it is to go over to that
-/// and to come back, so that nothing is impossible and what fits is cheap.
+/// It is laid over an open language model (any words in a row): `leaving` and `entering` say how dear it is to go over
+/// to that and to come back, so that nothing is impossible and what fits is cheap.
 public struct WordGraph: Equatable, Sendable {
     public struct Arc: Equatable, Sendable {
         public let from: Int

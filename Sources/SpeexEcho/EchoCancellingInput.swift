@@ -4,10 +4,12 @@ internal import Synchronization
 
 /// A microphone without the kiosk's own voice.
 ///
-/// It reads the loudspeaker's tape at the times at which the microphone heard its frames. While nothing sounds, and nothing has for a while, frames pass as they are,
-/// at no cost. Frames without a time, which recordings give, pass as well.
+/// It reads the loudspeaker's tape at the times at which the microphone heard its frames. While nothing sounds, and
+/// nothing has for a while, frames pass as they are, at no cost. Frames without a time, which recordings give, pass as
+/// well.
 public final class EchoCancellingInput: MonitoredAudioInput {
-    /// The far end is read this much earlier than the clocks say: both clocks are estimates, and an echo must never seem to come before its sound.
+    /// The far end is read this much earlier than the clocks say: both clocks are estimates, and an echo must never
+    /// seem to come before its sound.
     private static let lead = SampleCount(seconds: 0.02)
     /// How long after the last sound frames are still cleaned, beyond the filter's length.
     private static let tail = Duration.milliseconds(200)
@@ -36,7 +38,9 @@ public final class EchoCancellingInput: MonitoredAudioInput {
 
     /// - Parameter reference: what the loudspeaker plays, an output's tape.
     /// - Throws: `EchoError`.
-    public init(_ input: any MonitoredAudioInput, reference: any PlaybackReference, settings: EchoSettings = EchoSettings()) throws(EchoError) {
+    public init(
+        _ input: any MonitoredAudioInput, reference: any PlaybackReference, settings: EchoSettings = EchoSettings()
+    ) throws(EchoError) {
         self.input = input
         self.reference = reference
         filter = settings.filter
@@ -51,10 +55,11 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         }
     }
 
-    /// By how much sound of the loudspeaker was reduced in the last second or so in which there was any, in decibels; `nil` before there was a second of it.
+    /// By how much sound of the loudspeaker was reduced in the last second or so in which there was any, in decibels;
+    /// `nil` before there was a second of it.
     ///
-    /// A guest who speaks into it lowers the figure. Below some 20 dB the filter does not know the room yet, and what is heard during playback should not be
-    /// believed (fault A12).
+    /// A guest who speaks into it lowers the figure. Below some 20 dB the filter does not know the room yet, and what
+    /// is heard during playback should not be believed (fault A12).
     public var reduction: Double? { state.withLock { $0.meter.reduction } }
 
     public var status: MicrophoneStatus { input.status }
@@ -73,10 +78,12 @@ public final class EchoCancellingInput: MonitoredAudioInput {
                 state.held = frame
                 return Self.emit(&state, state.rest, like: frame, lost: .zero, heardAt: state.restHeardAt)
             }
-            guard let mark = frame.capture, isNear(mark.heardAt + .seconds(SampleCount(frame.samples.count).seconds)) else {
+            guard let mark = frame.capture, isNear(mark.heardAt + .seconds(SampleCount(frame.samples.count).seconds))
+            else {
                 state.far = nil
                 return Self.emit(
-                    &state, state.rest + frame.samples, like: frame, lost: frame.capture?.lost, heardAt: state.rest.isEmpty ? frame.capture?.heardAt : state.restHeardAt)
+                    &state, state.rest + frame.samples, like: frame, lost: frame.capture?.lost,
+                    heardAt: state.rest.isEmpty ? frame.capture?.heardAt : state.restHeardAt)
             }
             if mark.lost > .zero { state.far = nil }
             let heardAt = state.rest.isEmpty ? mark.heardAt : state.restHeardAt
@@ -109,17 +116,24 @@ public final class EchoCancellingInput: MonitoredAudioInput {
     }
 
     private static func farIndex(_ state: inout State, heardAt: Duration) -> Int {
-        let wanted = PlaybackTape.index(heardAt) + lead.samples
+        let wanted = EchoReferenceBuffer.index(heardAt) + lead.samples
         var index = state.far ?? wanted
         let difference = wanted - index
-        if abs(difference) > jump { index = wanted } else if abs(difference) > slack { index += difference > 0 ? 1 : -1 }
+        if abs(difference) > jump {
+            index = wanted
+        } else if abs(difference) > slack {
+            index += difference > 0 ? 1 : -1
+        }
         state.far = index + state.canceller.blockSamples
         return index
     }
 
-    private static func emit(_ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, heardAt: Duration?) -> AudioFrame {
+    private static func emit(
+        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, heardAt: Duration?
+    ) -> AudioFrame {
         let mark = heardAt.map { CaptureMark(heardAt: $0, lost: lost ?? .zero) }
-        let emitted = AudioFrame(start: state.position, samples: samples, endsUtterance: frame.endsUtterance, capture: mark)
+        let emitted = AudioFrame(
+            start: state.position, samples: samples, endsUtterance: frame.endsUtterance, capture: mark)
         state.rest = []
         state.position = emitted.end
         return emitted

@@ -6,7 +6,7 @@ public struct SecondPassReport: Sendable {
         /// The first engine was sure of every word that was not stable yet, or none was left.
         case skipped
         /// Both were compared.
-        case decided(ReadingArbiter.Choice)
+        case decided(HypothesisCombiner.Choice)
         /// The deadline passed.
         case late
         /// The second engine was still busy with an utterance it was late for.
@@ -52,11 +52,12 @@ public struct SecondPass: Sendable {
     }
 }
 
-/// Two engines as one: the first streams volatile and early-stable words, the second reads each utterance again at its end, and an
-/// arbiter decides whose words follow those that are stable already.
+/// Two engines as one: the first streams volatile and early-stable words, the second reads each utterance again at its
+/// end, and an arbiter decides whose words follow those that are stable already.
 ///
-/// Stable words never change (law 1 of `VoiceService`), so the first engine should make only words stable early that it is sure of.
-/// Nothing the second engine does can hurt the first: after the deadline, on an error and when it hangs, the first reading stands.
+/// Stable words never change (law 1 of `VoiceService`), so the first engine should make only words stable early that it
+/// is sure of. Nothing the second engine does can hurt the first: after the deadline, on an error and when it hangs,
+/// the first reading stands.
 public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where ReadingClock.Duration == Duration {
     /// When to read again, and how to decide.
     public struct Settings: Equatable, Sendable {
@@ -65,9 +66,12 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
         /// Audio before the first result with words that still belongs to the utterance, 0.5…5 s: engines show a word
         /// later than it began.
         public var preRoll: SampleCount
-        public var arbiter: ReadingArbiter.Settings
+        public var arbiter: HypothesisCombiner.Settings
 
-        public init(deadline: Duration = .milliseconds(400), preRoll: SampleCount = SampleCount(seconds: 2.5), arbiter: ReadingArbiter.Settings = .init()) {
+        public init(
+            deadline: Duration = .milliseconds(400), preRoll: SampleCount = SampleCount(seconds: 2.5),
+            arbiter: HypothesisCombiner.Settings = .init()
+        ) {
             self.deadline = deadline
             self.preRoll = preRoll
             self.arbiter = arbiter
@@ -79,7 +83,7 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
     private let second: SecondPass
     private let settings: Settings
     private let clock: ReadingClock
-    private let pace = ReadingPace()
+    private let pace = RealTimeFactorEstimator()
     private let observe: @Sendable (SecondPassReport) -> Void
 
     /// - Parameters:
@@ -98,22 +102,27 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
 
     public func canHear(_ word: String) -> Bool { first.canHear(word) }
 
-    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
         let audio = UtteranceAudio(input)
         let results = try await first.startListening(to: audio, vocabulary: vocabulary)
-        let reader = SecondReader(engine: second.engine, vocabulary: second.vocabulary, deadline: settings.deadline, clock: clock, pace: pace)
-        let session = TwoPassSession(results: results, audio: audio, reader: reader, settings: settings, judge: second.judge, observe: observe)
+        let reader = SecondPassScheduler(
+            engine: second.engine, vocabulary: second.vocabulary, deadline: settings.deadline, clock: clock, pace: pace)
+        let session = TwoPassSession(
+            results: results, audio: audio, reader: reader, settings: settings, judge: second.judge, observe: observe)
         return VoiceResults { try await session.next() }
     }
 }
 
-/// One recognition: passes the first engine's results on, and holds each closing one until the second reading is decided.
+/// One recognition: passes the first engine's results on, and holds each closing one until the second reading is
+/// decided.
 private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration == Duration {
     private var results: VoiceResults.AsyncIterator
     private let audio: UtteranceAudio
-    private let reader: SecondReader<ReadingClock>
+    private let reader: SecondPassScheduler<ReadingClock>
     private let settings: TwoPassVoiceService<ReadingClock>.Settings
-    private let arbiter: ReadingArbiter
+    private let arbiter: HypothesisCombiner
     private let judge: ReadingJudge
     private let observe: @Sendable (SecondPassReport) -> Void
     /// Words of the open utterance that are stable.
@@ -123,14 +132,15 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
     private var lastEnd = SamplePosition.zero
 
     init(
-        results: VoiceResults, audio: UtteranceAudio, reader: SecondReader<ReadingClock>, settings: TwoPassVoiceService<ReadingClock>.Settings,
+        results: VoiceResults, audio: UtteranceAudio, reader: SecondPassScheduler<ReadingClock>,
+        settings: TwoPassVoiceService<ReadingClock>.Settings,
         judge: @escaping ReadingJudge, observe: @escaping @Sendable (SecondPassReport) -> Void
     ) {
         self.results = results.makeAsyncIterator()
         self.audio = audio
         self.reader = reader
         self.settings = settings
-        arbiter = ReadingArbiter(settings: settings.arbiter)
+        arbiter = HypothesisCombiner(settings: settings.arbiter)
         self.judge = judge
         self.observe = observe
     }
@@ -177,7 +187,9 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
         }
     }
 
-    private func keep(_ result: VoiceTranscriptionResult, _ words: [TranscribedWord], _ outcome: SecondPassReport.Outcome) -> VoiceTranscriptionResult {
+    private func keep(
+        _ result: VoiceTranscriptionResult, _ words: [TranscribedWord], _ outcome: SecondPassReport.Outcome
+    ) -> VoiceTranscriptionResult {
         observe(SecondPassReport(first: words, second: [], outcome: outcome))
         return result
     }

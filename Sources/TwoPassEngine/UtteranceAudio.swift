@@ -34,7 +34,8 @@ final class UtteranceAudio: AudioInput {
         kept.withLock { kept in
             let end = kept.start + SampleCount(kept.samples.count)
             let start = min(max(span.start, kept.start), end), stop = min(max(span.end, start), end)
-            let from = max((start - kept.start).samples, (stop - kept.start).samples - Self.most.samples), to = (stop - kept.start).samples
+            let from = max((start - kept.start).samples, (stop - kept.start).samples - Self.most.samples),
+                to = (stop - kept.start).samples
             return AudioFrame(start: kept.start + SampleCount(from), samples: Array(kept.samples[from..<to]))
         }
     }

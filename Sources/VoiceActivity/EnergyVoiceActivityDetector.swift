@@ -3,14 +3,16 @@ public import Speech
 
 /// Tells speech from noise by the energy in bands above an adaptive noise floor.
 ///
-/// Each 10 ms the energies of 16 bands are compared with what noise has in them (`NoiseFloor`). The mean over the bands that stand out most,
-/// smoothed, is the prominence; two thresholds on it, a least duration and a hang-over make the decision. A pure value with one owner: the
-/// events depend on the samples alone, not on the sizes of the frames they come in.
+/// Each 10 ms the energies of 16 bands are compared with what noise has in them (`NoiseFloor`). The mean over the bands
+/// that stand out most, smoothed, is the prominence; two thresholds on it, a least duration and a hang-over make the
+/// decision. A pure value with one owner: the events depend on the samples alone, not on the sizes of the frames they
+/// come in.
 public struct EnergyVoiceActivityDetector: Sendable {
     private enum State: Equatable, Sendable {
         /// Noise only.
         case quiet
-        /// Something stands out since `start`: `loud` measurements above the threshold so far, the last `faint` ones near the floor.
+        /// Something stands out since `start`: `loud` measurements above the threshold so far, the last `faint` ones
+        /// near the floor.
         case rising(start: Int, loud: Int, faint: Int)
         /// Somebody speaks; `last` is the newest measurement that stood out.
         case speech(last: Int)
@@ -34,7 +36,8 @@ public struct EnergyVoiceActivityDetector: Sendable {
     private static let loudnessHalfLife = 4.0
     /// Measurements near the floor that a beginning may hold.
     private static let faintInBeginning = 3
-    /// Measurements that a beginning may reach back from where it was noticed: 0.8 s. Faint sound for longer is not the speech's.
+    /// Measurements that a beginning may reach back from where it was noticed: 0.8 s. Faint sound for longer is not the
+    /// speech's.
     private static let longestBeginning = 80
 
     public let settings: VoiceActivitySettings
@@ -70,8 +73,8 @@ public struct EnergyVoiceActivityDetector: Sendable {
 
     /// Takes the next frame of the stream.
     ///
-    /// - Parameter frame: any number of samples; frames follow each other without gaps. After a gap the noise is remembered, and an open
-    ///   stretch of speech ends where the gap begins.
+    /// - Parameter frame: any number of samples; frames follow each other without gaps. After a gap the noise is
+    ///   remembered, and an open stretch of speech ends where the gap begins.
     /// - Returns: what was noticed in it, in order.
     public mutating func process(_ frame: AudioFrame) -> [VoiceActivityEvent] {
         var events: [VoiceActivityEvent] = []
@@ -123,7 +126,8 @@ public struct EnergyVoiceActivityDetector: Sendable {
 
     private mutating func advance() -> VoiceActivityEvent? {
         let faint = max(Float(settings.threshold * settings.leaveShare), Float(settings.loudestShare) * loudest)
-        let isFaint = prominence <= faint, isLoud = prominence > max(Float(settings.threshold), faint * Self.loudOverFaint)
+        let isFaint = prominence <= faint,
+            isLoud = prominence > max(Float(settings.threshold), faint * Self.loudOverFaint)
         switch state {
         case .quiet:
             if !isFaint { state = .rising(start: measurement, loud: isLoud ? 1 : 0, faint: 0) }
@@ -132,7 +136,8 @@ public struct EnergyVoiceActivityDetector: Sendable {
                 state = faint < Self.faintInBeginning ? .rising(start: start, loud: loud, faint: faint + 1) : .quiet
             } else if isLoud, (loud + 1) * BandEnergies.hop >= settings.minimumSpeech.samples {
                 state = .speech(last: measurement)
-                return .speechStarted(at: place(max(start, measurement - Self.longestBeginning)), noticed: place(measurement + 1))
+                return .speechStarted(
+                    at: place(max(start, measurement - Self.longestBeginning)), noticed: place(measurement + 1))
             } else {
                 state = .rising(start: start, loud: loud + (isLoud ? 1 : 0), faint: 0)
             }
@@ -147,5 +152,7 @@ public struct EnergyVoiceActivityDetector: Sendable {
         return nil
     }
 
-    private func place(_ measurement: Int) -> SamplePosition { (origin ?? .zero) + SampleCount(measurement * BandEnergies.hop) }
+    private func place(_ measurement: Int) -> SamplePosition {
+        (origin ?? .zero) + SampleCount(measurement * BandEnergies.hop)
+    }
 }

@@ -2,17 +2,18 @@ internal import Foundation
 
 /// What the noise is like in each band: its mean level, and how much it varies.
 ///
-/// Two trackers, of which the higher counts. The mean of what was taken for noise is exact but stands still while there is speech; the
-/// least level of the last seconds (minimum statistics: Martin 2001, "Noise Power Spectral Density Estimation Based on Optimal Smoothing
-/// and Minimum Statistics") never stands still, and lifts the floor after the noise has become louder for good: no speech is
-/// without a dip in every band for that long.
+/// Two trackers, of which the higher counts. The mean of what was taken for noise is exact but stands still while there
+/// is speech; the least level of the last seconds (minimum statistics: Martin 2001, "Noise Power Spectral Density
+/// Estimation Based on Optimal Smoothing and Minimum Statistics") never stands still, and lifts the floor after the
+/// noise has become louder for good: no speech is without a dip in every band for that long.
 struct NoiseFloor: Sendable {
     /// Measurements a second.
     private static let rate = 1_000 / 10
     /// Stretches of time whose minima are kept, and measurements in each: together 3 s.
     private static let stretches = 12
     private static let stretch = rate / 4
-    /// How much the level is smoothed before its minimum is taken, and how far the mean of noise lies above that minimum, in decibels.
+    /// How much the level is smoothed before its minimum is taken, and how far the mean of noise lies above that
+    /// minimum, in decibels.
     private static let smoothing: Float = 0.5
     private static let bias: Float = 6
     /// Memory of the mean, in measurements: 1.5 s.
@@ -53,7 +54,8 @@ struct NoiseFloor: Sendable {
     mutating func excess(of energies: [Float], beyond deviations: Float, into excess: inout [Float]) {
         for index in bands.indices {
             let power = pow(10, energies[index] / 10)
-            bands[index].smoothed = measurements == 0 ? power : Self.smoothing * bands[index].smoothed + (1 - Self.smoothing) * power
+            bands[index].smoothed =
+                measurements == 0 ? power : Self.smoothing * bands[index].smoothed + (1 - Self.smoothing) * power
             bands[index].newest = min(bands[index].newest, 10 * log10(bands[index].smoothed + 1e-12))
             let band = bands[index]
             let floor = max(band.mean, min(band.newest, band.least) + Self.bias, lowest)
@@ -74,8 +76,10 @@ struct NoiseFloor: Sendable {
             // Of the first measurement nothing can be said, and of the first few not much.
             guard learned > 1 else { continue }
             let pace = min(share, 1 / (Self.memory / 10))
-            bands[index].deviation += pace * (abs(difference) * Self.deviationPerMeanDifference - bands[index].deviation)
-            bands[index].deviation = min(max(bands[index].deviation, Self.deviations.lowerBound), Self.deviations.upperBound)
+            bands[index].deviation +=
+                pace * (abs(difference) * Self.deviationPerMeanDifference - bands[index].deviation)
+            bands[index].deviation = min(
+                max(bands[index].deviation, Self.deviations.lowerBound), Self.deviations.upperBound)
         }
     }
 

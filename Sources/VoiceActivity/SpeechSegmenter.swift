@@ -21,19 +21,24 @@ public struct SpeechSegment: Equatable, Sendable {
     public let statistics: SignalStatistics
 
     /// Whether so much of it was cut off at full scale that its words cannot be trusted (fault A8).
-    public func isClipped(limits: SignalLimits = SignalLimits()) -> Bool { statistics.clippedShare > limits.clippedShare }
+    public func isClipped(limits: SignalLimits = SignalLimits()) -> Bool {
+        statistics.clippedShare > limits.clippedShare
+    }
 }
 
 /// Cuts a stream into stretches of speech, each with what was heard shortly before it, so that no first phone is lost.
 ///
-/// For programs that embed Brews; the kiosk does not use it. There `EndpointingInput` and the recogniser decide where an utterance ends.
+/// For programs that embed Brews; the kiosk does not use it. There `EndpointingInput` and the recogniser decide where
+/// an utterance ends.
 ///
-/// Nothing is handed out in silence, so what listens behind it costs nothing then. After the longest turn it hands out nothing until there has
-/// been silence. A pure value; what it holds back is bounded by the pre-roll and the time it takes to notice speech.
+/// Nothing is handed out in silence, so what listens behind it costs nothing then. After the longest turn it hands out
+/// nothing until there has been silence. A pure value; what it holds back is bounded by the pre-roll and the time it
+/// takes to notice speech.
 public struct SpeechSegmenter: Sendable {
     public struct Settings: Equatable, Sendable {
         public var activity = VoiceActivitySettings()
-        /// Audio before the first sound that was noticed, 0…2 s. Soft first phones ("f", "h") lie up to 0.2 s before it.
+        /// Audio before the first sound that was noticed, 0…2 s. Soft first phones ("f", "h") lie up to 0.2 s before
+        /// it.
         public var preRoll = SampleCount(seconds: 0.3)
         /// Longest stretch of speech, pre-roll not counted, 1…60 s.
         public var longestTurn = SampleCount(seconds: 15)
@@ -163,8 +168,14 @@ public struct SpeechSegmenter: Sendable {
         trim(keeping: settings.preRoll + Self.longestNotice)
     }
 
-    private mutating func close(_ open: Open, speechEnd: SamplePosition, end: SpeechSegment.End, _ output: inout [Output]) {
-        output.append(.ended(SpeechSegment(span: SpeechSpan(start: open.start, end: open.handedOut), speechEnd: speechEnd, end: end, statistics: open.statistics)))
+    private mutating func close(
+        _ open: Open, speechEnd: SamplePosition, end: SpeechSegment.End, _ output: inout [Output]
+    ) {
+        output.append(
+            .ended(
+                SpeechSegment(
+                    span: SpeechSpan(start: open.start, end: open.handedOut), speechEnd: speechEnd, end: end,
+                    statistics: open.statistics)))
         state = .idle
     }
 
@@ -180,7 +191,8 @@ public struct SpeechSegmenter: Sendable {
     private static func joined(_ output: [Output]) -> [Output] {
         output.reduce(into: []) { joined, next in
             if case .audio(let frame) = next, case .audio(let before)? = joined.last {
-                joined[joined.count - 1] = .audio(AudioFrame(start: before.start, samples: before.samples + frame.samples))
+                joined[joined.count - 1] = .audio(
+                    AudioFrame(start: before.start, samples: before.samples + frame.samples))
             } else {
                 joined.append(next)
             }

@@ -6,5 +6,7 @@ public enum VoiceActivityError: Error, Equatable, Sendable {
 
 /// Checks a setting against its range.
 func require(_ name: String, _ value: Double, in range: ClosedRange<Double>, unit: String) throws(VoiceActivityError) {
-    guard range.contains(value) else { throw .settingOutOfRange(name: name, range: "\(range.lowerBound)…\(range.upperBound) \(unit)") }
+    guard range.contains(value) else {
+        throw .settingOutOfRange(name: name, range: "\(range.lowerBound)…\(range.upperBound) \(unit)")
+    }
 }

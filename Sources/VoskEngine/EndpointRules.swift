@@ -15,7 +15,8 @@ struct EndpointRules: Equatable, Sendable {
 
     /// - Parameter lines: options, one a line.
     init(_ lines: String) {
-        // Kaldi's, in seconds: after nothing or anything, a likely end of a sentence, a less likely one, and any word at all.
+        // Kaldi's, in seconds: after nothing or anything, a likely end of a sentence, a less likely one, and any word
+        // at all.
         var silences = ["rule1": 5.0, "rule2": 0.5, "rule3": 1, "rule4": 2]
         var longest = 20.0
         for line in lines.split(whereSeparator: \.isNewline) {
@@ -23,7 +24,9 @@ struct EndpointRules: Equatable, Sendable {
             guard parts.count == 2, let seconds = Double(parts[1]), (0...3_600).contains(seconds) else { continue }
             let name = parts[0].split(separator: ".")
             guard name.count == 3, name[0] == "--endpoint" else { continue }
-            if name[2] == "min-trailing-silence", silences.keys.contains(String(name[1])) { silences[String(name[1])] = seconds }
+            if name[2] == "min-trailing-silence", silences.keys.contains(String(name[1])) {
+                silences[String(name[1])] = seconds
+            }
             if name[1] == "rule5", name[2] == "min-utterance-length" { longest = seconds }
         }
         shortestSilence = SampleCount(seconds: silences.values.min() ?? 0)

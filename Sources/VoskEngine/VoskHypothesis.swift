@@ -19,16 +19,18 @@ struct VoskHypothesis: Equatable, Sendable {
     /// A word takes no longer to say, as a rule. It may have been quiet for a long while before the first.
     private static let longestWord = SampleCount(seconds: 0.5)
 
-    /// All words. Those without times share the stretch from the last timed word to the newest sample evenly, but no more of it than words take,
-    /// and have confidence 0 because the engine has not scored them yet.
+    /// All words. Those without times share the stretch from the last timed word to the newest sample evenly, but no
+    /// more of it than words take, and have confidence 0 because the engine has not scored them yet.
     func words(upTo newest: SamplePosition) -> [TranscribedWord] {
         let rest = text.dropFirst(timed.count)
-        let start = max(timed.last?.span.end ?? .zero, SamplePosition(newest.samples - rest.count * Self.longestWord.samples))
+        let start = max(
+            timed.last?.span.end ?? .zero, SamplePosition(newest.samples - rest.count * Self.longestWord.samples))
         let step = rest.isEmpty ? 0 : max(0, (newest - start).samples) / rest.count
         return timed
             + rest.enumerated().map { index, word in
                 let from = start + SampleCount(index * step)
-                return TranscribedWord(text: word, span: SpeechSpan(start: from, end: from + SampleCount(step)), confidence: 0)
+                return TranscribedWord(
+                    text: word, span: SpeechSpan(start: from, end: from + SampleCount(step)), confidence: 0)
             }
     }
 }

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import CVosk
+internal import PlatformSupport
 
 /// The functions of libvosk, found once when the library is opened.
 struct VoskLibrary: Sendable {
@@ -32,13 +32,19 @@ struct VoskLibrary: Sendable {
                 modelFree: try library.function("vosk_model_free", as: vosk_model_free_fn.self),
                 modelFindWord: try library.function("vosk_model_find_word", as: vosk_model_find_word_fn.self),
                 recognizerNew: try library.function("vosk_recognizer_new", as: vosk_recognizer_new_fn.self),
-                recognizerNewGrammar: try library.function("vosk_recognizer_new_grm", as: vosk_recognizer_new_grm_fn.self),
-                recognizerSetWords: try library.function("vosk_recognizer_set_words", as: vosk_recognizer_set_words_fn.self),
-                recognizerSetPartialWords: try library.function("vosk_recognizer_set_partial_words", as: vosk_recognizer_set_partial_words_fn.self),
-                recognizerAccept: try library.function("vosk_recognizer_accept_waveform_s", as: vosk_recognizer_accept_waveform_s_fn.self),
+                recognizerNewGrammar: try library.function(
+                    "vosk_recognizer_new_grm", as: vosk_recognizer_new_grm_fn.self),
+                recognizerSetWords: try library.function(
+                    "vosk_recognizer_set_words", as: vosk_recognizer_set_words_fn.self),
+                recognizerSetPartialWords: try library.function(
+                    "vosk_recognizer_set_partial_words", as: vosk_recognizer_set_partial_words_fn.self),
+                recognizerAccept: try library.function(
+                    "vosk_recognizer_accept_waveform_s", as: vosk_recognizer_accept_waveform_s_fn.self),
                 recognizerResult: try library.function("vosk_recognizer_result", as: vosk_recognizer_result_fn.self),
-                recognizerPartialResult: try library.function("vosk_recognizer_partial_result", as: vosk_recognizer_partial_result_fn.self),
-                recognizerFinalResult: try library.function("vosk_recognizer_final_result", as: vosk_recognizer_final_result_fn.self),
+                recognizerPartialResult: try library.function(
+                    "vosk_recognizer_partial_result", as: vosk_recognizer_partial_result_fn.self),
+                recognizerFinalResult: try library.function(
+                    "vosk_recognizer_final_result", as: vosk_recognizer_final_result_fn.self),
                 recognizerFree: try library.function("vosk_recognizer_free", as: vosk_recognizer_free_fn.self))
         } catch {
             throw .libraryMissing(reason: error.reason)

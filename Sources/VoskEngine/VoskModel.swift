@@ -1,6 +1,6 @@
-internal import CInterop
 internal import CVosk
 internal import Foundation
+internal import PlatformSupport
 internal import Speech
 
 /// A loaded Vosk model. It is read-only after loading and may be shared by any number of recognisers and threads.
@@ -16,7 +16,8 @@ final class VoskModel: @unchecked Sendable {
     /// - Parameters:
     ///   - graph: what is said, laid over the model's own language; `nil` for that alone.
     ///   - folder: where the files for it lie while they are loaded; `nil` for the system's folder for such things.
-    /// - Throws: `VoskError.libraryMissing`, `.modelRefused`, `.sampleRateMismatch`; with a graph also `.grammarNotSupported`, `.graphUnreadable`.
+    /// - Throws: `VoskError.libraryMissing`, `.modelRefused`, `.sampleRateMismatch`; with a graph also
+    ///   `.grammarNotSupported`, `.graphUnreadable`.
     init(_ description: VoskModelDescription, graph: WordGraph? = nil, folder: URL? = nil) throws(VoskError) {
         guard description.sampleRate == SampleRate.speech else {
             throw .sampleRateMismatch(model: description.sampleRate, required: SampleRate.speech)
@@ -36,8 +37,8 @@ final class VoskModel: @unchecked Sendable {
 
     deinit { library.modelFree(handle) }
 
-    /// Whether the dictionary holds a word (`vosk_model_find_word`). Id 0 is the graph's empty symbol: it is no word, and a
-    /// grammar that names it ends the process.
+    /// Whether the dictionary holds a word (`vosk_model_find_word`). Id 0 is the graph's empty symbol: it is no word,
+    /// and a grammar that names it ends the process.
     func contains(_ word: String) -> Bool { library.modelFindWord(handle, word) > 0 }
 }
 

@@ -10,7 +10,8 @@ final class VoskRecognizer: @unchecked Sendable {
     enum Advance: Equatable, Sendable {
         /// What was said since the utterance began; it may change.
         case partial(VoskHypothesis)
-        /// The engine heard the end of an utterance: its final words, and the newest audio, which the next one will hear again.
+        /// The engine heard the end of an utterance: its final words, and the newest audio, which the next one will
+        /// hear again.
         case endpoint([TranscribedWord], again: [Int16])
     }
 
@@ -62,8 +63,8 @@ final class VoskRecognizer: @unchecked Sendable {
         try feed(samples) ? endpoint(behind: .zero) : []
     }
 
-    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is accepted afterwards
-    /// belongs to the next one; its times still count from the first sample.
+    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is
+    /// accepted afterwards belongs to the next one; its times still count from the first sample.
     func finish() throws(VoskError) -> [TranscribedWord] {
         try hearAgain()
         return flush()
@@ -100,8 +101,12 @@ final class VoskRecognizer: @unchecked Sendable {
     private func placed(_ words: [TranscribedWord]) -> [TranscribedWord] {
         guard ahead.samples > 0 else { return words }
         return words.map { word in
-            func place(_ position: SamplePosition) -> SamplePosition { SamplePosition(max(0, position.samples - ahead.samples)) }
-            return TranscribedWord(text: word.text, span: SpeechSpan(start: place(word.span.start), end: place(word.span.end)), confidence: word.confidence)
+            func place(_ position: SamplePosition) -> SamplePosition {
+                SamplePosition(max(0, position.samples - ahead.samples))
+            }
+            return TranscribedWord(
+                text: word.text, span: SpeechSpan(start: place(word.span.start), end: place(word.span.end)),
+                confidence: word.confidence)
         }
     }
 
@@ -124,14 +129,15 @@ final class VoskRecognizer: @unchecked Sendable {
         return status == 1
     }
 
-    /// Reads the newest words twice: as bare text, which is there at once, and with times, which the decoder gives only for
-    /// the part of its lattice that it has determinised, up to two seconds later.
+    /// Reads the newest words twice: as bare text, which is there at once, and with times, which the decoder gives only
+    /// for the part of its lattice that it has determinised, up to two seconds later.
     private func hypothesis() -> VoskHypothesis {
         model.library.recognizerSetPartialWords(handle, 0)
         let text = decoder.partialText(Self.text(model.library.recognizerPartialResult(handle)))
         guard !text.isEmpty else { return VoskHypothesis(text: [], timed: []) }
         model.library.recognizerSetPartialWords(handle, 1)
-        return VoskHypothesis(text: text, timed: placed(decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle)))))
+        return VoskHypothesis(
+            text: text, timed: placed(decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle)))))
     }
 
     /// A string that libvosk owns until the next call; decoded with repair of invalid UTF-8.
@@ -141,9 +147,9 @@ final class VoskRecognizer: @unchecked Sendable {
 
     /// How many unknown words the grammar counts for each word of its phrases.
     ///
-    /// libvosk backs off from every word to a one-word model at a fixed price of one half, so a wrong word costs too little
-    /// there. Giving most of that model to the unknown word makes each word that the phrases do not lead to about a hundred
-    /// times less likely. Found by measurement on recorded orders.
+    /// libvosk backs off from every word to a one-word model at a fixed price of one half, so a wrong word costs too
+    /// little there. Giving most of that model to the unknown word makes each word that the phrases do not lead to
+    /// about a hundred times less likely. Found by measurement on recorded orders.
     private static let unknownShare = 100
 
     private static func unknownWords(beside phrases: [String]) -> [String] {

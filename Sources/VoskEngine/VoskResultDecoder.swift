@@ -27,7 +27,9 @@ struct VoskResultDecoder {
     private(set) var malformedResults = 0
 
     mutating func partialText(_ text: String) -> [String] {
-        (decode(Partial.self, text)?.partial ?? "").split(separator: " ").map(String.init).filter { $0 != Self.unknownWord }
+        (decode(Partial.self, text)?.partial ?? "").split(separator: " ").map(String.init).filter {
+            $0 != Self.unknownWord
+        }
     }
 
     mutating func partialWords(_ text: String) -> [TranscribedWord] {
@@ -50,7 +52,9 @@ struct VoskResultDecoder {
     private func words(_ words: [Word]?) -> [TranscribedWord] {
         (words ?? []).compactMap { word in
             // Times far outside any session are damage, and would not fit a sample count.
-            guard word.word != Self.unknownWord, !word.word.isEmpty, (0...1e7).contains(word.start), (0...1e7).contains(word.end) else { return nil }
+            guard word.word != Self.unknownWord, !word.word.isEmpty, (0...1e7).contains(word.start),
+                (0...1e7).contains(word.end)
+            else { return nil }
             return TranscribedWord(
                 text: word.word,
                 span: SpeechSpan(start: SamplePosition(seconds: word.start), end: SamplePosition(seconds: word.end)),

@@ -1,30 +1,34 @@
-internal import CInterop
+internal import PlatformSupport
 public import Speech
 
 /// Vosk (libvosk 0.3.45) behind `VoiceService`: streaming recognition with words that become stable early.
 public final class VoskVoiceService: VoiceService {
     /// How results are cut and when words become stable.
     public struct Settings: Equatable, Sendable {
-        /// Audio fed between two looks at the hypothesis, 20…500 ms, to which others are moved. Shorter shows words sooner and costs more.
+        /// Audio fed between two looks at the hypothesis, 20…500 ms, to which others are moved. Shorter shows words
+        /// sooner and costs more.
         public let update: SampleCount
         /// When a word is steady enough to be stable.
-        public var agreement: WordAgreement.Settings
+        public var agreement: LocalAgreement.Settings
 
-        /// Quiet after which what was said is read once more as if the utterance ended there, 0.2…1 s; `nil` for never. What reads the same
-        /// then is stable. Only with the model's own language. Longer than the closure of a stop, shorter than the pause at which the
-        /// engine ends an utterance (0.5 s and more).
+        /// Quiet after which what was said is read once more as if the utterance ended there, 0.2…1 s; `nil` for never.
+        /// What reads the same then is stable. Only with the model's own language. Longer than the closure of a stop,
+        /// shorter than the pause at which the engine ends an utterance (0.5 s and more).
         public var settleAfter: SampleCount?
 
-        /// The bundled model is read 0.21 s at a time, so most updates of 50 ms bring nothing new: as many must agree as certainly hold one that does.
-        public static let steady = WordAgreement.Settings(requiredUpdates: 6, unsureUpdates: 64)
+        /// The bundled model is read 0.21 s at a time, so most updates of 50 ms bring nothing new: as many must agree
+        /// as certainly hold one that does.
+        public static let steady = LocalAgreement.Settings(requiredUpdates: 6, unsureUpdates: 64)
 
-        /// For the first pass of two: what the engine is not sure of stays open until the second reading, unless it is quiet enough for a pause to settle it.
+        /// For the first pass of two: what the engine is not sure of stays open until the second reading, unless it is
+        /// quiet enough for a pause to settle it.
         public static let firstPass = Self(agreement: .init(requiredUpdates: 6, unsureUpdates: .max))
 
         private static let updates = SampleCount(seconds: 0.02)...SampleCount(seconds: 0.5)
 
         public init(
-            update: SampleCount = SampleCount(800), agreement: WordAgreement.Settings = Self.steady, settleAfter: SampleCount? = SampleCount(seconds: 0.3)
+            update: SampleCount = SampleCount(800), agreement: LocalAgreement.Settings = Self.steady,
+            settleAfter: SampleCount? = SampleCount(seconds: 0.3)
         ) {
             self.update = min(max(update, Self.updates.lowerBound), Self.updates.upperBound)
             self.agreement = agreement
@@ -36,17 +40,21 @@ public final class VoskVoiceService: VoiceService {
     let model: VoskModel
     private let settings: Settings
 
-    /// Loads a model whose files have been verified, and lets it hear its self-test. Takes about 0.1 s and blocks; call it at start-up.
+    /// Loads a model whose files have been verified, and lets it hear its self-test. Takes about 0.1 s and blocks; call
+    /// it at start-up.
     ///
     /// - Parameter graph: what is said, laid over the model's own language; `nil` for that alone.
     /// - Throws: `VoskError`.
-    public init(model description: VoskModelDescription, graph: WordGraph? = nil, settings: Settings = Settings()) throws(VoskError) {
+    public init(model description: VoskModelDescription, graph: WordGraph? = nil, settings: Settings = Settings())
+        throws(VoskError)
+    {
         model = try VoskModel(description, graph: graph)
         self.settings = settings
         if let test = description.selfTest { try Self.check(model, test) }
     }
 
-    /// A model that loads proves nothing: libvosk takes weights of another network, and hears nothing with them (fault B3).
+    /// A model that loads proves nothing: libvosk takes weights of another network, and hears nothing with them (fault
+    /// B3).
     private static func check(_ model: VoskModel, _ test: VoskModelDescription.SelfTest) throws(VoskError) {
         let recognizer = try VoskRecognizer(model: model, vocabulary: nil)
         let words = try recognizer.decode(test.samples) + recognizer.finish()
@@ -56,16 +64,23 @@ public final class VoskVoiceService: VoiceService {
 
     public func canHear(_ word: String) -> Bool { model.contains(word) }
 
-    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
         let worker = SerialWorker(label: engineName)
         let model = model
-        // A grammar costs half a second and 80 MB for each recogniser; there the last words wait for the engine's endpoint.
+        // A grammar costs half a second and 80 MB for each recogniser; there the last words wait for the engine's
+        // endpoint.
         let pause = vocabulary == nil ? settings.settleAfter : nil
         let (recognizer, settler) = try await worker.run {
-            (try VoskRecognizer(model: model, vocabulary: vocabulary), pause == nil ? nil : try VoskRecognizer(model: model, vocabulary: nil))
+            (
+                try VoskRecognizer(model: model, vocabulary: vocabulary),
+                pause == nil ? nil : try VoskRecognizer(model: model, vocabulary: nil)
+            )
         }
         let session = VoskSession(
-            input: input, recognizer: recognizer, settler: settler, pauses: pause.map(PauseReader.init), worker: worker, settings: settings)
+            input: input, recognizer: recognizer, settler: settler, pauses: pause.map(EarlyFinalizer.init),
+            worker: worker, settings: settings)
         return VoiceResults { try await session.next() }
     }
 }
@@ -87,14 +102,16 @@ private actor VoskSession {
     /// The utterance is over with the last of `unfed`.
     private var endIsDue = false
     private var fed = SamplePosition.zero
-    /// Where the first sound of the open utterance was heard, at the earliest; `nil` while there has been nothing but silence.
+    /// Where the first sound of the open utterance was heard, at the earliest; `nil` while there has been nothing but
+    /// silence.
     private var firstSound: SamplePosition?
     private var timeline: ResultTimeline
-    private var pauses: PauseReader?
-    private var quiet = TrailingQuiet()
+    private var pauses: EarlyFinalizer?
+    private var quiet = TrailingSilenceDetector()
 
     init(
-        input: any AudioInput, recognizer: VoskRecognizer, settler: VoskRecognizer?, pauses: PauseReader?, worker: SerialWorker,
+        input: any AudioInput, recognizer: VoskRecognizer, settler: VoskRecognizer?, pauses: EarlyFinalizer?,
+        worker: SerialWorker,
         settings: VoskVoiceService.Settings
     ) {
         self.input = input
@@ -103,7 +120,7 @@ private actor VoskSession {
         self.pauses = pauses
         self.worker = worker
         self.settings = settings
-        timeline = ResultTimeline(agreement: WordAgreement(settings: settings.agreement))
+        timeline = ResultTimeline(agreement: LocalAgreement(settings: settings.agreement))
     }
 
     func next() async throws -> VoiceTranscriptionResult? {
@@ -168,10 +185,14 @@ private actor VoskSession {
     }
 
     /// Whether there has been nothing but silence since a position.
-    private func isSilent(from position: SamplePosition) -> Bool { fed - position < quiet.silence + TrailingQuiet.frame }
+    private func isSilent(from position: SamplePosition) -> Bool {
+        fed - position < quiet.silence + TrailingSilenceDetector.frame
+    }
 
     /// Closes the utterance. Of silence there are no words, whatever is heard behind it, where the next one begins.
-    private func close(_ words: [TranscribedWord], at position: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false) {
+    private func close(
+        _ words: [TranscribedWord], at position: SamplePosition, reason: UtteranceEnd, isRequested: Bool = false
+    ) {
         let isHeard = firstSound.map { $0 < position } ?? false
         timeline.close(words: isHeard ? words : [], at: position, reason: reason, isRequested: isRequested)
         if isHeard { firstSound = isSilent(from: position) ? nil : position }

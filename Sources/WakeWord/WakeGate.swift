@@ -2,8 +2,8 @@ public import Speech
 
 /// Audio that begins right behind the wake phrase: what a recogniser listens to after waking.
 ///
-/// While it waits for the phrase it keeps the last seconds, because the phrase is known only half a second after its end: "Hey Brews a
-/// latte please" in one breath loses no word. One task at a time calls its members.
+/// While it waits for the phrase it keeps the last seconds, because the phrase is known only half a second after its
+/// end: "Hey Brews a latte please" in one breath loses no word. One task at a time calls its members.
 public actor WakeGate: AudioInput {
     /// Samples kept behind: more than the phrase's end can lie back.
     private static let kept = 4 * SampleRate.speech
@@ -11,7 +11,7 @@ public actor WakeGate: AudioInput {
     private static let frameSamples = SampleRate.speech / 10
 
     private let input: any AudioInput
-    private let spotter: PhraseSpotter
+    private let spotter: WakeWordSpotter
     private let lead: SampleCount
     /// Samples read and not handed out, from `start`.
     private var pending: ArraySlice<Int16> = []
@@ -21,16 +21,17 @@ public actor WakeGate: AudioInput {
 
     /// - Parameters:
     ///   - input: the microphone or recording; the gate becomes its one consumer.
-    ///   - lead: how much of the phrase's end is handed on, 0 or more. An unstressed "a" right behind the phrase begins within its last sound, so
-    ///     without a lead it is lost; with 70 to 120 ms the bundled recogniser keeps it in 15 of 15 synthetic voices, with 60 ms in 12, and makes no
-    ///     word of the rest of the phrase.
-    public init(_ input: any AudioInput, spotter: PhraseSpotter, lead: SampleCount = SampleCount(1_280)) {
+    ///   - lead: how much of the phrase's end is handed on, 0 or more. An unstressed "a" right behind the phrase begins
+    ///     within its last sound, so without a lead it is lost; with 70 to 120 ms the bundled recogniser keeps it in 15
+    ///     of 15 synthetic voices, with 60 ms in 12, and makes no word of the rest of the phrase.
+    public init(_ input: any AudioInput, spotter: WakeWordSpotter, lead: SampleCount = SampleCount(1_280)) {
         self.input = input
         self.spotter = spotter
         self.lead = lead
     }
 
-    /// Reads until the phrase is heard. May be called again when the order is done, and then listens from where the recogniser stopped.
+    /// Reads until the phrase is heard. May be called again when the order is done, and then listens from where the
+    /// recogniser stopped.
     ///
     /// - Returns: the detection, positions counted from the start of the input; `nil` when the input ended without one.
     /// - Throws: the input's error, or `CancellationError`.

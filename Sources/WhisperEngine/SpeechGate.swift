@@ -23,7 +23,8 @@ public struct EnergyGate: SpeechGate {
     private static let loudBlocks = 3, recentBlocks = 5
     /// Quiet blocks after which the gate closes.
     private static let hangOver = 12
-    /// The floor is the lowest level of so many stretches of so many blocks: 3 s. Before the first second there is none.
+    /// The floor is the lowest level of so many stretches of so many blocks: 3 s. Before the first second there is
+    /// none.
     private static let stretches = 15, leastStretches = 5, blocksPerStretch = 20
 
     private var previousSample = 0.0

@@ -2,7 +2,8 @@ internal import Speech
 
 /// Which audio to read, and when: the open utterance from a little before its first sound, at most `window` of it.
 ///
-/// A state machine over blocks of 10 ms; time is the count of samples. Silence is never kept beyond the pre-roll and never read.
+/// A state machine over blocks of 10 ms; time is the count of samples. Silence is never kept beyond the pre-roll and
+/// never read.
 struct SpeechWindow: Sendable {
     /// What is to be done after a block.
     enum Action: Equatable, Sendable {

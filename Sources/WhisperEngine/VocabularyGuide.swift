@@ -15,7 +15,9 @@ struct VocabularyGuide: Sendable {
         case .none: break
         case .prompt(let limit):
             // The library splits text with a recursive expression: short pieces keep its stack shallow.
-            for word in words where tokens.count < limit { tokens += model.tokens(" " + word, limit: limit - tokens.count) }
+            for word in words where tokens.count < limit {
+                tokens += model.tokens(" " + word, limit: limit - tokens.count)
+            }
         case .grammar(let penalty):
             if !words.isEmpty { grammar = CompiledGrammar(WordGrammar(words: words), penalty: Float(penalty)) }
         }
@@ -24,7 +26,8 @@ struct VocabularyGuide: Sendable {
     /// Each word once, in the order of first use.
     private static func words(_ vocabulary: RecognitionVocabulary) -> [String] {
         var seen: Set<Substring> = []
-        return vocabulary.phrases.flatMap { $0.split(separator: " ") }.filter { seen.insert($0).inserted }.map(String.init)
+        return vocabulary.phrases.flatMap { $0.split(separator: " ") }.filter { seen.insert($0).inserted }.map(
+            String.init)
     }
 }
 

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import CWhisper
+internal import PlatformSupport
 internal import Speech
 
 /// Working memory of libwhisper for one recognition. It exists only with a valid handle, so no call can pass NULL on.
@@ -23,7 +23,8 @@ final class WhisperDecoder: @unchecked Sendable {
 
     /// Shortest audio that is read: libwhisper gives up below 100 ms.
     static let leastSamples = SampleCount(seconds: 0.1).samples
-    /// What shorter audio is filled up to with silence: libwhisper mirrors the first 200 samples without asking whether they exist.
+    /// What shorter audio is filled up to with silence: libwhisper mirrors the first 200 samples without asking whether
+    /// they exist.
     private static let paddedSamples = SampleCount(seconds: 0.3).samples
     /// Samples of one position of the encoder, 20 ms.
     static let samplesPerPosition = 320
@@ -36,13 +37,18 @@ final class WhisperDecoder: @unchecked Sendable {
     ///   - isFinal: whether the utterance is over, so that a wider search pays.
     ///   - abort: polled after each step of encoder and decoder; raised, the call throws `CancellationError`.
     /// - Throws: `WhisperError.decodingFailed` or `.utteranceTooLong`, or `CancellationError`.
-    func read(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws -> WhisperReading {
-        guard samples.count >= Self.leastSamples else { return WhisperReading() }
-        guard samples.count <= model.longestAudio.samples else { throw WhisperError.utteranceTooLong(samples: samples.count, limit: model.longestAudio.samples) }
+    func read(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws
+        -> WhisperHypothesis
+    {
+        guard samples.count >= Self.leastSamples else { return WhisperHypothesis() }
+        guard samples.count <= model.longestAudio.samples else {
+            throw WhisperError.utteranceTooLong(samples: samples.count, limit: model.longestAudio.samples)
+        }
         var audio = samples.map { Float($0) / 32_768 }
         if audio.count < Self.paddedSamples { audio += repeatElement(0, count: Self.paddedSamples - audio.count) }
         let watch = DecodingWatch(
-            abort: abort, longest: longestText(samples: audio.count), endOfText: Int(model.library.endOfText(model.context)),
+            abort: abort, longest: longestText(samples: audio.count),
+            endOfText: Int(model.library.endOfText(model.context)),
             vocabulary: Int(model.library.vocabularySize(model.context)))
         let status = withExtendedLifetime((watch, guide)) {
             settings.language.withCString { language in
@@ -54,7 +60,9 @@ final class WhisperDecoder: @unchecked Sendable {
                     guide.grammar?.apply(to: &parameters)
                     watch.install(in: &parameters)
                     return audio.withUnsafeBufferPointer { buffer in
-                        buffer.baseAddress.map { model.library.full(model.context, state, parameters, $0, Int32(buffer.count)) } ?? 0
+                        buffer.baseAddress.map {
+                            model.library.full(model.context, state, parameters, $0, Int32(buffer.count))
+                        } ?? 0
                     }
                 }
             }
@@ -64,8 +72,8 @@ final class WhisperDecoder: @unchecked Sendable {
         return reading(samples: samples.count)
     }
 
-    /// Whether the last output is made of finite numbers that differ. Weights that were never loaded give equal ones, and
-    /// damaged ones often none.
+    /// Whether the last output is made of finite numbers that differ. Weights that were never loaded give equal ones,
+    /// and damaged ones often none.
     func hasSoundOutput() -> Bool {
         guard let logits = model.library.logits(state) else { return false }
         let values = UnsafeBufferPointer(start: logits, count: Int(model.library.vocabularySize(model.context)))
@@ -75,7 +83,8 @@ final class WhisperDecoder: @unchecked Sendable {
 
     private func parameters(samples: Int, isFinal: Bool) -> whisper_full_params {
         let beams = isFinal ? settings.beams : 1
-        var parameters = model.library.fullDefaultParams(beams > 1 ? WHISPER_SAMPLING_BEAM_SEARCH : WHISPER_SAMPLING_GREEDY)
+        var parameters = model.library.fullDefaultParams(
+            beams > 1 ? WHISPER_SAMPLING_BEAM_SEARCH : WHISPER_SAMPLING_GREEDY)
         parameters.n_threads = Int32(settings.threads)
         parameters.no_context = true
         parameters.no_timestamps = true
@@ -90,11 +99,12 @@ final class WhisperDecoder: @unchecked Sendable {
         // "Suppressing blanks" forbids the model to say that there are no words, which is what it should say of noise.
         parameters.suppress_blank = false
         parameters.suppress_nst = true
-        // What is not believed is decided in `ReadingCheck`, in one place.
+        // What is not believed is decided in `HypothesisFilter`, in one place.
         parameters.no_speech_thold = 2
         let positions = samples / Self.samplesPerPosition + 1
         let wanted = max(settings.leastAudioContext, positions)
-        parameters.audio_ctx = Int32(min((wanted + Self.contextStep - 1) / Self.contextStep * Self.contextStep, model.audioContext))
+        parameters.audio_ctx = Int32(
+            min((wanted + Self.contextStep - 1) / Self.contextStep * Self.contextStep, model.audioContext))
         return parameters
     }
 
@@ -115,10 +125,10 @@ final class WhisperDecoder: @unchecked Sendable {
         return bytes
     }
 
-    private func reading(samples: Int) -> WhisperReading {
+    private func reading(samples: Int) -> WhisperHypothesis {
         let library = model.library
         let endOfText = library.endOfText(model.context)
-        var tokens: [WhisperReading.Token] = []
+        var tokens: [WhisperHypothesis.Token] = []
         var noSpeech = 0.0
         for segment in 0..<library.segmentCount(state) {
             noSpeech = max(noSpeech, Double(library.noSpeechProbability(state, segment)))
@@ -126,13 +136,13 @@ final class WhisperDecoder: @unchecked Sendable {
                 let data = library.tokenData(state, segment, index)
                 guard data.id < endOfText, let text = library.tokenText(model.context, data.id) else { continue }
                 tokens.append(
-                    WhisperReading.Token(
+                    WhisperHypothesis.Token(
                         bytes: Self.bytes(text),
                         logProbability: min(0, Double(data.plog)),
                         end: data.t_dtw < 0 ? nil : Int(data.t_dtw) * SampleRate.speech / 100))
             }
         }
-        return WhisperReading(tokens: tokens, noSpeech: noSpeech, samples: samples)
+        return WhisperHypothesis(tokens: tokens, noSpeech: noSpeech, samples: samples)
     }
 }
 
@@ -157,7 +167,9 @@ private final class DecodingWatch: Sendable {
         let context = Unmanaged.passUnretained(self).toOpaque()
         parameters.abort_callback = { context in context.map { DecodingWatch.at($0).abort.isRaised } ?? false }
         parameters.abort_callback_user_data = context
-        parameters.encoder_begin_callback = { _, _, context in context.map { !DecodingWatch.at($0).abort.isRaised } ?? true }
+        parameters.encoder_begin_callback = { _, _, context in
+            context.map { !DecodingWatch.at($0).abort.isRaised } ?? true
+        }
         parameters.encoder_begin_callback_user_data = context
         parameters.logits_filter_callback = { _, _, _, count, logits, context in
             guard let logits, let context else { return }
@@ -166,10 +178,12 @@ private final class DecodingWatch: Sendable {
         parameters.logits_filter_callback_user_data = context
     }
 
-    private static func at(_ context: UnsafeMutableRawPointer) -> DecodingWatch { Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue() }
+    private static func at(_ context: UnsafeMutableRawPointer) -> DecodingWatch {
+        Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue()
+    }
 
-    /// Leaves nothing but the end of the text. The library's own limit on tokens leaves a text without an end, on which its
-    /// word timing reads past its buffers.
+    /// Leaves nothing but the end of the text. The library's own limit on tokens leaves a text without an end, on which
+    /// its word timing reads past its buffers.
     private func filter(_ logits: UnsafeMutablePointer<Float>, tokens: Int) {
         guard tokens >= longest || abort.isRaised else { return }
         for token in 0..<vocabulary where token != endOfText { logits[token] = -.infinity }

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import CWhisper
+internal import PlatformSupport
 
 /// The functions of libwhisper, found once when the library is opened.
 struct WhisperLibrary: Sendable {
@@ -35,8 +35,11 @@ struct WhisperLibrary: Sendable {
             WhisperLog.silence(try handle.function("whisper_log_set", as: whisper_log_set_fn.self))
             let version = try handle.function("whisper_version", as: whisper_version_fn.self)
             library = WhisperLibrary(
-                contextDefaultParams: try handle.function("whisper_context_default_params", as: whisper_context_default_params_fn.self),
-                initFromFile: try handle.function("whisper_init_from_file_with_params_no_state", as: whisper_init_from_file_with_params_no_state_fn.self),
+                contextDefaultParams: try handle.function(
+                    "whisper_context_default_params", as: whisper_context_default_params_fn.self),
+                initFromFile: try handle.function(
+                    "whisper_init_from_file_with_params_no_state",
+                    as: whisper_init_from_file_with_params_no_state_fn.self),
                 initState: try handle.function("whisper_init_state", as: whisper_init_state_fn.self),
                 free: try handle.function("whisper_free", as: whisper_free_fn.self),
                 freeState: try handle.function("whisper_free_state", as: whisper_free_state_fn.self),
@@ -48,31 +51,40 @@ struct WhisperLibrary: Sendable {
                 languageID: try handle.function("whisper_lang_id", as: whisper_lang_id_fn.self),
                 endOfText: try handle.function("whisper_token_eot", as: whisper_token_fn.self),
                 tokenText: try handle.function("whisper_token_to_str", as: whisper_token_to_str_fn.self),
-                fullDefaultParams: try handle.function("whisper_full_default_params", as: whisper_full_default_params_fn.self),
+                fullDefaultParams: try handle.function(
+                    "whisper_full_default_params", as: whisper_full_default_params_fn.self),
                 full: try handle.function("whisper_full_with_state", as: whisper_full_with_state_fn.self),
-                segmentCount: try handle.function("whisper_full_n_segments_from_state", as: whisper_state_number_fn.self),
-                tokenCount: try handle.function("whisper_full_n_tokens_from_state", as: whisper_full_n_tokens_from_state_fn.self),
-                tokenData: try handle.function("whisper_full_get_token_data_from_state", as: whisper_full_get_token_data_from_state_fn.self),
-                noSpeechProbability: try handle.function("whisper_full_get_segment_no_speech_prob_from_state", as: whisper_segment_probability_fn.self),
+                segmentCount: try handle.function(
+                    "whisper_full_n_segments_from_state", as: whisper_state_number_fn.self),
+                tokenCount: try handle.function(
+                    "whisper_full_n_tokens_from_state", as: whisper_full_n_tokens_from_state_fn.self),
+                tokenData: try handle.function(
+                    "whisper_full_get_token_data_from_state", as: whisper_full_get_token_data_from_state_fn.self),
+                noSpeechProbability: try handle.function(
+                    "whisper_full_get_segment_no_speech_prob_from_state", as: whisper_segment_probability_fn.self),
                 logits: try handle.function("whisper_get_logits_from_state", as: whisper_get_logits_from_state_fn.self),
                 version: version().map { String(cString: $0) } ?? "unknown")
         } catch {
             throw .libraryMissing(reason: error.reason)
         }
         guard library.hasOurLayout else {
-            throw .libraryMissing(reason: "version \(library.version) has another interface than 1.8.5, for which this program was made")
+            throw .libraryMissing(
+                reason: "version \(library.version) has another interface than 1.8.5, for which this program was made")
         }
         return library
     }
 
-    /// Whether the library's parameter structures are those of our header. They are passed by value and grow from version to
-    /// version; that documented defaults, to the last field, stand where our header has them shows that the layout is the same.
+    /// Whether the library's parameter structures are those of our header. They are passed by value and grow from
+    /// version to version; that documented defaults, to the last field, stand where our header has them shows that the
+    /// layout is the same.
     private var hasOurLayout: Bool {
         let context = contextDefaultParams()
         let full = fullDefaultParams(WHISPER_SAMPLING_GREEDY)
         return context.dtw_n_top == -1 && context.dtw_mem_size == 128 << 20
-            && full.n_max_text_ctx == 16_384 && full.entropy_thold == 2.4 && full.logprob_thold == -1 && full.no_speech_thold == 0.6
+            && full.n_max_text_ctx == 16_384 && full.entropy_thold == 2.4 && full.logprob_thold == -1
+            && full.no_speech_thold == 0.6
             && full.beam_search.patience == -1 && full.grammar_rules == nil && full.grammar_penalty == 100
-            && full.vad_params.threshold == 0.5 && full.vad_params.min_speech_duration_ms == 250 && full.vad_params.speech_pad_ms == 30
+            && full.vad_params.threshold == 0.5 && full.vad_params.min_speech_duration_ms == 250
+            && full.vad_params.speech_pad_ms == 30
     }
 }

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import CWhisper
+internal import PlatformSupport
 public import Speech
 
 /// Where a verified model lies, what its manifest says of it, and the clip that shows that it hears.
@@ -39,14 +39,16 @@ final class WhisperModel: @unchecked Sendable {
     let context: OpaquePointer
     /// Positions of 20 ms that the encoder has at most.
     let audioContext: Int
-    /// Longest audio that the encoder takes at once; libwhisper itself ends the process where a model has fewer positions than audio.
+    /// Longest audio that the encoder takes at once; libwhisper itself ends the process where a model has fewer
+    /// positions than audio.
     var longestAudio: SampleCount { SampleCount((audioContext - 1) * WhisperDecoder.samplesPerPosition) }
     /// Tokens of prompt and text together.
     let textContext: Int
 
     /// Loads a model (`whisper_init_from_file_with_params_no_state`) after reading the file's structure.
     ///
-    /// - Throws: `WhisperError.sampleRateMismatch`, `.modelDamaged`, `.libraryMissing`, `.modelRefused` or `.languageNotSupported`.
+    /// - Throws: `WhisperError.sampleRateMismatch`, `.modelDamaged`, `.libraryMissing`, `.modelRefused` or
+    ///   `.languageNotSupported`.
     init(_ description: WhisperModelDescription, language: String) throws(WhisperError) {
         guard description.sampleRate == SampleRate.speech else {
             throw .sampleRateMismatch(model: description.sampleRate, required: SampleRate.speech)
@@ -55,8 +57,8 @@ final class WhisperModel: @unchecked Sendable {
         let library = try WhisperLibrary.open()
         var parameters = library.contextDefaultParams()
         parameters.use_gpu = false
-        // Times come from where the decoder attends, of the upper half of its layers. That needs attention weights, which
-        // flash attention never writes down.
+        // Times come from where the decoder attends, of the upper half of its layers. That needs attention weights,
+        // which flash attention never writes down.
         parameters.flash_attn = false
         parameters.dtw_token_timestamps = true
         parameters.dtw_aheads_preset = WHISPER_AHEADS_N_TOP_MOST
@@ -69,7 +71,9 @@ final class WhisperModel: @unchecked Sendable {
         self.context = context
         audioContext = Int(library.audioContext(context))
         textContext = Int(library.textContext(context))
-        if library.isMultilingual(context) != 0, library.languageID(language) < 0 { throw .languageNotSupported(language) }
+        if library.isMultilingual(context) != 0, library.languageID(language) < 0 {
+            throw .languageNotSupported(language)
+        }
     }
 
     deinit { library.free(context) }

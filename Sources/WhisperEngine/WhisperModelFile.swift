@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The structure of a ggml file of whisper.cpp, read before the library sees it.
 ///
-/// The loader trusts what it reads: a damaged size makes it allocate, index or throw past all bounds, and a file that ends
-/// after its header loads as an "empty model for testing" that hears nothing and says that all went well. So every length is
-/// walked here first. What the weights hold only a checksum can tell; see the model's manifest.
+/// The loader trusts what it reads: a damaged size makes it allocate, index or throw past all bounds, and a file that
+/// ends after its header loads as an "empty model for testing" that hears nothing and says that all went well. So every
+/// length is walked here first. What the weights hold only a checksum can tell; see the model's manifest.
 struct WhisperModelFile: Equatable, Sendable {
     /// The numbers that open the file, in its order.
     struct Header: Equatable, Sendable {
@@ -29,7 +29,10 @@ struct WhisperModelFile: Equatable, Sendable {
     ///
     /// - Throws: `WhisperError.modelDamaged`, naming what is wrong.
     init(path: String) throws(WhisperError) {
-        guard let data = FileManager.default.isReadableFile(atPath: path) ? try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) : nil else {
+        guard
+            let data = FileManager.default.isReadableFile(atPath: path)
+                ? try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) : nil
+        else {
             throw .modelDamaged(file: path, reason: "it cannot be read")
         }
         let result = data.withUnsafeBytes { bytes in
@@ -69,7 +72,8 @@ struct WhisperModelFile: Equatable, Sendable {
     }
 
     private static let magic = 0x6767_6D6C
-    /// Vocabularies of the English, the multilingual and the third large model. Others would have special tokens out of range.
+    /// Vocabularies of the English, the multilingual and the third large model. Others would have special tokens out of
+    /// range.
     private static let vocabularies = 51_864...51_866
 
     /// 16-bit, 4-, 5- and 8-bit weights, by ggml's numbers for files.
@@ -90,8 +94,12 @@ struct WhisperModelFile: Equatable, Sendable {
             melBands: try reader.number("the number of mel bands", in: 80...128),
             weightType: try reader.number("the weights' type", in: 1...2_999))
         // Any other number ends the process in the library; so does a model of 32-bit weights, once it decodes.
-        guard Self.weightTypes.contains(header.weightType % 1_000) else { throw Damage(reason: "the weights' type is \(header.weightType)") }
-        guard header.audioState == header.textState, header.audioState % header.audioHeads == 0, header.textState % header.textHeads == 0 else {
+        guard Self.weightTypes.contains(header.weightType % 1_000) else {
+            throw Damage(reason: "the weights' type is \(header.weightType)")
+        }
+        guard header.audioState == header.textState, header.audioState % header.audioHeads == 0,
+            header.textState % header.textHeads == 0
+        else {
             throw Damage(reason: "the widths of its layers do not fit each other")
         }
         let bands = try reader.number("the filters' bands", in: header.melBands...header.melBands)
@@ -99,7 +107,8 @@ struct WhisperModelFile: Equatable, Sendable {
         _ = try reader.skip(bands * bins * 4, "the filters")
         try Self.skipTokens(&reader, vocabulary: header.vocabulary)
         tensors = try Self.skipTensors(&reader)
-        // Counted from the layers as the loader expects them: 15 tensors an encoder layer, 24 a decoder layer, 11 others.
+        // Counted from the layers as the loader expects them: 15 tensors an encoder layer, 24 a decoder layer, 11
+        // others.
         let expected = 15 * header.audioLayers + 24 * header.textLayers + 11
         guard tensors > 0 else { throw Damage(reason: "it holds no weights") }
         guard tensors == expected else { throw Damage(reason: "it holds \(tensors) tensors instead of \(expected)") }
@@ -121,13 +130,18 @@ struct WhisperModelFile: Equatable, Sendable {
             let type = try reader.number("a tensor's type", in: 0...64)
             var elements = 1
             for _ in 0..<dimensions {
-                let (product, overflow) = elements.multipliedReportingOverflow(by: try reader.number("a tensor's side", in: 1...Int(Int32.max)))
+                let (product, overflow) = elements.multipliedReportingOverflow(
+                    by: try reader.number("a tensor's side", in: 1...Int(Int32.max)))
                 guard !overflow, product <= Int(Int32.max) else { throw Damage(reason: "a tensor is too large") }
                 elements = product
             }
             let name = String(decoding: try reader.skip(nameLength, "a tensor's name"), as: UTF8.self)
-            guard let block = Self.blocks[type] else { throw Damage(reason: "tensor \(name) has the unknown type \(type)") }
-            guard elements % block.elements == 0 else { throw Damage(reason: "tensor \(name) is no whole number of blocks") }
+            guard let block = Self.blocks[type] else {
+                throw Damage(reason: "tensor \(name) has the unknown type \(type)")
+            }
+            guard elements % block.elements == 0 else {
+                throw Damage(reason: "tensor \(name) is no whole number of blocks")
+            }
             _ = try reader.skip(elements / block.elements * block.bytes, "tensor \(name)")
             count += 1
         }

@@ -1,5 +1,4 @@
-internal import CInterop
-internal import Diagnostics
+internal import PlatformSupport
 internal import Speech
 
 /// One recognition: pulls frames, reads the open utterance again and again, and hands out results one by one.
@@ -11,7 +10,7 @@ actor WhisperSession {
     private static let block = SampleCount(seconds: 0.01).samples
 
     private let input: any AudioInput
-    private let reader: any StretchReader
+    private let reader: any WindowDecoder
     private let settings: WhisperSettings
     private let now: @Sendable () -> Duration
     private var phase = Phase.running
@@ -27,14 +26,17 @@ actor WhisperSession {
     /// Words of the newest reading of the window.
     private var newest: [TranscribedWord] = []
 
-    init(input: any AudioInput, reader: any StretchReader, settings: WhisperSettings, gate: any SpeechGate, now: @escaping @Sendable () -> Duration) {
+    init(
+        input: any AudioInput, reader: any WindowDecoder, settings: WhisperSettings, gate: any SpeechGate,
+        now: @escaping @Sendable () -> Duration
+    ) {
         self.input = input
         self.reader = reader
         self.settings = settings
         self.gate = gate
         self.now = now
         window = SpeechWindow(settings: settings)
-        timeline = ResultTimeline(agreement: WordAgreement(settings: settings.agreement))
+        timeline = ResultTimeline(agreement: LocalAgreement(settings: settings.agreement))
     }
 
     func next() async throws -> VoiceTranscriptionResult? {
@@ -90,8 +92,11 @@ actor WhisperSession {
     }
 
     private func close(_ reason: UtteranceEnd, isRequested: Bool = false) async throws {
-        if !window.isRead || settings.beams > 1 { newest = window.isOpen ? try await read(window.finalAudio, isFinal: true) : [] }
-        timeline.close(words: Array(stable.prefix(slidWords)) + newest, at: window.end, reason: reason, isRequested: isRequested)
+        if !window.isRead || settings.beams > 1 {
+            newest = window.isOpen ? try await read(window.finalAudio, isFinal: true) : []
+        }
+        timeline.close(
+            words: Array(stable.prefix(slidWords)) + newest, at: window.end, reason: reason, isRequested: isRequested)
         window.close()
         newest = []
         slidWords = 0
@@ -101,7 +106,9 @@ actor WhisperSession {
     private func makeRoom() async throws {
         // The last word needs a little audio after it, or its own end would be read again.
         let slack = SampleCount(seconds: 0.3)
-        guard let last = stable.last, last.span.end > window.start, last.span.end + slack < window.end else { return try await close(.endpoint) }
+        guard let last = stable.last, last.span.end > window.start, last.span.end + slack < window.end else {
+            return try await close(.endpoint)
+        }
         window.slide(to: last.span.end)
         slidWords = stable.count
     }
@@ -113,7 +120,8 @@ actor WhisperSession {
         let cost = now() - began
         window.didRead(cost: SampleCount(seconds: cost.seconds * Self.margin))
         return words.map { word in
-            let span = SpeechSpan(start: offset + SampleCount(word.span.start.samples), end: offset + SampleCount(word.span.end.samples))
+            let span = SpeechSpan(
+                start: offset + SampleCount(word.span.start.samples), end: offset + SampleCount(word.span.end.samples))
             return TranscribedWord(text: word.text, span: span, confidence: word.confidence)
         }
     }
@@ -123,7 +131,7 @@ actor WhisperSession {
 }
 
 /// Reads stretches of audio. A session asks for one stretch at a time.
-protocol StretchReader: Sendable {
+protocol WindowDecoder: Sendable {
     /// The words that are believed, with spans counted from the beginning of the audio.
     ///
     /// - Parameters:
@@ -131,19 +139,20 @@ protocol StretchReader: Sendable {
     ///   - speech: how much of the audio is speech, from its first sound to its last.
     ///   - isFinal: whether the utterance is over.
     /// - Throws: the engine's error; `CancellationError` at once when cancelled.
-    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws -> [TranscribedWord]
+    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws
+        -> [TranscribedWord]
 }
 
 /// Reads with libwhisper on a worker of its own and says what of it is believed.
-final class WhisperReader: StretchReader {
+final class WhisperWindowDecoder: WindowDecoder {
     private let decoder: WhisperDecoder
     private let guide: VocabularyGuide
     private let worker: SerialWorker
-    private let check: ReadingCheck
+    private let check: HypothesisFilter
     private let record: @Sendable (Duration, SampleCount) -> Void
 
     init(
-        decoder: WhisperDecoder, guide: VocabularyGuide, worker: SerialWorker, check: ReadingCheck,
+        decoder: WhisperDecoder, guide: VocabularyGuide, worker: SerialWorker, check: HypothesisFilter,
         record: @escaping @Sendable (Duration, SampleCount) -> Void
     ) {
         self.decoder = decoder
@@ -153,8 +162,11 @@ final class WhisperReader: StretchReader {
         self.record = record
     }
 
-    /// Cancelled, the caller goes on at once, and libwhisper stops at its next step: it asks after the encoder and after each token.
-    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws -> [TranscribedWord] {
+    /// Cancelled, the caller goes on at once, and libwhisper stops at its next step: it asks after the encoder and
+    /// after each token.
+    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws
+        -> [TranscribedWord]
+    {
         let abort = AbortFlag()
         let (decoder, guide, check, record) = (decoder, guide, check, record)
         return try await withTaskCancellationHandler {

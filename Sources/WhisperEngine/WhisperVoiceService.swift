@@ -1,13 +1,12 @@
-internal import CInterop
-public import Diagnostics
+internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// Whisper (whisper.cpp 1.8) behind `VoiceService`: the open utterance is read again and again, and a word is stable when two
-/// readings agree on it.
+/// Whisper (whisper.cpp 1.8) behind `VoiceService`: the open utterance is read again and again, and a word is stable
+/// when two readings agree on it.
 ///
-/// Whisper reads whole stretches of audio; streaming is made of overlapping readings as in Macháček, Dabre, Bojar 2023, "Turning
-/// Whisper into Real-Time Transcription System". Silence is not read at all.
+/// Whisper reads whole stretches of audio; streaming is made of overlapping readings as in Macháček, Dabre, Bojar 2023,
+/// "Turning Whisper into Real-Time Transcription System". Silence is not read at all.
 public final class WhisperVoiceService: VoiceService {
     /// What readings have cost so far.
     public struct Cost: Sendable {
@@ -27,9 +26,10 @@ public final class WhisperVoiceService: VoiceService {
     private let makeGate: @Sendable () -> any SpeechGate
     private let now: @Sendable () -> Duration
     private let costs = Costs()
-    private let utterances: UtteranceDesk
+    private let utterances: UtteranceQueue
 
-    /// Loads a model whose files have been verified and lets it hear its self-test. Blocks for a second or so; call it at start-up.
+    /// Loads a model whose files have been verified and lets it hear its self-test. Blocks for a second or so; call it
+    /// at start-up.
     ///
     /// - Parameters:
     ///   - gate: makes the gate of each recognition, called from any task.
@@ -46,7 +46,8 @@ public final class WhisperVoiceService: VoiceService {
 
     /// - Parameter now: the time that readings are measured by, to keep their cost below real time.
     init(
-        model description: WhisperModelDescription, settings: WhisperSettings, gate: @escaping @Sendable () -> any SpeechGate,
+        model description: WhisperModelDescription, settings: WhisperSettings,
+        gate: @escaping @Sendable () -> any SpeechGate,
         log: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Duration
     ) throws(WhisperError) {
         try settings.validate()
@@ -60,54 +61,71 @@ public final class WhisperVoiceService: VoiceService {
         self.now = now
         makeGate = gate
         libraryVersion = model.library.version
-        utterances = UtteranceDesk()
+        utterances = UtteranceQueue()
     }
 
     /// Whisper spells what it hears, so it can hear any word that is made of letters.
-    public func canHear(_ word: String) -> Bool { SpokenText.words(word) == [word] }
+    public func canHear(_ word: String) -> Bool { NormalizedWords.words(word) == [word] }
 
     /// What readings have cost so far, of all recognitions together.
     public var cost: Cost { costs.current }
 
-    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
         let reader = try await makeReader(vocabulary)
         let session = WhisperSession(input: input, reader: reader, settings: settings, gate: makeGate(), now: now)
         return VoiceResults { try await session.next() }
     }
 
-    private func makeReader(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperReader {
+    private func makeReader(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperWindowDecoder {
         let worker = SerialWorker(label: engineName)
         let (model, settings, costs) = (model, settings, costs)
         let (decoder, guide) = try await worker.run {
-            (try WhisperDecoder(model: model, settings: settings), VocabularyGuide(vocabulary, use: settings.vocabulary, model: model))
+            (
+                try WhisperDecoder(model: model, settings: settings),
+                VocabularyGuide(vocabulary, use: settings.vocabulary, model: model)
+            )
         }
-        return WhisperReader(decoder: decoder, guide: guide, worker: worker, check: ReadingCheck(settings: settings.belief)) { costs.add($0, $1) }
+        return WhisperWindowDecoder(
+            decoder: decoder, guide: guide, worker: worker, check: HypothesisFilter(settings: settings.belief)
+        ) { costs.add($0, $1) }
     }
 
-    /// A handle that is not NULL proves nothing: the library takes files without weights. So the model has to hear something.
-    private static func test(_ model: WhisperModel, _ description: WhisperModelDescription, _ settings: WhisperSettings) throws(WhisperError) {
+    /// A handle that is not NULL proves nothing: the library takes files without weights. So the model has to hear
+    /// something.
+    private static func test(_ model: WhisperModel, _ description: WhisperModelDescription, _ settings: WhisperSettings)
+        throws(WhisperError)
+    {
         let decoder = try WhisperDecoder(model: model, settings: settings)
         let clip = description.selfTest?.samples ?? TestTone.samples
         let limit = model.longestAudio.samples
-        let reading: WhisperReading
+        let reading: WhisperHypothesis
         do {
-            reading = try decoder.read(clip.prefix(limit), guide: VocabularyGuide(nil, use: .none, model: model), isFinal: true, abort: AbortFlag())
+            reading = try decoder.read(
+                clip.prefix(limit), guide: VocabularyGuide(nil, use: .none, model: model), isFinal: true,
+                abort: AbortFlag())
         } catch {
             throw error as? WhisperError ?? .stateRefused
         }
-        guard decoder.hasSoundOutput() else { throw .selfTestFailed(heard: "no sound numbers", expected: description.selfTest?.text ?? "") }
+        guard decoder.hasSoundOutput() else {
+            throw .selfTestFailed(heard: "no sound numbers", expected: description.selfTest?.text ?? "")
+        }
         guard let test = description.selfTest else { return }
         let heard = reading.words(onset: 0).map(\.text).joined(separator: " ")
-        guard test.text.map({ SpokenText.words($0).joined(separator: " ") == heard }) ?? !heard.isEmpty else {
+        guard test.text.map({ NormalizedWords.words($0).joined(separator: " ") == heard }) ?? !heard.isEmpty else {
             throw .selfTestFailed(heard: heard, expected: test.text ?? "any words")
         }
     }
 }
 
 extension WhisperVoiceService: UtteranceRecognizer {
-    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
+    {
         let limit = min(SampleCount(seconds: 30).samples, model.longestAudio.samples)
-        guard utterance.samples.count <= limit else { throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: limit) }
+        guard utterance.samples.count <= limit else {
+            throw WhisperError.utteranceTooLong(samples: utterance.samples.count, limit: limit)
+        }
         var gate = makeGate()
         let block = SampleCount(seconds: 0.01).samples
         var speech: Range<Int>?
@@ -117,19 +135,25 @@ extension WhisperVoiceService: UtteranceRecognizer {
         }
         guard let speech else { return [] }
         let reader = try await utterances.reader(for: vocabulary) { try await self.makeReader(vocabulary) }
-        let words = try await reader.words(utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
+        let words = try await reader.words(
+            utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
         return words.map { word in
-            let span = SpeechSpan(start: utterance.start + SampleCount(word.span.start.samples), end: utterance.start + SampleCount(word.span.end.samples))
+            let span = SpeechSpan(
+                start: utterance.start + SampleCount(word.span.start.samples),
+                end: utterance.start + SampleCount(word.span.end.samples))
             return TranscribedWord(text: word.text, span: span, confidence: word.confidence)
         }
     }
 }
 
-/// Keeps the reader of whole utterances, so that working memory and grammar are made once. Readings queue on its worker.
-private actor UtteranceDesk {
-    private var kept: (vocabulary: RecognitionVocabulary?, reader: WhisperReader)?
+/// Keeps the reader of whole utterances, so that working memory and grammar are made once. Readings queue on its
+/// worker.
+private actor UtteranceQueue {
+    private var kept: (vocabulary: RecognitionVocabulary?, reader: WhisperWindowDecoder)?
 
-    func reader(for vocabulary: RecognitionVocabulary?, make: @Sendable () async throws -> WhisperReader) async throws -> WhisperReader {
+    func reader(for vocabulary: RecognitionVocabulary?, make: @Sendable () async throws -> WhisperWindowDecoder)
+        async throws -> WhisperWindowDecoder
+    {
         if let kept, kept.vocabulary == vocabulary { return kept.reader }
         let reader = try await make()
         // Another call may have come in between; the later one stays, and both readers work.

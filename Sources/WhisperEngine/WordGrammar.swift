@@ -2,8 +2,9 @@ internal import CWhisper
 
 /// A grammar of words in any order, as the rules that libwhisper takes.
 ///
-/// The words stand in one tree of letters (a trie), so that the library follows some tens of ways at once and not one for
-/// every word. Rules refer to others only as their last element: nothing nests, and the tree is walked anew after each space.
+/// The words stand in one tree of letters (a trie), so that the library follows some tens of ways at once and not one
+/// for every word. Rules refer to others only as their last element: nothing nests, and the tree is walked anew after
+/// each space.
 struct WordGrammar: Equatable, Sendable {
     enum Element: Equatable, Sendable {
         /// One of these characters.
@@ -22,10 +23,14 @@ struct WordGrammar: Equatable, Sendable {
     /// - Parameter words: lower-case words; each is also allowed with capitals and with a mark after it.
     init(words: [String]) {
         // Start: an optional space, then a word. After a mark: a space and the next word.
-        rules = [[[.anyOf([Self.space]), .rule(Self.tree)], [.rule(Self.tree)]], [[.anyOf([Self.space]), .rule(Self.tree)]]]
+        rules = [
+            [[.anyOf([Self.space]), .rule(Self.tree)], [.rule(Self.tree)]], [[.anyOf([Self.space]), .rule(Self.tree)]],
+        ]
         rules.append([])
         build(
-            Set(words).filter { !$0.isEmpty }.map { Array($0.unicodeScalars) }.sorted { $0.map(\.value).lexicographicallyPrecedes($1.map(\.value)) }[...], depth: 0,
+            Set(words).filter { !$0.isEmpty }.map { Array($0.unicodeScalars) }.sorted {
+                $0.map(\.value).lexicographicallyPrecedes($1.map(\.value))
+            }[...], depth: 0,
             into: Self.tree)
     }
 
@@ -44,7 +49,9 @@ struct WordGrammar: Equatable, Sendable {
             rest = rest.dropFirst(group.count)
             // Letters without a branch stay in one alternative.
             var common = depth + 1
-            while let last = group.last, common < first.count, common < last.count, group.allSatisfy({ $0.count > common && $0[common] == first[common] }) { common += 1 }
+            while let last = group.last, common < first.count, common < last.count,
+                group.allSatisfy({ $0.count > common && $0[common] == first[common] })
+            { common += 1 }
             let next = rules.count
             rules.append([])
             alternatives.append(first[depth..<common].map { .anyOf(Self.cases(of: $0)) } + [.rule(next)])
@@ -67,10 +74,14 @@ struct WordGrammar: Equatable, Sendable {
                 if index > 0 { elements.append(whisper_grammar_element(type: WHISPER_GRETYPE_ALT, value: 0)) }
                 for element in alternative {
                     switch element {
-                    case .rule(let number): elements.append(whisper_grammar_element(type: WHISPER_GRETYPE_RULE_REF, value: UInt32(number)))
+                    case .rule(let number):
+                        elements.append(whisper_grammar_element(type: WHISPER_GRETYPE_RULE_REF, value: UInt32(number)))
                     case .anyOf(let characters):
                         for (index, character) in characters.enumerated() {
-                            elements.append(whisper_grammar_element(type: index == 0 ? WHISPER_GRETYPE_CHAR : WHISPER_GRETYPE_CHAR_ALT, value: character))
+                            elements.append(
+                                whisper_grammar_element(
+                                    type: index == 0 ? WHISPER_GRETYPE_CHAR : WHISPER_GRETYPE_CHAR_ALT, value: character
+                                ))
                         }
                     }
                 }

@@ -1,5 +1,5 @@
 internal import BrewsCLI
-internal import CInterop
+internal import PlatformSupport
 
 // Before there is a second thread, or a file.
 StandardStreams.occupy()

@@ -6,10 +6,15 @@ internal import Testing
 @testable internal import ALSAAudio
 
 /// The input with its thread, on ALSA's own devices that need no sound card.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/alsa/alsa.conf"), "ALSA's configuration is not installed"))
+@Suite(
+    .timeLimit(.minutes(10)),
+    .enabled(
+        if: FileManager.default.fileExists(atPath: "/usr/share/alsa/alsa.conf"), "ALSA's configuration is not installed"
+    ))
 struct ALSAInputTests {
     /// The first status that passes, of those that are told.
-    private static func status(_ input: ALSAInput, where passes: (MicrophoneStatus) -> Bool) async -> MicrophoneStatus? {
+    private static func status(_ input: ALSAInput, where passes: (MicrophoneStatus) -> Bool) async -> MicrophoneStatus?
+    {
         for await status in input.statusUpdates() where passes(status) { return status }
         return nil
     }
@@ -46,7 +51,8 @@ struct ALSAInputTests {
     @Test(
         "A4: names with a card's number are refused, also within another's arguments",
         arguments: [
-            "hw:0", "hw:1,0", "plughw:0,0", "hw:CARD=0", "sysdefault:CARD=2,DEV=0", "plughw:card=1", "hw: 1", "hw:CARD='2'", "hw:DEV=0,CARD=1",
+            "hw:0", "hw:1,0", "plughw:0,0", "hw:CARD=0", "sysdefault:CARD=2,DEV=0", "plughw:card=1", "hw: 1",
+            "hw:CARD='2'", "hw:DEV=0,CARD=1",
             "plug:hw:1,0", "plug:'hw:0,0'", "plug:SLAVE=\"hw:CARD=1,DEV=0\"", "plug:{dsnoop:2}",
         ])
     func numbered(device: String) {
@@ -56,16 +62,20 @@ struct ALSAInputTests {
     @Test(
         "A4: names that stay are taken",
         arguments: [
-            "default", "hw:CARD=Mic", "plughw:CARD=Device_1,DEV=0", "hw:CARD=USB2", "dsnoop:Mic", "null", "hw:", "plug:'hw:CARD=Mic,DEV=0'", "plug:hw:Mic,1",
+            "default", "hw:CARD=Mic", "plughw:CARD=Device_1,DEV=0", "hw:CARD=USB2", "dsnoop:Mic", "null", "hw:",
+            "plug:'hw:CARD=Mic,DEV=0'", "plug:hw:Mic,1",
             "bluealsa:DEV=00:1A:7D:DA:EE:55,PROFILE=sco", "bluealsa:DEV=00:1A:7D:DA:71:13",
         ])
     func named(device: String) { #expect(!ALSADevices.isNumbered(device)) }
 
-    @Test("A4: two cards have the same names in whichever order they were found, and those that the kernel told apart by order are marked")
+    @Test(
+        "A4: two cards have the same names in whichever order they were found, and those that the kernel told apart by order are marked"
+    )
     func swapped() {
         let card = { (id: String, place: String) in
             ALSADevices.Card(
-                id: id, name: id + " microphone", longName: place, devices: [.init(number: 0, name: "USB Audio", captures: true, plays: id == "Bar")])
+                id: id, name: id + " microphone", longName: place,
+                devices: [.init(number: 0, name: "USB Audio", captures: true, plays: id == "Bar")])
         }
         let counter = card("Counter", "usb-0000:00:14.0-1"), bar = card("Bar", "usb-0000:00:14.0-2")
         for order in [[counter, bar], [bar, counter]] {
@@ -83,16 +93,22 @@ struct ALSAInputTests {
     private static func openFiles(_ path: String) -> Int {
         let folder = "/proc/self/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0)) == path }.count
+        return names.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0)) == path }
+            .count
     }
 
     @Test("A3: 50 openings of a real ALSA device leave no file open, nor do 50 that fail")
     func descriptors() throws {
         let folder = try TemporaryFolder()
         let sound = folder.path("sound.raw")
-        try Data([Int16](repeating: 77, count: 16_000).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }).write(
+        try Data(
+            [Int16](repeating: 77, count: 16_000).flatMap {
+                [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
+            }
+        ).write(
             to: URL(fileURLWithPath: sound))
-        let configuration = "pcm.mic { type file slave { pcm { type null } } file /dev/null infile \"\(sound)\" format raw }"
+        let configuration =
+            "pcm.mic { type file slave { pcm { type null } } file /dev/null infile \"\(sound)\" format raw }"
         for _ in 0..<50 {
             let source = ALSASource(device: "mic", rate: 16_000, configuration: configuration)
             let format = try source.open()
@@ -111,14 +127,18 @@ struct ALSAInputTests {
 
     @Test("a broken configuration is an error of the device")
     func configuration() {
-        #expect(throws: PCMFailure.self) { try ALSASource(device: "mic", rate: 16_000, configuration: "pcm.mic { type").open() }
+        #expect(throws: PCMFailure.self) {
+            try ALSASource(device: "mic", rate: 16_000, configuration: "pcm.mic { type").open()
+        }
     }
 
-    @Test("A10: what a device gives is read back, not assumed: one that has several channels only", arguments: [2, 4, 6])
+    @Test(
+        "A10: what a device gives is read back, not assumed: one that has several channels only", arguments: [2, 4, 6])
     func readBack(channels: Int) throws {
         // Of ALSA's own devices, this kind alone has a fixed number of channels.
         let bindings = (0..<channels).map { "\($0) { slave one channel \($0) }" }.joined(separator: " ")
-        let configuration = "pcm.mic { type multi slaves.one { pcm { type null } channels \(channels) } bindings { \(bindings) } }"
+        let configuration =
+            "pcm.mic { type multi slaves.one { pcm { type null } channels \(channels) } bindings { \(bindings) } }"
         let source = ALSASource(device: "mic", rate: 16_000, configuration: configuration)
         let opened = try source.open()
         #expect(opened.channels == channels && opened.rate == 16_000)

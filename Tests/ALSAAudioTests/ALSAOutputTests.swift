@@ -21,7 +21,8 @@ struct ALSAOutputTests {
     @Test(
         "a device that does not exist is an error with ALSA's code, its reason and the device's name",
         arguments: [
-            "no-such-device", "hw:99,0", "plughw:CARD=Nowhere", "hw:", "", "default:CARD=99", "plug:no-such-device", "☕️", String(repeating: "x", count: 5_000),
+            "no-such-device", "hw:99,0", "plughw:CARD=Nowhere", "hw:", "", "default:CARD=99", "plug:no-such-device",
+            "☕️", String(repeating: "x", count: 5_000),
         ])
     func missing(_ device: String) async throws {
         let error = try #require(await Self.failure(device) as? ALSAError)
@@ -30,7 +31,9 @@ struct ALSAOutputTests {
         #expect(error.reason == "\(message) (\(device))")
     }
 
-    @Test("the system's device without any card is an error too", .enabled(if: ALSADevices.cards().isEmpty, "this machine has a sound card"))
+    @Test(
+        "the system's device without any card is an error too",
+        .enabled(if: ALSADevices.cards().isEmpty, "this machine has a sound card"))
     func noCard() async throws {
         let error = try #require(await Self.failure("default") as? ALSAError)
         #expect(error.reason.hasSuffix("(default)"))
@@ -52,11 +55,14 @@ struct ALSAOutputTests {
     private static let hasConfiguration = FileManager.default.fileExists(atPath: "/usr/share/alsa/alsa.conf")
 
     @Test(
-        "ALSA's null device takes samples at any rate of a voice", .enabled(if: hasConfiguration, "ALSA's configuration is not installed"),
+        "ALSA's null device takes samples at any rate of a voice",
+        .enabled(if: hasConfiguration, "ALSA's configuration is not installed"),
         arguments: [8_000, 16_000, 22_050, 48_000])
     func plays(_ rate: Int) async { #expect(await Self.failure("null", sampleRate: rate) == nil) }
 
-    @Test("a rate that is none is an error", .enabled(if: hasConfiguration, "ALSA's configuration is not installed"), arguments: [0, -1, Int.max, Int.min])
+    @Test(
+        "a rate that is none is an error", .enabled(if: hasConfiguration, "ALSA's configuration is not installed"),
+        arguments: [0, -1, Int.max, Int.min])
     func noRate(_ rate: Int) async throws {
         let error = try #require(await Self.failure("null", sampleRate: rate) as? ALSAError)
         #expect(error.reason == "\(rate) Hz is no sample rate (null)")

@@ -5,10 +5,12 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// Group A of the fault list on a scripted device and virtual time: hours of trouble in a second, all of it through the loop that serves real devices.
+/// Group A of the fault list on a scripted device and virtual time: hours of trouble in a second, all of it through the
+/// loop that serves real devices.
 @Suite(.timeLimit(.minutes(10)))
 struct CaptureFaultTests {
-    /// Numbers of samples that follow a frame without a mark although some are missing, and the error of the estimate where there is a mark.
+    /// Numbers of samples that follow a frame without a mark although some are missing, and the error of the estimate
+    /// where there is a mark.
     private static func splices(_ frames: [AudioFrame]) -> (unmarked: Int, worstEstimate: Double) {
         var unmarked = 0, worst = 0.0
         for (before, after) in zip(frames, frames.dropFirst()) {
@@ -16,7 +18,11 @@ struct CaptureFaultTests {
             // Numbers go round at 65,536, which is 4 s.
             let missing = Int(UInt16(bitPattern: first &- last &- 1))
             let lost = after.capture?.lost ?? .zero
-            if lost == .zero { unmarked += missing == 0 ? 0 : 1 } else { worst = max(worst, abs(lost.inSeconds - Double(missing) / 16_000)) }
+            if lost == .zero {
+                unmarked += missing == 0 ? 0 : 1
+            } else {
+                worst = max(worst, abs(lost.inSeconds - Double(missing) / 16_000))
+            }
             unmarked += isStraight(after.samples) ? 0 : 1
         }
         return (unmarked, worst)
@@ -42,7 +48,9 @@ struct CaptureFaultTests {
     @Test("A1: of 100 overruns each is over within 100 ms, counted, and marked in the stream")
     func overruns() async throws {
         var random = SeededGenerator(seed: 1)
-        let moments = (0..<100).map { Duration.milliseconds(1_000 * $0 + 1_000 + Int.random(in: 0..<900, using: &random)) }
+        let moments = (0..<100).map {
+            Duration.milliseconds(1_000 * $0 + 1_000 + Int.random(in: 0..<900, using: &random))
+        }
         let run = CaptureRun(moments.map { ($0, .fail(EPIPE)) })
         try await run.run(until: .seconds(103))
         let status = run.stream.status
@@ -62,7 +70,8 @@ struct CaptureFaultTests {
         run.clock.pass(.milliseconds(900))
         try await run.run(until: .seconds(4))
         let gap = try #require(run.stream.status.gaps.first)
-        let around = SpeechSpan(start: SamplePosition(gap.at.samples - 8_000), end: SamplePosition(gap.at.samples + 8_000))
+        let around = SpeechSpan(
+            start: SamplePosition(gap.at.samples - 8_000), end: SamplePosition(gap.at.samples + 8_000))
         #expect(run.stream.status.lost(in: around) > .milliseconds(200))
         #expect(run.stream.status.lost(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
         #expect(Self.splices(run.frames).unmarked == 0)
@@ -78,7 +87,9 @@ struct CaptureFaultTests {
         #expect(!stream.status.isAvailable)
     }
 
-    @Test("A2: after each of 20 suspends capture is back within 6 s, whatever the device can do", arguments: [(3, 0), (3, ENOSYS), (60, 0), (0, 0), (4, EIO)])
+    @Test(
+        "A2: after each of 20 suspends capture is back within 6 s, whatever the device can do",
+        arguments: [(3, 0), (3, ENOSYS), (60, 0), (0, 0), (4, EIO)])
     func suspends(seconds: Int, result: Int32) async throws {
         let run = CaptureRun((0..<20).map { (.seconds(8 * $0 + 1), .suspend(.seconds(seconds), thenResume: result)) })
         try await run.run(until: .seconds(168))
@@ -91,12 +102,15 @@ struct CaptureFaultTests {
         #expect(Self.splices(run.frames).unmarked == 0)
     }
 
-    @Test("A3: 50 times unplugged and plugged in: noticed within 2 s, back within 3 s, nothing left open", arguments: [ENODEV, EIO, ENOTTY])
+    @Test(
+        "A3: 50 times unplugged and plugged in: noticed within 2 s, back within 3 s, nothing left open",
+        arguments: [ENODEV, EIO, ENOTTY])
     func unplugged(code: Int32) async throws {
         var random = SeededGenerator(seed: UInt64(code))
         var script: [(at: Duration, event: ScriptedSource.Event)] = [], cycles: [(out: Duration, back: Duration)] = []
         for index in 0..<50 {
-            let out = Duration.milliseconds(9_000 * index + 1_000), back = out + .milliseconds(Int.random(in: 50...4_900, using: &random))
+            let out = Duration.milliseconds(9_000 * index + 1_000),
+                back = out + .milliseconds(Int.random(in: 50...4_900, using: &random))
             cycles.append((out, back))
             script += [(out, .unplug(code)), (back, .plug)]
         }
@@ -113,7 +127,9 @@ struct CaptureFaultTests {
         #expect(run.source.openings == run.source.closings)
     }
 
-    @Test("A5: a device that says nothing for an hour is found out within 2.5 s, 60 times of 60, and heard again afterwards")
+    @Test(
+        "A5: a device that says nothing for an hour is found out within 2.5 s, 60 times of 60, and heard again afterwards"
+    )
     func stalls() async throws {
         let run = CaptureRun(
             (0..<60).flatMap { index -> [(at: Duration, event: ScriptedSource.Event)] in
@@ -130,20 +146,28 @@ struct CaptureFaultTests {
         #expect(counters.stalls >= 60 && counters.rateFaults == 0, "a stall is no wrong rate")
     }
 
-    @Test("A5: a device that pauses for less than 2 s is waited for, and what is missing is marked", arguments: [600, 1_000, 1_900])
+    @Test(
+        "A5: a device that pauses for less than 2 s is waited for, and what is missing is marked",
+        arguments: [600, 1_000, 1_900])
     func pauses(milliseconds: Int) async throws {
         let run = CaptureRun([(.seconds(10), .stall), (.milliseconds(10_000 + milliseconds), .run)])
         try await run.run(until: .seconds(20))
         let status = run.stream.status
-        #expect(status.isAvailable && status.counters.stalls == 0 && status.counters.rateFaults == 0 && run.source.openings == 1)
+        #expect(
+            status.isAvailable && status.counters.stalls == 0 && status.counters.rateFaults == 0
+                && run.source.openings == 1)
         #expect(status.counters.gaps == 1)
         let gap = try #require(status.gaps.first)
         #expect(abs(gap.length.inSeconds - Double(milliseconds) / 1_000) < 0.03)
     }
 
-    @Test("A3: the mark of a gap waits for the first sample behind it where the first blocks do not fill the converter's filter")
+    @Test(
+        "A3: the mark of a gap waits for the first sample behind it where the first blocks do not fill the converter's filter"
+    )
     func markAfterReopening() async throws {
-        let run = CaptureRun([(.seconds(1), .unplug(ENODEV)), (.milliseconds(1_500), .plug)], format: PCMFormat(rate: 48_000, periodFrames: 64, bufferFrames: 24_000))
+        let run = CaptureRun(
+            [(.seconds(1), .unplug(ENODEV)), (.milliseconds(1_500), .plug)],
+            format: PCMFormat(rate: 48_000, periodFrames: 64, bufferFrames: 24_000))
         try await run.run(until: .seconds(3))
         let status = run.stream.status
         #expect(status.isAvailable && status.counters.reopenings == 1 && status.counters.gaps == 1)
@@ -151,7 +175,9 @@ struct CaptureFaultTests {
         #expect(gap.length >= .milliseconds(500) && gap.length < .milliseconds(900))
     }
 
-    @Test("A6: audio at a wrong speed is a fault within 2 s, is not handed on, and the right speed is heard again", arguments: [500.0, 3, 1.2, 0.8, 0.2])
+    @Test(
+        "A6: audio at a wrong speed is a fault within 2 s, is not handed on, and the right speed is heard again",
+        arguments: [500.0, 3, 1.2, 0.8, 0.2])
     func wrongRate(speed: Double) async throws {
         let run = CaptureRun([(.seconds(10), .speed(speed)), (.seconds(30), .speed(1))])
         try await run.run(until: .seconds(29))
@@ -191,7 +217,9 @@ struct CaptureFaultTests {
             let run = CaptureRun([(.zero, .refuse(.milliseconds(Int.random(in: 0...3_000, using: &random)), EBUSY))])
             try await run.run(until: .seconds(5))
             open += run.stream.status.isAvailable ? 1 : 0
-            if let first = run.changes.first?.availability, case .unavailable(let fault, _) = first { #expect(fault == .busy) }
+            if let first = run.changes.first?.availability, case .unavailable(let fault, _) = first {
+                #expect(fault == .busy)
+            }
         }
         #expect(open == 300)
     }
@@ -220,7 +248,10 @@ struct CaptureFaultTests {
 
     @Test(
         "why a device cannot be opened is told",
-        arguments: [(EBUSY, MicrophoneFault.busy), (ENOENT, .missing), (ENODEV, .missing), (EACCES, .denied), (EINVAL, .unsupported), (ENOMEM, .failed("words"))])
+        arguments: [
+            (EBUSY, MicrophoneFault.busy), (ENOENT, .missing), (ENODEV, .missing), (EACCES, .denied),
+            (EINVAL, .unsupported), (ENOMEM, .failed("words")),
+        ])
     func reasons(code: Int32, fault: MicrophoneFault) {
         var machine = CaptureMachine()
         _ = machine.start()

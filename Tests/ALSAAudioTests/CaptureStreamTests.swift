@@ -7,14 +7,18 @@ internal import Testing
 /// What lies between the microphone and its consumer: bounded, in order, and honest about what is missing.
 @Suite(.timeLimit(.minutes(10)))
 struct CaptureStreamTests {
-    private static func stream(seconds: Int = 30) -> CaptureStream { CaptureStream(device: "mic", frameSamples: 320, capacity: seconds * 16_000) }
+    private static func stream(seconds: Int = 30) -> CaptureStream {
+        CaptureStream(device: "mic", frameSamples: 320, capacity: seconds * 16_000)
+    }
 
     @Test("C12: a consumer that is 3 s behind is behind, one that is not is not, and watchers are told once")
     func behind() async throws {
         let stream = Self.stream()
         var updates = stream.updates().makeAsyncIterator()
         _ = await updates.next()
-        for second in 0..<3 { stream.push([Int16](repeating: 1, count: 16_000), heardAt: .seconds(second), lost: .zero) }
+        for second in 0..<3 {
+            stream.push([Int16](repeating: 1, count: 16_000), heardAt: .seconds(second), lost: .zero)
+        }
         #expect(!stream.status.isBehind)
         for piece in 0..<5 { stream.push([1, 2, 3], heardAt: .seconds(3) + .microseconds(piece * 187), lost: .zero) }
         #expect(stream.status.isBehind)
@@ -26,7 +30,9 @@ struct CaptureStreamTests {
     @Test("C12: the ring keeps the newest 30 s; what was dropped is counted and marked in the next frame")
     func overflow() async throws {
         let stream = Self.stream()
-        for second in 0..<40 { stream.push([Int16](repeating: Int16(second), count: 16_000), heardAt: .seconds(second), lost: .zero) }
+        for second in 0..<40 {
+            stream.push([Int16](repeating: Int16(second), count: 16_000), heardAt: .seconds(second), lost: .zero)
+        }
         #expect(stream.status.backlog.seconds == 30 && stream.status.counters.droppedSamples == 160_000)
         let frame = try #require(try await stream.nextFrame())
         #expect(frame.start == .zero && frame.samples.first == 10)
@@ -47,7 +53,9 @@ struct CaptureStreamTests {
         #expect(frame.capture?.lost == .milliseconds(1_005) && frame.capture?.heardAt == .milliseconds(2_020))
     }
 
-    @Test("random pushes, losses and reads: samples stay in order, frames never span a gap, and nothing is missing without a mark")
+    @Test(
+        "random pushes, losses and reads: samples stay in order, frames never span a gap, and nothing is missing without a mark"
+    )
     func model() async throws {
         var random = SeededGenerator(seed: 4)
         for round in 0..<20 {
@@ -59,14 +67,17 @@ struct CaptureStreamTests {
                     next += lost
                     let count = Int.random(in: 1...900, using: &random)
                     let samples = (next..<next + count).map { Int16(truncatingIfNeeded: $0) }
-                    stream.push(samples, heardAt: .seconds(Double(next) / 16_000), lost: .seconds(Double(lost) / 16_000))
+                    stream.push(
+                        samples, heardAt: .seconds(Double(next) / 16_000), lost: .seconds(Double(lost) / 16_000))
                     next += count
                 } else if stream.status.backlog.samples >= 320, let frame = try await stream.nextFrame() {
                     let lost = Int(((frame.capture?.lost ?? .zero).inSeconds * 16_000).rounded())
                     missing += lost
                     heard += lost
-                    let isInOrder = frame.samples == (heard..<heard + frame.samples.count).map { Int16(truncatingIfNeeded: $0) }
-                    #expect(isInOrder && frame.start.samples == position && frame.samples.count <= 320, "round \(round)")
+                    let isInOrder =
+                        frame.samples == (heard..<heard + frame.samples.count).map { Int16(truncatingIfNeeded: $0) }
+                    #expect(
+                        isInOrder && frame.start.samples == position && frame.samples.count <= 320, "round \(round)")
                     #expect(abs((frame.capture?.heardAt.inSeconds ?? 0) * 16_000 - Double(heard)) < 0.5)
                     heard += frame.samples.count
                     position += frame.samples.count
@@ -113,7 +124,9 @@ struct CaptureStreamTests {
     func watchers() async throws {
         let stream = Self.stream()
         let updates = stream.updates()
-        for second in 0..<1_000 { stream.report(.unavailable(.lost, since: .seconds(second)), counters: .init(), format: nil) }
+        for second in 0..<1_000 {
+            stream.report(.unavailable(.lost, since: .seconds(second)), counters: .init(), format: nil)
+        }
         stream.close()
         var seen: [MicrophoneStatus.Availability] = []
         for await status in updates { seen.append(status.availability) }

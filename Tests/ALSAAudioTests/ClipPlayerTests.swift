@@ -15,14 +15,16 @@ struct ClipPlayerTests {
         let clock = VirtualTime()
         let sink: ScriptedSink
         let player: ClipPlayer
-        let tape = PlaybackTape()
+        let tape = EchoReferenceBuffer()
 
         init(rate: Int? = nil, channels: Int = 1) {
             sink = ScriptedSink(clock, rate: rate, channels: channels)
             player = ClipPlayer(device: "speaker", sink: sink, clock: clock, tape: tape)
         }
 
-        func play(_ samples: [Int16], rate: Int = 16_000, gain: Double = 0, orders: () -> ClipPlayer.Orders = { .play }) throws(ALSAError) -> PlaybackEnd {
+        func play(_ samples: [Int16], rate: Int = 16_000, gain: Double = 0, orders: () -> ClipPlayer.Orders = { .play })
+            throws(ALSAError) -> PlaybackEnd
+        {
             try player.play(AudioClip(samples: samples, sampleRate: rate, gainDecibels: gain), orders: orders)
         }
 
@@ -33,7 +35,9 @@ struct ClipPlayerTests {
         }
     }
 
-    @Test("a clip sounds whole, and play returns when its last period begins to sound", arguments: [1, 100, 320, 640, 16_000, 50_001])
+    @Test(
+        "a clip sounds whole, and play returns when its last period begins to sound",
+        arguments: [1, 100, 320, 640, 16_000, 50_001])
     func whole(count: Int) throws {
         let stage = Stage()
         let began = stage.clock.now
@@ -88,7 +92,7 @@ struct ClipPlayerTests {
         stage.settle()
         #expect(stage.sink.sounded == Self.ramp(32_000))
         #expect(stage.clock.now - began > .seconds(6))
-        let silent = stage.tape.samples(16_000, from: PlaybackTape.index(began + .seconds(2)))
+        let silent = stage.tape.samples(16_000, from: EchoReferenceBuffer.index(began + .seconds(2)))
         #expect(silent.allSatisfy { $0 == 0 })
     }
 
@@ -148,13 +152,18 @@ struct ClipPlayerTests {
         let stage = Stage()
         let stall = stage.clock.now + .milliseconds(milliseconds)
         stage.sink.stallsAt = stall
-        #expect(throws: ALSAError.stalled(device: "speaker")) { () throws(ALSAError) in try stage.play(Self.ramp(32_000)) }
-        // What was in its buffer when it stalled is not known to have sounded, so the wait begins with the last period it took.
+        #expect(throws: ALSAError.stalled(device: "speaker")) { () throws(ALSAError) in
+            try stage.play(Self.ramp(32_000))
+        }
+        // What was in its buffer when it stalled is not known to have sounded, so the wait begins with the last period
+        // it took.
         #expect(stage.clock.now - stall <= .milliseconds(300))
         #expect(stage.sink.closings == 1)
     }
 
-    @Test("A11: a device that is busy, missing or denied is an error at once, a hundred times, and plays when it is there", arguments: [EBUSY, ENOENT, EACCES])
+    @Test(
+        "A11: a device that is busy, missing or denied is an error at once, a hundred times, and plays when it is there",
+        arguments: [EBUSY, ENOENT, EACCES])
     func refused(code: Int32) throws {
         let stage = Stage()
         stage.sink.refusal = code
@@ -167,7 +176,9 @@ struct ClipPlayerTests {
         #expect(try stage.play(Self.ramp(1_000)) == .finished)
     }
 
-    @Test("A11: a speaker unplugged in a clip is an error of that clip; plugged in again it plays, whether it went in a clip or between two")
+    @Test(
+        "A11: a speaker unplugged in a clip is an error of that clip; plugged in again it plays, whether it went in a clip or between two"
+    )
     func unplugged() throws {
         let stage = Stage()
         stage.sink.gone = (stage.clock.now + .milliseconds(300))..<(stage.clock.now + .seconds(2))
@@ -184,7 +195,9 @@ struct ClipPlayerTests {
         #expect(stage.sink.openings == 3)
     }
 
-    @Test("gain is applied and clipped at full scale", arguments: [(6.0, Int16(1_995)), (-20, 100), (0, 1_000), (60, 10_000), (.nan, 1_000)])
+    @Test(
+        "gain is applied and clipped at full scale",
+        arguments: [(6.0, Int16(1_995)), (-20, 100), (0, 1_000), (60, 10_000), (.nan, 1_000)])
     func gain(decibels: Double, expected: Int16) throws {
         let stage = Stage()
         _ = try stage.play([Int16](repeating: 1_000, count: 100), gain: decibels)
@@ -193,20 +206,22 @@ struct ClipPlayerTests {
         #expect(AudioClip(samples: [.max, .min], sampleRate: 16_000, gainDecibels: 20).amplified == [.max, .min])
     }
 
-    @Test("the tape holds what sounds at the time at which it sounds, at 16 kHz whatever the device's rate", arguments: [nil, 48_000, 44_100])
+    @Test(
+        "the tape holds what sounds at the time at which it sounds, at 16 kHz whatever the device's rate",
+        arguments: [nil, 48_000, 44_100])
     func tape(rate: Int?) throws {
         let stage = Stage(rate: rate)
         let tone = (0..<22_050).map { Int16(8_000 * sin(2 * .pi * 200 * Double($0) / 22_050)) }
         _ = try stage.play(tone, rate: 22_050)
         stage.settle()
         let began = try #require(stage.sink.starts.first)
-        let heard = stage.tape.samples(16_000, from: PlaybackTape.index(began)).map(Double.init)
+        let heard = stage.tape.samples(16_000, from: EchoReferenceBuffer.index(began)).map(Double.init)
         let worst = heard.indices.dropFirst(200).dropLast(200).map { index in
             // Two periods are written before the device begins, and those are timed as if it had begun with the first.
             abs(heard[index] - 8_000 * sin(2 * .pi * 200 * Double(index) / 16_000))
         }
         #expect((worst.max() ?? .infinity) < 200)
-        #expect(stage.tape.samples(100, from: PlaybackTape.index(began) - 200).allSatisfy { $0 == 0 })
+        #expect(stage.tape.samples(100, from: EchoReferenceBuffer.index(began) - 200).allSatisfy { $0 == 0 })
         let ends = try #require(stage.tape.soundEnds)
         #expect(abs((ends - began).inSeconds - 1) < 0.002)
     }
@@ -226,7 +241,11 @@ struct ALSAOutputOrderTests {
     func stops() async throws {
         let output = Self.output()
         output.pause()
-        let clips = (0..<5).map { _ in Task { try await output.play(AudioClip(samples: [Int16](repeating: 1, count: 160_000), sampleRate: 16_000)) } }
+        let clips = (0..<5).map { _ in
+            Task {
+                try await output.play(AudioClip(samples: [Int16](repeating: 1, count: 160_000), sampleRate: 16_000))
+            }
+        }
         // Paused, so none can end by itself.
         while !output.isPlaying { await Task.yield() }
         let watch = Task {
@@ -253,7 +272,9 @@ struct ALSAOutputOrderTests {
     func cancels() async throws {
         let output = Self.output()
         output.pause()
-        let clip = Task { try await output.play(AudioClip(samples: [Int16](repeating: 1, count: 160_000), sampleRate: 16_000)) }
+        let clip = Task {
+            try await output.play(AudioClip(samples: [Int16](repeating: 1, count: 160_000), sampleRate: 16_000))
+        }
         while !output.isPlaying { await Task.yield() }
         clip.cancel()
         await #expect(throws: CancellationError.self) { try await clip.value }

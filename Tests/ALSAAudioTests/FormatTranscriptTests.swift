@@ -9,25 +9,35 @@ internal import VoskEngine
 
 @testable internal import ALSAAudio
 
-/// Fault A10 with the recogniser behind it: what a microphone of another format hears is understood as if it had the right one.
-@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
+/// Fault A10 with the recogniser behind it: what a microphone of another format hears is understood as if it had the
+/// right one.
+@Suite(
+    .enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10))
+)
 struct FormatTranscriptTests {
     private static func words(_ input: any AudioInput, _ engine: any VoiceService) async throws -> [String] {
         var words: [String] = []
-        for try await result in try await engine.startListening(to: input, vocabulary: nil) where !result.isVolatile { words += result.words.map(\.text) }
+        for try await result in try await engine.startListening(to: input, vocabulary: nil) where !result.isVolatile {
+            words += result.words.map(\.text)
+        }
         return words
     }
 
     /// A few orders; all 20 of the bar with `BREWS_FULL_SCALE=1`, which takes some minutes unoptimised.
     private static let clips = ProcessInfo.processInfo.environment["BREWS_FULL_SCALE"] == nil ? 5 : 20
 
-    @Test("A10: recorded orders through a microphone of 44.1 kHz, stereo and 32 bits have the words they have without it, 19 of 20")
+    @Test(
+        "A10: recorded orders through a microphone of 44.1 kHz, stereo and 32 bits have the words they have without it, 19 of 20"
+    )
     func orders() async throws {
         let folder = try #require(Repository.recordings).appendingPathComponent("coffee-orders")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".wav") }.sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".wav") }
+            .sorted()
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
         let engine = try VoskVoiceService(
-            model: VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph))
+            model: VoskModelDescription(
+                directory: model.directory, sampleRate: model.manifest.sampleRate,
+                runtimeGraph: model.manifest.runtimeGraph))
         var same = 0
         let chosen = (0..<Self.clips).map { names[$0 * names.count / Self.clips] }
         for name in chosen {
@@ -36,7 +46,8 @@ struct FormatTranscriptTests {
             let run = CaptureRun(format: .of(44_100, 2, .signed32)) { $0 < sound.count ? sound[$0] : 0 }
             try await run.run(until: .seconds(Double(clip.count) / 16_000 + 0.2))
             let heard = Array(run.frames.flatMap(\.samples).prefix(clip.count))
-            let wanted = try await Self.words(SampleInput(clip), engine), got = try await Self.words(SampleInput(heard), engine)
+            let wanted = try await Self.words(SampleInput(clip), engine),
+                got = try await Self.words(SampleInput(heard), engine)
             same += wanted == got ? 1 : 0
         }
         #expect(20 * same >= 19 * Self.clips, "\(same) of \(Self.clips)")

@@ -24,7 +24,8 @@ struct PCMConversionTests {
     @Test(
         "A10: a tone through a device of any format comes out at 16 kHz, clean and at its level, through blocks and without a gap",
         arguments: [
-            PCMFormat.of(44_100, 2, .signed32), .of(48_000, 2, .signed16), .of(48_000, 1, .packed24), .of(32_000, 2, .signed24), .of(8_000, 1, .signed16),
+            PCMFormat.of(44_100, 2, .signed32), .of(48_000, 2, .signed16), .of(48_000, 1, .packed24),
+            .of(32_000, 2, .signed24), .of(8_000, 1, .signed16),
             .of(96_000, 2, .float32), .of(16_000, 1, .signed16), .of(48_000, 6, .signed32),
         ])
     func formats(format: PCMFormat) async throws {
@@ -40,7 +41,9 @@ struct PCMConversionTests {
         #expect(run.stream.status.format == format.description)
     }
 
-    @Test("channels are averaged, or one is chosen; a channel that is not there is the average", arguments: [(nil, 150), (0, 100), (1, 200), (2, 150), (-1, 150)])
+    @Test(
+        "channels are averaged, or one is chosen; a channel that is not there is the average",
+        arguments: [(nil, 150), (0, 100), (1, 200), (2, 150), (-1, 150)])
     func channels(channel: Int?, expected: Int16) throws {
         let converter = try CaptureConverter(.of(16_000, 2, .signed16), channel: channel)
         #expect(try converter.convert([100, 0, 200, 0, 100, 0, 200, 0]) == [expected, expected])
@@ -60,7 +63,8 @@ struct PCMConversionTests {
     @Test("values that are no numbers are silence", arguments: [Float.nan, .infinity, -.infinity, 1e30])
     func notFinite(value: Float) throws {
         let bits = value.bitPattern
-        let samples = try CaptureConverter(.of(16_000, 1, .float32), channel: nil).convert((0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
+        let samples = try CaptureConverter(.of(16_000, 1, .float32), channel: nil).convert(
+            (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
         #expect(samples == [value.isFinite ? .max : 0])
     }
 }

@@ -14,8 +14,8 @@ final class VirtualTime: AudioThreadClock {
 
 /// A microphone that follows a script, on virtual time: what happens to a sound card over hours, in milliseconds.
 ///
-/// It hears samples from the moment it is started, at its rate, each with the number of the moment it was heard at; so a reader can tell exactly what
-/// is missing. Whoever reads too late finds an overrun, as with a real device.
+/// It hears samples from the moment it is started, at its rate, each with the number of the moment it was heard at; so
+/// a reader can tell exactly what is missing. Whoever reads too late finds an overrun, as with a real device.
 final class ScriptedSource: PCMSource {
     /// What can happen to a device.
     enum Event {
@@ -54,7 +54,10 @@ final class ScriptedSource: PCMSource {
     private var heard = 0.0
     private var lastAdvance = Duration.zero
 
-    init(_ clock: VirtualTime, format: PCMFormat = .speech, script: [(at: Duration, event: Event)] = [], sound: ((Int) -> Int16)? = nil) {
+    init(
+        _ clock: VirtualTime, format: PCMFormat = .speech, script: [(at: Duration, event: Event)] = [],
+        sound: ((Int) -> Int16)? = nil
+    ) {
         self.clock = clock
         self.format = format
         self.sound = sound
@@ -73,7 +76,9 @@ final class ScriptedSource: PCMSource {
     }
 
     private func hear(until time: Duration) {
-        if isOpen, !isStalled, isPlugged, asleep == nil { heard += (time - lastAdvance).inSeconds * Double(format.rate) * speed }
+        if isOpen, !isStalled, isPlugged, asleep == nil {
+            heard += (time - lastAdvance).inSeconds * Double(format.rate) * speed
+        }
         lastAdvance = time
     }
 
@@ -116,7 +121,8 @@ final class ScriptedSource: PCMSource {
             if let failure { return .failed(failure) }
             if available >= format.periodFrames { return .ready }
             guard clock.now < deadline else { return .timedOut }
-            let rest = Duration.seconds(Double(format.periodFrames - available) / (Double(format.rate) * max(speed, 1e-6)))
+            let rest = Duration.seconds(
+                Double(format.periodFrames - available) / (Double(format.rate) * max(speed, 1e-6)))
             let due = isStalled || asleep != nil ? deadline : min(deadline, clock.now + max(rest, .microseconds(50)))
             clock.sleep(until: min(due, max(script.first?.at ?? due, clock.now + .microseconds(1))))
             advance()
@@ -190,7 +196,8 @@ final class CaptureRun {
     private let began: Duration
 
     init(
-        _ script: [(at: Duration, event: ScriptedSource.Event)] = [], format: PCMFormat = .speech, limits: CaptureLimits = CaptureLimits(), sound: ((Int) -> Int16)? = nil
+        _ script: [(at: Duration, event: ScriptedSource.Event)] = [], format: PCMFormat = .speech,
+        limits: CaptureLimits = CaptureLimits(), sound: ((Int) -> Int16)? = nil
     ) {
         let clock = VirtualTime()
         source = ScriptedSource(clock, format: format, script: script, sound: sound)
@@ -224,10 +231,14 @@ final class CaptureRun {
 
     /// The first fault after a moment.
     func firstFault(after time: Duration) -> MicrophoneFault? {
-        for change in changes where change.at >= time { if case .unavailable(let fault, _) = change.availability { return fault } }
+        for change in changes where change.at >= time {
+            if case .unavailable(let fault, _) = change.availability { return fault }
+        }
         return nil
     }
 
     /// When it was available first after a moment.
-    func firstReturn(after time: Duration) -> Duration? { changes.first { $0.at >= time && $0.availability == .available }?.at }
+    func firstReturn(after time: Duration) -> Duration? {
+        changes.first { $0.at >= time && $0.availability == .available }?.at
+    }
 }

@@ -30,18 +30,25 @@ struct BadWave: CustomStringConvertible, Sendable {
         BadWave("MP3 without a tag", padded([0xFF, 0xFB, 0x90, 0x64]), .notWave(hint: "it is MP3")),
         BadWave("Ogg", padded(Array("OggS".utf8)), .notWave(hint: "it is Ogg")),
         BadWave("FLAC", padded(Array("fLaC".utf8)), .notWave(hint: "it is FLAC")),
-        BadWave("RF64", padded(Array("RF64".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WAVEds64".utf8)), .notWave(hint: "it is an RF64 file")),
-        BadWave("big-endian RIFX", padded(Array("RIFX".utf8) + [0, 0, 0, 9] + Array("WAVE".utf8)), .notWave(hint: "it is a big-endian RIFX file")),
+        BadWave(
+            "RF64", padded(Array("RF64".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WAVEds64".utf8)),
+            .notWave(hint: "it is an RF64 file")),
+        BadWave(
+            "big-endian RIFX", padded(Array("RIFX".utf8) + [0, 0, 0, 9] + Array("WAVE".utf8)),
+            .notWave(hint: "it is a big-endian RIFX file")),
         BadWave("AIFF", padded(Array("FORM".utf8) + [0, 0, 0, 9] + Array("AIFF".utf8)), .notWave(hint: "it is AIFF")),
         BadWave("CAF", padded(Array("caff".utf8)), .notWave(hint: "it is a CAF file")),
         BadWave("WebM", padded([0x1A, 0x45, 0xDF, 0xA3]), .notWave(hint: "it is WebM or Matroska")),
         BadWave("AMR", padded(Array("#!AMR\n".utf8)), .notWave(hint: "it is AMR")),
         BadWave("MP4", padded([0, 0, 0, 24] + Array("ftypM4A ".utf8)), .notWave(hint: "it is MP4")),
-        BadWave("AVI", padded(Array("RIFF".utf8) + [9, 0, 0, 0] + Array("AVI ".utf8)), .notWave(hint: "a RIFF file of another kind")),
+        BadWave(
+            "AVI", padded(Array("RIFF".utf8) + [9, 0, 0, 0] + Array("AVI ".utf8)),
+            .notWave(hint: "a RIFF file of another kind")),
     ]
 
     static let codecs: [BadWave] = [
-        (0x02, "Microsoft ADPCM"), (0x06, "A-law"), (0x07, "mu-law"), (0x11, "IMA ADPCM"), (0x31, "GSM 6.10"), (0x50, "MPEG audio"), (0x55, "MP3"),
+        (0x02, "Microsoft ADPCM"), (0x06, "A-law"), (0x07, "mu-law"), (0x11, "IMA ADPCM"), (0x31, "GSM 6.10"),
+        (0x50, "MPEG audio"), (0x55, "MP3"),
         (0x161, "WMA"), (0x1234, "WAV format 4660"), (0, "WAV format 0"),
     ].flatMap { tag, codec in
         [false, true].map { isExtensible in
@@ -67,13 +74,18 @@ struct BadWave: CustomStringConvertible, Sendable {
             return BadWave("\(bits)-bit float", bytes, .unsupported("\(bits)-bit float samples"))
         }
         + [0, 33, 65_535].map { channels in
-            BadWave("\(channels) channels", wave { $0.channels = channels }, .damagedHeader("it claims \(channels) channels"))
+            BadWave(
+                "\(channels) channels", wave { $0.channels = channels },
+                .damagedHeader("it claims \(channels) channels"))
         }
         + [0, 1, 999, 768_001, 0xFFFF_FFFF].map { rate in
-            BadWave("\(rate) Hz", wave { $0.sampleRate = rate }, .damagedHeader("it claims a sample rate of \(rate) Hz"))
+            BadWave(
+                "\(rate) Hz", wave { $0.sampleRate = rate }, .damagedHeader("it claims a sample rate of \(rate) Hz"))
         }
         + [0, 1, 3, 4, 65_535].map { (align: Int) in
-            BadWave("blocks of \(align) bytes", wave { $0.blockAlign = align }, .damagedHeader("its block size is \(align) bytes where 1 × 16 bits make 2"))
+            BadWave(
+                "blocks of \(align) bytes", wave { $0.blockAlign = align },
+                .damagedHeader("its block size is \(align) bytes where 1 × 16 bits make 2"))
         }
 
     static let structure: [BadWave] = [
@@ -98,27 +110,44 @@ struct BadWave: CustomStringConvertible, Sendable {
                 $0.announcedBytes = 100
             }, .truncated(expectedBytes: 100, foundBytes: 0)),
         BadWave("one byte missing", wave { $0.announcedBytes = 101 }, .truncated(expectedBytes: 101, foundBytes: 100)),
-        BadWave("most missing", wave { $0.announcedBytes = 0x7FFE_FFFF }, .truncated(expectedBytes: 0x7FFE_FFFF, foundBytes: 100)),
-        BadWave("no format chunk", Array("RIFF".utf8) + little(16, 4) + Array("WAVEdata".utf8) + little(4, 4) + [1, 2, 3, 4], .missingChunk("fmt ")),
+        BadWave(
+            "most missing", wave { $0.announcedBytes = 0x7FFE_FFFF },
+            .truncated(expectedBytes: 0x7FFE_FFFF, foundBytes: 100)),
+        BadWave(
+            "no format chunk",
+            Array("RIFF".utf8) + little(16, 4) + Array("WAVEdata".utf8) + little(4, 4) + [1, 2, 3, 4],
+            .missingChunk("fmt ")),
         BadWave("no data chunk", Array(wave().prefix(36)), .missingChunk("data")),
         BadWave(
-            "format chunk of 14 bytes", Array("RIFF".utf8) + little(26, 4) + Array("WAVEfmt ".utf8) + little(14, 4) + [UInt8](repeating: 1, count: 14),
+            "format chunk of 14 bytes",
+            Array("RIFF".utf8) + little(26, 4) + Array("WAVEfmt ".utf8) + little(14, 4)
+                + [UInt8](repeating: 1, count: 14),
             .damagedHeader("its format chunk has 14 bytes instead of 16 or more")),
-        BadWave("extensible without its extension", wave { $0.tag = WaveBytes.extensible }, .damagedHeader("its extensible format chunk is too short")),
         BadWave(
-            "a chunk larger than any", Array("RIFF".utf8) + little(26, 4) + Array("WAVELIST".utf8) + little(0xFFFF_FFFF, 4),
+            "extensible without its extension", wave { $0.tag = WaveBytes.extensible },
+            .damagedHeader("its extensible format chunk is too short")),
+        BadWave(
+            "a chunk larger than any",
+            Array("RIFF".utf8) + little(26, 4) + Array("WAVELIST".utf8) + little(0xFFFF_FFFF, 4),
             .damagedHeader("its 'LIST' chunk claims 4294967295 bytes")),
-        BadWave("cut inside an extra chunk", Array(wave { $0.between = [WaveBytes.Chunk(id: "LIST", body: [1, 2, 3, 4])] }.prefix(46)), .missingChunk("data")),
+        BadWave(
+            "cut inside an extra chunk",
+            Array(wave { $0.between = [WaveBytes.Chunk(id: "LIST", body: [1, 2, 3, 4])] }.prefix(46)),
+            .missingChunk("data")),
     ]
 
     /// Fault C4: values that no engine must ever see.
     static let numbers: [BadWave] = [SampleLayout.float32, .float64].flatMap { layout -> [BadWave] in
-        let patterns: [(String, Double)] = [("NaN", Double.nan), ("infinity", .infinity), ("minus infinity", -.infinity), ("a signalling NaN", .signalingNaN)]
+        let patterns: [(String, Double)] = [
+            ("NaN", Double.nan), ("infinity", .infinity), ("minus infinity", -.infinity),
+            ("a signalling NaN", .signalingNaN),
+        ]
         return patterns.flatMap { name, value in
             [0, 1, 1_700].map { place in
                 var samples = [Double](repeating: 0.1, count: 2_000)
                 samples[place] = value
-                return BadWave("\(name) as \(layout) at \(place)", layout.wave(samples).bytes, .notFinite(sample: place))
+                return BadWave(
+                    "\(name) as \(layout) at \(place)", layout.wave(samples).bytes, .notFinite(sample: place))
             }
         }
     }

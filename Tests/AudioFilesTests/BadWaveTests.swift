@@ -41,13 +41,17 @@ struct BadWaveTests {
         await #expect(throws: expected) { try await Decoded(Array(wave.bytes.prefix(count))) }
     }
 
-    @Test("a file cut anywhere in its audio is refused before its first frame", arguments: [44, 45, 46, 1_000, 3_243, 6_443])
+    @Test(
+        "a file cut anywhere in its audio is refused before its first frame",
+        arguments: [44, 45, 46, 1_000, 3_243, 6_443])
     func cutAudio(_ count: Int) throws {
         var wave = WaveBytes()
         wave.audio = [UInt8](repeating: 1, count: 6_400)
         let folder = try TemporaryFolder()
         try Data(wave.bytes.prefix(count)).write(to: folder.url.appendingPathComponent("cut.wav"))
-        #expect(throws: AudioFileError.truncated(expectedBytes: 6_400, foundBytes: count - 44)) { _ = try RecordedAudio.open(path: folder.path("cut.wav")) }
+        #expect(throws: AudioFileError.truncated(expectedBytes: 6_400, foundBytes: count - 44)) {
+            _ = try RecordedAudio.open(path: folder.path("cut.wav"))
+        }
     }
 
     @Test("a file that is cut while it is read is an error, not an end")
@@ -59,15 +63,23 @@ struct BadWaveTests {
         let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("a.wav"))
         try file.truncate(atOffset: 10_000)
         try file.close()
-        await #expect(throws: AudioFileError.truncated(expectedBytes: 32_000, foundBytes: 9_956)) { _ = try await Decoded(audio) }
+        await #expect(throws: AudioFileError.truncated(expectedBytes: 32_000, foundBytes: 9_956)) {
+            _ = try await Decoded(audio)
+        }
     }
 
     @Test("a missing file, a folder and a closed file are told apart")
     func unreadable() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: AudioFileError.unreadable(reason: "there is no such file")) { _ = try RecordedAudio.open(path: folder.path("nowhere.wav")) }
-        #expect(throws: AudioFileError.unreadable(reason: "there is no such file")) { _ = try RecordedAudio.open(path: "") }
-        #expect(throws: AudioFileError.unreadable(reason: "it is a folder")) { _ = try RecordedAudio.open(path: folder.url.path) }
+        #expect(throws: AudioFileError.unreadable(reason: "there is no such file")) {
+            _ = try RecordedAudio.open(path: folder.path("nowhere.wav"))
+        }
+        #expect(throws: AudioFileError.unreadable(reason: "there is no such file")) {
+            _ = try RecordedAudio.open(path: "")
+        }
+        #expect(throws: AudioFileError.unreadable(reason: "it is a folder")) {
+            _ = try RecordedAudio.open(path: folder.url.path)
+        }
         #expect(throws: AudioFileError.empty) { _ = try RecordedAudio.open(path: "/dev/null") }
         #expect(throws: AudioFileError.notWave(hint: nil)) { _ = try RecordedAudio.open(path: "/dev/zero") }
     }
@@ -77,7 +89,9 @@ struct BadWaveTests {
         let folder = try TemporaryFolder()
         try WaveFile.write([1], sampleRate: 16_000, to: folder.path("a.wav"))
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path("a.wav"))
-        #expect(throws: AudioFileError.unreadable(reason: "permission denied")) { _ = try RecordedAudio.open(path: folder.path("a.wav")) }
+        #expect(throws: AudioFileError.unreadable(reason: "permission denied")) {
+            _ = try RecordedAudio.open(path: folder.path("a.wav"))
+        }
     }
 
     @Test(
@@ -109,7 +123,9 @@ struct BadWaveTests {
         #expect(throws: AudioFileError.noSamples) { _ = try RecordedAudio.open(path: folder.path("a.wav")) }
     }
 
-    @Test("a named pipe is read while it is written, and one that is cut short is an error", arguments: [nil, 0, 6_400, 6_402] as [UInt32?])
+    @Test(
+        "a named pipe is read while it is written, and one that is cut short is an error",
+        arguments: [nil, 0, 6_400, 6_402] as [UInt32?])
     func pipe(_ announced: UInt32?) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("pipe")
@@ -118,19 +134,24 @@ struct BadWaveTests {
         wave.audio = [UInt8](repeating: 3, count: 6_400)
         wave.announcedBytes = announced ?? 0xFFFF_FFFF
         // A writer that leaves the audio's size at 0 has not filled in the whole's either.
-        let bytes = announced == 0 ? Array(wave.bytes.prefix(4)) + little(36, 4) + Array(wave.bytes.dropFirst(8)) : wave.bytes
+        let bytes =
+            announced == 0 ? Array(wave.bytes.prefix(4)) + little(36, 4) + Array(wave.bytes.dropFirst(8)) : wave.bytes
         // Opening a pipe waits for its other end, so each end has a thread of its own.
         Thread.detachNewThread {
             guard let end = FileHandle(forWritingAtPath: path) else { return }
             // Pieces that split the header and the samples.
-            for start in stride(from: 0, to: bytes.count, by: 777) { try? end.write(contentsOf: bytes[start..<min(start + 777, bytes.count)]) }
+            for start in stride(from: 0, to: bytes.count, by: 777) {
+                try? end.write(contentsOf: bytes[start..<min(start + 777, bytes.count)])
+            }
             try? end.close()
         }
         let opened = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: Result { try RecordedAudio.open(path: path) }) }
         }
         if announced == 6_402 {
-            await #expect(throws: AudioFileError.truncated(expectedBytes: 6_402, foundBytes: 6_400)) { _ = try await Decoded(opened.get()) }
+            await #expect(throws: AudioFileError.truncated(expectedBytes: 6_402, foundBytes: 6_400)) {
+                _ = try await Decoded(opened.get())
+            }
         } else {
             #expect(try await Decoded(opened.get()).samples == [Int16](repeating: 0x0303, count: 3_200))
         }
@@ -146,7 +167,10 @@ struct BadWaveTests {
             (.missingChunk("data"), "is a WAV file without its 'data' chunk: the header is cut off or damaged"),
             (.damagedHeader("it claims 0 channels"), "has a damaged WAV header: it claims 0 channels"),
             (.compressed(codec: "A-law"), "holds compressed audio (A-law); convert it to PCM first"),
-            (.unsupported("12-bit PCM"), "holds 12-bit PCM, which is not supported; use PCM of 8, 16, 24 or 32 bits or float"),
+            (
+                .unsupported("12-bit PCM"),
+                "holds 12-bit PCM, which is not supported; use PCM of 8, 16, 24 or 32 bits or float"
+            ),
             (.noSamples, "holds a header but no audio"),
             (.truncated(expectedBytes: 100, foundBytes: 7), "is truncated: 7 of 100 bytes of audio are there"),
             (.notFinite(sample: 5), "holds a value that is not a number at sample 5"),

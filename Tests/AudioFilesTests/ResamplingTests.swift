@@ -27,14 +27,17 @@ struct ResamplingTests {
     private static func fit(_ samples: [Double], hertz: Double) -> (tone: Double, rest: Double) {
         // A whole number of periods, so that sine and cosine are orthogonal and projecting is fitting.
         let step = 2 * Double.pi * hertz / 16_000
-        let sines = samples.indices.map { sin(step * Double($0)) }, cosines = samples.indices.map { cos(step * Double($0)) }
+        let sines = samples.indices.map { sin(step * Double($0)) },
+            cosines = samples.indices.map { cos(step * Double($0)) }
         let a = zip(samples, sines).map { $0 * $1 }.reduce(0, +) * 2 / Double(samples.count)
         let b = zip(samples, cosines).map { $0 * $1 }.reduce(0, +) * 2 / Double(samples.count)
         let rest = samples.indices.map { samples[$0] - a * sines[$0] - b * cosines[$0] }
         return ((a * a + b * b) / 2, power(rest))
     }
 
-    @Test("a tone of 1 kHz comes out clean and at its level", arguments: [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
+    @Test(
+        "a tone of 1 kHz comes out clean and at its level",
+        arguments: [8_000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])
     func kept(_ rate: Int) async throws {
         let wave = SampleLayout.signed16.wave(Self.tone(hertz: 1_000, rate: rate), sampleRate: rate)
         let (tone, rest) = Self.fit(Self.middle(try await Decoded(wave.bytes).samples), hertz: 1_000)
@@ -42,7 +45,9 @@ struct ResamplingTests {
         #expect(abs(Self.decibels(tone / 0.125)) < 0.1)
     }
 
-    @Test("a tone that 16 kHz cannot hold disappears instead of folding back", arguments: [(10_000, 44_100), (10_000, 48_000), (15_500, 44_100), (30_000, 96_000)])
+    @Test(
+        "a tone that 16 kHz cannot hold disappears instead of folding back",
+        arguments: [(10_000, 44_100), (10_000, 48_000), (15_500, 44_100), (30_000, 96_000)])
     func removed(_ hertz: Int, _ rate: Int) async throws {
         let wave = SampleLayout.float32.wave(Self.tone(hertz: Double(hertz), rate: rate), sampleRate: rate)
         let left = Self.power(Self.middle(try await Decoded(wave.bytes).samples))
@@ -50,7 +55,8 @@ struct ResamplingTests {
     }
 
     @Test(
-        "the length in seconds stays, within two samples", arguments: [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000],
+        "the length in seconds stays, within two samples",
+        arguments: [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000],
         [1, 2, 100, 12_345, 44_100])
     func length(_ rate: Int, _ count: Int) async throws {
         let wave = SampleLayout.signed16.wave([Double](repeating: 0.25, count: count), sampleRate: rate)
@@ -86,12 +92,16 @@ struct ResamplingTests {
     @Test("rates that cannot be converted are refused", arguments: [0, -1, 1, 62, 16_000 * 257, Int.max, Int.min])
     func impossible(_ rate: Int) {
         #expect(throws: ResamplingError.self) { _ = try Resampler(from: rate, to: 16_000) }
-        #expect(throws: AudioFileError.self) { _ = try SynthesizedInput(SynthesizedSpeech(samples: [1, 2, 3], sampleRate: rate)) }
+        #expect(throws: AudioFileError.self) {
+            _ = try SynthesizedInput(SynthesizedSpeech(samples: [1, 2, 3], sampleRate: rate))
+        }
     }
 
     @Test("raw standard input is refused at rates that are none", arguments: [0, -16_000, 999, 768_001, Int.max])
     func impossibleRaw(_ rate: Int) {
-        #expect(throws: AudioFileError.unsupported("raw audio at \(rate) Hz")) { _ = try RecordedAudio.standardInput(rawRate: rate) }
+        #expect(throws: AudioFileError.unsupported("raw audio at \(rate) Hz")) {
+            _ = try RecordedAudio.standardInput(rawRate: rate)
+        }
     }
 }
 
@@ -107,7 +117,8 @@ struct SynthesizedInputTests {
 
     @Test("synthetic speech at another rate is brought to 16 kHz with its length")
     func converted() async throws {
-        let decoded = try await Decoded(SynthesizedInput(SynthesizedSpeech(samples: [Int16](repeating: 1_000, count: 22_050), sampleRate: 22_050)))
+        let decoded = try await Decoded(
+            SynthesizedInput(SynthesizedSpeech(samples: [Int16](repeating: 1_000, count: 22_050), sampleRate: 22_050)))
         #expect(abs(decoded.samples.count - 16_000) <= 2)
         #expect(decoded.samples[8_000] == 1_000)
     }

@@ -18,7 +18,10 @@ struct WaveLayoutTests {
     private static func interleaved(channels: Int) -> (samples: [Double], mean: [Double]) {
         let all = (0..<channels).map(signal)
         let count = all[0].count
-        return ((0..<count).flatMap { index in all.map { $0[index] } }, (0..<count).map { index in all.map { $0[index] }.reduce(0, +) / Double(channels) })
+        return (
+            (0..<count).flatMap { index in all.map { $0[index] } },
+            (0..<count).map { index in all.map { $0[index] }.reduce(0, +) / Double(channels) }
+        )
     }
 
     /// Largest distance from the expected values, in steps of 16 bits.
@@ -26,7 +29,9 @@ struct WaveLayoutTests {
         zip(samples, expected).map { abs(Double($0) - $1 * 32_768) }.max() ?? .infinity
     }
 
-    @Test("every sample layout, channel count and header kind decodes to the mean of its channels", arguments: SampleLayout.allCases, [1, 2, 6])
+    @Test(
+        "every sample layout, channel count and header kind decodes to the mean of its channels",
+        arguments: SampleLayout.allCases, [1, 2, 6])
     func layouts(_ layout: SampleLayout, _ channels: Int) async throws {
         let (samples, mean) = Self.interleaved(channels: channels)
         for isExtensible in [false, true] {
@@ -52,8 +57,15 @@ struct WaveLayoutTests {
         arguments: [
             (SampleLayout.unsigned8, [0, 128, 255], [-32_768, 0, 32_512]),
             (.signed16, [0x00, 0x80, 0x00, 0x00, 0xFF, 0x7F], [-32_768, 0, 32_767]),
-            (.signed24, [0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF], [-32_768, 0, 32_767, 0]),
-            (.signed32, [0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0x7F, 0x00, 0x00, 0xFF, 0xFF], [-32_768, 0, 32_767, -1]),
+            (
+                .signed24, [0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF],
+                [-32_768, 0, 32_767, 0]
+            ),
+            (
+                .signed32,
+                [0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0x7F, 0x00, 0x00, 0xFF, 0xFF],
+                [-32_768, 0, 32_767, -1]
+            ),
         ] as [(SampleLayout, [UInt8], [Int16])])
     func scale(_ layout: SampleLayout, _ audio: [UInt8], _ expected: [Int16]) async throws {
         var wave = layout.wave([])
@@ -61,18 +73,26 @@ struct WaveLayoutTests {
         #expect(try await Decoded(wave.bytes).samples == expected)
     }
 
-    @Test("float beyond full scale is clipped, up to 1e30 and the largest there is", arguments: [SampleLayout.float32, .float64])
+    @Test(
+        "float beyond full scale is clipped, up to 1e30 and the largest there is",
+        arguments: [SampleLayout.float32, .float64])
     func clipped(_ layout: SampleLayout) async throws {
         let largest = layout == .float32 ? Double(Float.greatestFiniteMagnitude) : .greatestFiniteMagnitude
         let values = [1, -1, 1.5, -1.5, 1e30, -1e30, largest, -largest, 0.5, Double(Float.leastNonzeroMagnitude)]
-        #expect(try await Decoded(layout.wave(values).bytes).samples == [32_767, -32_768, 32_767, -32_768, 32_767, -32_768, 32_767, -32_768, 16_384, 0])
+        #expect(
+            try await Decoded(layout.wave(values).bytes).samples == [
+                32_767, -32_768, 32_767, -32_768, 32_767, -32_768, 32_767, -32_768, 16_384, 0,
+            ])
     }
 
-    @Test("chunks before, between and after are skipped, with their padding when their size is odd", arguments: [0, 1, 2, 3, 26, 101, 70_001])
+    @Test(
+        "chunks before, between and after are skipped, with their padding when their size is odd",
+        arguments: [0, 1, 2, 3, 26, 101, 70_001])
     func chunks(_ size: Int) async throws {
         let extra = WaveBytes.Chunk(id: "LIST", body: (0..<size).map { UInt8(truncatingIfNeeded: $0 * 7) })
         // The name of a chunk inside another one must not be taken for the chunk itself.
-        let decoy = WaveBytes.Chunk(id: "note", body: Array("data".utf8) + little(2, 4) + [1, 2] + [UInt8](repeating: 9, count: size % 2))
+        let decoy = WaveBytes.Chunk(
+            id: "note", body: Array("data".utf8) + little(2, 4) + [1, 2] + [UInt8](repeating: 9, count: size % 2))
         let expected: [Int16] = [100, -100, 32_000, 7]
         for places in 1..<8 {
             var wave = WaveBytes()
@@ -86,7 +106,9 @@ struct WaveLayoutTests {
 
     @Test(
         "whatever size the RIFF header claims, the file is read",
-        arguments: [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0xCC, 0x81, 0, 0], [0xE2, 0x80, 0x8D, 0], [0, 0, 0xD8, 0x80]])
+        arguments: [
+            [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0xCC, 0x81, 0, 0], [0xE2, 0x80, 0x8D, 0], [0, 0, 0xD8, 0x80],
+        ])
     func riffSizes(_ size: [UInt8]) async throws {
         var wave = WaveBytes()
         wave.audio = little(1_234, 2)
@@ -116,7 +138,8 @@ struct WaveLayoutTests {
     @Test(
         "frames are 100 ms, ascend from 0 without gaps, and only the last is shorter",
         arguments: [
-            (1, 16_000), (1_599, 16_000), (1_600, 16_000), (1_601, 16_000), (48_123, 16_000), (44_100, 44_100), (9_999, 8_000), (200_000, 96_000),
+            (1, 16_000), (1_599, 16_000), (1_600, 16_000), (1_601, 16_000), (48_123, 16_000), (44_100, 44_100),
+            (9_999, 8_000), (200_000, 96_000),
         ])
     func frames(_ count: Int, _ rate: Int) async throws {
         let wave = SampleLayout.signed16.wave((0..<count).map { Double($0 % 100) / 200 }, sampleRate: rate)
@@ -124,7 +147,9 @@ struct WaveLayoutTests {
         var position = SamplePosition.zero
         for (index, frame) in decoded.frames.enumerated() {
             #expect(frame.start == position)
-            #expect(index == decoded.frames.count - 1 ? (1...1_600).contains(frame.samples.count) : frame.samples.count == 1_600)
+            #expect(
+                index == decoded.frames.count - 1
+                    ? (1...1_600).contains(frame.samples.count) : frame.samples.count == 1_600)
             position = frame.end
         }
         #expect(abs(position.seconds - Double(count) / Double(rate)) <= 2.0 / 16_000)
@@ -159,7 +184,9 @@ struct WaveFileTests {
     @Test("a file that cannot be written is an error, and nothing is left behind")
     func unwritable() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: (any Error).self) { try WaveFile.write([1], sampleRate: 16_000, to: folder.path("nowhere/a.wav")) }
+        #expect(throws: (any Error).self) {
+            try WaveFile.write([1], sampleRate: 16_000, to: folder.path("nowhere/a.wav"))
+        }
         #expect(throws: (any Error).self) { try WaveFile.write([1], sampleRate: 16_000, to: folder.url.path) }
     }
 }

@@ -12,7 +12,9 @@ struct WaveMutationTests {
     private static func valid(_ round: Int) -> [UInt8] {
         let layout = SampleLayout.allCases[round % SampleLayout.allCases.count]
         let channels = round % 3 + 1
-        var wave = layout.wave((0..<channels * 400).map { Double($0 % 50) / 100 }, channels: channels, sampleRate: [8_000, 16_000, 44_100][round / 3 % 3])
+        var wave = layout.wave(
+            (0..<channels * 400).map { Double($0 % 50) / 100 }, channels: channels,
+            sampleRate: [8_000, 16_000, 44_100][round / 3 % 3])
         wave.isExtensible = round % 4 == 0
         if round % 5 == 0 { wave.between = [WaveBytes.Chunk(id: "LIST", body: [1, 2, 3])] }
         return wave.bytes
@@ -22,7 +24,8 @@ struct WaveMutationTests {
     private static func mutated(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
-            let place = Int.random(in: 0..<(Bool.random(using: &random) ? min(80, bytes.count) : bytes.count), using: &random)
+            let place = Int.random(
+                in: 0..<(Bool.random(using: &random) ? min(80, bytes.count) : bytes.count), using: &random)
             switch Int.random(in: 0..<7, using: &random) {
             case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
             case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
@@ -67,7 +70,10 @@ struct WaveMutationTests {
         try Data(wave.bytes.prefix(30)).write(to: folder.url.appendingPathComponent("b.wav"))
         func openHere() -> Int {
             let links = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-            return links.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?.hasPrefix(folder.url.path) ?? false }
+            return links.count {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))?.hasPrefix(
+                    folder.url.path) ?? false
+            }
         }
         for _ in 0..<500 {
             _ = try await Decoded(path: folder.path("a.wav"))

@@ -10,20 +10,26 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct BreakOutTests {
     private static let tools = ["/usr/bin/Xvfb", "/usr/bin/xdotool"]
-    private static let isPossible = Browser.isAvailable && tools.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    private static let isPossible =
+        Browser.isAvailable && tools.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     private static let missing = Comment(rawValue: "needs chromium, xvfb and xdotool; install them with: scripts/setup")
 
     /// The built-in menu's café.
     private static let title = "Brews Café"
 
-    /// What opens, closes or leaves something in Chromium, by its list of shortcuts, and what window managers and keyboards for media add.
+    /// What opens, closes or leaves something in Chromium, by its list of shortcuts, and what window managers and
+    /// keyboards for media add.
     private static let keys = [
-        "ctrl+t", "ctrl+n", "ctrl+shift+n", "ctrl+shift+t", "ctrl+w", "ctrl+F4", "ctrl+shift+w", "ctrl+q", "ctrl+shift+q", "alt+F4", "ctrl+Tab", "ctrl+1", "F11", "F12",
-        "ctrl+shift+i", "ctrl+shift+j", "ctrl+shift+c", "ctrl+u", "ctrl+o", "ctrl+s", "ctrl+p", "ctrl+l", "alt+d", "F6", "ctrl+k", "alt+Home", "alt+Left", "ctrl+h",
+        "ctrl+t", "ctrl+n", "ctrl+shift+n", "ctrl+shift+t", "ctrl+w", "ctrl+F4", "ctrl+shift+w", "ctrl+q",
+        "ctrl+shift+q", "alt+F4", "ctrl+Tab", "ctrl+1", "F11", "F12",
+        "ctrl+shift+i", "ctrl+shift+j", "ctrl+shift+c", "ctrl+u", "ctrl+o", "ctrl+s", "ctrl+p", "ctrl+l", "alt+d", "F6",
+        "ctrl+k", "alt+Home", "alt+Left", "ctrl+h",
         "ctrl+j",
-        "ctrl+d", "ctrl+shift+o", "ctrl+shift+b", "ctrl+shift+Delete", "ctrl+shift+m", "shift+Escape", "F1", "F3", "F5", "ctrl+r", "F7", "F10", "alt+f", "alt+e",
+        "ctrl+d", "ctrl+shift+o", "ctrl+shift+b", "ctrl+shift+Delete", "ctrl+shift+m", "shift+Escape", "F1", "F3", "F5",
+        "ctrl+r", "F7", "F10", "alt+f", "alt+e",
         "ctrl+f",
-        "ctrl+plus", "Menu", "shift+F10", "super", "alt+Tab", "ctrl+alt+t", "XF86HomePage", "XF86Back", "XF86Search", "XF86WWW", "Escape",
+        "ctrl+plus", "Menu", "shift+F10", "super", "alt+Tab", "ctrl+alt+t", "XF86HomePage", "XF86Back", "XF86Search",
+        "XF86WWW", "Escape",
     ]
 
     @Test("G11: no key leads out of the page on a kiosk's screen", .enabled(if: isPossible, missing))
@@ -33,7 +39,9 @@ struct BreakOutTests {
         let port = try #require(URL(string: kiosk.address)?.port)
         let screen = Process()
         screen.executableURL = URL(fileURLWithPath: Brews.path)
-        screen.arguments = ["screen", "--port", "\(port)", "--", "--no-sandbox", "--mute-audio", "--ozone-platform=x11"]
+        screen.arguments = [
+            "screen", "--port", "\(port)", "--", "--no-sandbox", "--mute-audio", "--ozone-platform=x11",
+        ]
         screen.environment = ProcessInfo.processInfo.environment.merging(display.environment) { _, new in new }
         screen.standardError = FileHandle.nullDevice
         try screen.run()
@@ -60,7 +68,10 @@ struct BreakOutTests {
         let display = try await Display(), folder = try TemporaryFolder()
         let browser = Process()
         browser.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        browser.arguments = ["chromium", "--kiosk", "--no-sandbox", "--no-first-run", "--ozone-platform=x11", "--user-data-dir=\(folder.path("profile"))", "about:blank"]
+        browser.arguments = [
+            "chromium", "--kiosk", "--no-sandbox", "--no-first-run", "--ozone-platform=x11",
+            "--user-data-dir=\(folder.path("profile"))", "about:blank",
+        ]
         browser.environment = ProcessInfo.processInfo.environment.merging(display.environment) { _, new in new }
         browser.standardError = FileHandle.nullDevice
         try browser.run()
@@ -85,7 +96,9 @@ private final class Display {
         server.standardError = FileHandle.nullDevice
         try server.run()
         var said = ""
-        while !said.contains("\n"), case let data = output.fileHandleForReading.availableData, !data.isEmpty { said += String(decoding: data, as: UTF8.self) }
+        while !said.contains("\n"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            said += String(decoding: data, as: UTF8.self)
+        }
         environment = ["DISPLAY": ":" + said.trimmingCharacters(in: .whitespacesAndNewlines)]
     }
 
@@ -97,9 +110,13 @@ private final class Display {
     }
 
     /// Their numbers.
-    func browsers() throws -> [String] { try run(["search", "--onlyvisible", "--class", "chromium"]).split(separator: "\n").map(String.init) }
+    func browsers() throws -> [String] {
+        try run(["search", "--onlyvisible", "--class", "chromium"]).split(separator: "\n").map(String.init)
+    }
 
     func press(_ key: String) throws { _ = try run(["key", "--clearmodifiers", key]) }
 
-    private func run(_ words: [String]) throws -> String { try Brews.capture("/usr/bin/xdotool", words, environment: environment) }
+    private func run(_ words: [String]) throws -> String {
+        try Brews.capture("/usr/bin/xdotool", words, environment: environment)
+    }
 }

@@ -9,17 +9,24 @@ struct Brews {
 
     /// The JSON objects of the output, one a line.
     var objects: [[String: Any]] {
-        output.split(separator: "\n").compactMap { try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        output.split(separator: "\n").compactMap {
+            try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
     }
 
     /// - Parameters:
     ///   - words: the command line.
     ///   - input: standard input.
     ///   - environment: added to this process's.
-    ///   - seconds: how long a program may take that would go on for ever if it were wrong; its code is 124 when it took longer.
-    static func run(_ words: [String], input: Data = Data(), environment: [String: String] = [:], atMost seconds: Int? = nil) throws -> Brews {
+    ///   - seconds: how long a program may take that would go on for ever if it were wrong; its code is 124 when it
+    ///     took longer.
+    static func run(
+        _ words: [String], input: Data = Data(), environment: [String: String] = [:], atMost seconds: Int? = nil
+    ) throws -> Brews {
         guard let seconds else { return try run(program, words, input: input, environment: environment) }
-        return try run(URL(fileURLWithPath: "/usr/bin/timeout"), ["\(seconds)", path] + words, input: input, environment: environment)
+        return try run(
+            URL(fileURLWithPath: "/usr/bin/timeout"), ["\(seconds)", path] + words, input: input,
+            environment: environment)
     }
 
     /// Runs a line of Bash, for what only a shell can do with a program's files.
@@ -30,7 +37,9 @@ struct Brews {
         try run(URL(fileURLWithPath: "/bin/bash"), ["-c", line, path] + words, input: Data(), environment: [:])
     }
 
-    private static func run(_ program: URL, _ words: [String], input: Data, environment: [String: String]) throws -> Brews {
+    private static func run(_ program: URL, _ words: [String], input: Data, environment: [String: String]) throws
+        -> Brews
+    {
         let folder = try TemporaryFolder()
         // Files, not pipes: neither side can be kept waiting by a full buffer.
         let files = try ["in", "out", "err"].map { name in
@@ -47,7 +56,9 @@ struct Brews {
         process.standardError = files[2]
         try process.run()
         process.waitUntilExit()
-        func text(_ name: String) -> String { FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
+        func text(_ name: String) -> String {
+            FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
         let code = process.terminationReason == .exit ? process.terminationStatus : 1_000 + process.terminationStatus
         return Brews(code: code, output: text("out"), errors: text("err"))
     }
@@ -75,6 +86,7 @@ struct Brews {
     private static let program: URL = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let beside = tests.appendingPathComponent("brews")
-        return FileManager.default.isExecutableFile(atPath: beside.path) ? beside : Repository.root.appendingPathComponent(".build/debug/brews")
+        return FileManager.default.isExecutableFile(atPath: beside.path)
+            ? beside : Repository.root.appendingPathComponent(".build/debug/brews")
     }()
 }

@@ -1,12 +1,13 @@
 internal import Feedback
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderParsing
 internal import Ordering
 internal import SQLiteOrderStore
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+internal import VoiceOrdering
 
 /// H1: a machine without a clock of its own, whose time jumps while guests order.
 struct ClockJumpTests {
@@ -41,7 +42,8 @@ struct ClockJumpTests {
             return String(format: "00000000-0000-4000-8000-%012d", number)
         }
         let kiosk = try KioskOrchestrator(
-            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu), menuDigest: String(repeating: "ab", count: 32), parts: parts)
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menuDigest: String(repeating: "ab", count: 32), parts: parts)
         let running = Task { try await kiosk.run() }
         var screens: [String] = [], moments = 0
         let updates = await kiosk.updates()
@@ -75,7 +77,9 @@ struct ClockJumpTests {
         return (screens, orders)
     }
 
-    @Test("H1: the wall clock jumps ten years at 60 places of ten orders; the dialogues, orders and totals are those of a clock that stands still")
+    @Test(
+        "H1: the wall clock jumps ten years at 60 places of ten orders; the dialogues, orders and totals are those of a clock that stands still"
+    )
     func jumps() async throws {
         let still = try await Self.serve(jumps: false), jumping = try await Self.serve(jumps: true)
         #expect(jumping.screens == still.screens)

@@ -12,7 +12,9 @@ internal import Testing
 struct CommandLineTests {
     @Test("parse reads a line of standard input for each utterance, whatever its bytes")
     func parseLines() throws {
-        let input = Data("a latte\n\n".utf8) + Data([0xFF, 0xFE, 0x00, 0x0A]) + Data(repeating: UInt8(ascii: "x"), count: 1 << 20) + Data("\nhelp".utf8)
+        let input =
+            Data("a latte\n\n".utf8) + Data([0xFF, 0xFE, 0x00, 0x0A])
+            + Data(repeating: UInt8(ascii: "x"), count: 1 << 20) + Data("\nhelp".utf8)
         let run = try Brews.run(["parse", "--json", "-"], input: input)
         #expect(run.code == 0)
         #expect(run.objects.map { $0["intent"] as? String } == ["order", "unknown", "unknown", "unknown", "help"])
@@ -22,9 +24,13 @@ struct CommandLineTests {
     func transcribe() throws {
         let run = try Brews.run(["transcribe", "--json", SpokenOrder.largeIcedLatte.url.path])
         #expect(run.code == 0, "\(run.errors)")
-        #expect(run.objects.contains { $0["isVolatile"] as? Bool == true } && run.objects.contains { $0["isVolatile"] as? Bool == false })
+        #expect(
+            run.objects.contains { $0["isVolatile"] as? Bool == true }
+                && run.objects.contains { $0["isVolatile"] as? Bool == false })
         let last = try #require(run.objects.last)
-        for key in ["file", "startSeconds", "endSeconds", "text", "isVolatile", "confidence", "words", "wallMilliseconds"] { #expect(last[key] != nil, "no \(key)") }
+        for key in [
+            "file", "startSeconds", "endSeconds", "text", "isVolatile", "confidence", "words", "wallMilliseconds",
+        ] { #expect(last[key] != nil, "no \(key)") }
         // The result that closes the utterance may hold no new word.
         let word = try #require(run.objects.flatMap { $0["words"] as? [[String: Any]] ?? [] }.last)
         for key in ["text", "startSeconds", "endSeconds", "confidence"] { #expect(word[key] != nil, "no \(key)") }
@@ -34,11 +40,15 @@ struct CommandLineTests {
     func voiceActivity() throws {
         let folder = try TemporaryFolder()
         let silence = [Int16](repeating: 0, count: 12 * SampleRate.speech)
-        try WaveFile.write(silence + SpokenOrder.threeMuffins.samples(), sampleRate: SampleRate.speech, to: folder.path("guest.wav"))
+        try WaveFile.write(
+            silence + SpokenOrder.threeMuffins.samples(), sampleRate: SampleRate.speech, to: folder.path("guest.wav"))
         let run = try Brews.run(["vad", "--json", folder.path("guest.wav")])
         #expect(run.code == 0, "\(run.errors)")
         let segment = try #require(run.objects.first)
-        #expect(run.objects.allSatisfy { $0["startSeconds"] is Double && $0["endSeconds"] is Double && $0["file"] is String })
+        #expect(
+            run.objects.allSatisfy {
+                $0["startSeconds"] is Double && $0["endSeconds"] is Double && $0["file"] is String
+            })
         #expect((segment["startSeconds"] as? Double).map { $0 > 11.9 && $0 < 13 } == true)
         let more = try Brews.run(["vad", "--json", "--signal", "--levels", folder.path("guest.wav")])
         #expect(more.objects.compactMap { $0["fault"] as? String }.first == "flatLine")
@@ -75,11 +85,15 @@ struct CommandLineTests {
 
     @Test(
         "every command explains itself with examples",
-        arguments: ["order", "parse", "transcribe", "say", "vad", "wake", "kiosk", "screen", "menu", "models", "train", "orders", "doctor", "replay"])
+        arguments: [
+            "order", "parse", "transcribe", "say", "vad", "wake", "kiosk", "screen", "menu", "models", "train",
+            "orders", "doctor", "replay",
+        ])
     func help(_ command: String) throws {
         let run = try Brews.run([command, "--help"])
         #expect(run.code == 0)
-        #expect(run.output.contains("usage: brews") && run.output.contains("examples:") && run.output.contains("--json"))
+        #expect(
+            run.output.contains("usage: brews") && run.output.contains("examples:") && run.output.contains("--json"))
         #expect(try Brews.run(["--help"]).output.contains("  \(command)"))
     }
 
@@ -89,9 +103,13 @@ struct CommandLineTests {
         let page = try Brews.run(["bench", "--help"])
         #expect(page.code == 0 && page.output.contains("usage: brews-bench"), "\(page.output)\(page.errors)")
         let orders = try Brews.run(["bench", "orders", "--help"])
-        #expect(orders.code == 0 && ["--noise", "--snr"].allSatisfy(orders.output.contains), "\(orders.output)\(orders.errors)")
+        #expect(
+            orders.code == 0 && ["--noise", "--snr"].allSatisfy(orders.output.contains),
+            "\(orders.output)\(orders.errors)")
         let mixed = try Brews.run(["bench", "orders", "/nowhere", "--noise", "/nowhere/kitchen.wav", "--snr", "6"])
-        #expect(mixed.code != 0 && mixed.errors.contains("/nowhere") && !mixed.errors.contains("unknown option"), "\(mixed.errors)")
+        #expect(
+            mixed.code != 0 && mixed.errors.contains("/nowhere") && !mixed.errors.contains("unknown option"),
+            "\(mixed.errors)")
         let dashes = try Brews.run(["bench", "--", "orders"])
         #expect(dashes.code == 2 && dashes.errors.contains("no benchmark '--'"), "\(dashes.errors)")
     }
@@ -101,7 +119,9 @@ struct CommandLineTests {
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: Brews.path, toPath: folder.path("brews"))
         let errors = try Brews.capture("/bin/sh", ["-c", "'\(folder.path("brews"))' bench orders 2>&1; echo exit $?"])
-        #expect(errors.contains(folder.path("brews-bench")) && errors.contains("swift build -c debug --product brews-bench, and copy it there"), "\(errors)")
+        #expect(
+            errors.contains(folder.path("brews-bench"))
+                && errors.contains("swift build -c debug --product brews-bench, and copy it there"), "\(errors)")
         #expect(errors.contains("exit 4"))
     }
 
@@ -111,14 +131,19 @@ struct CommandLineTests {
         try Data().write(to: URL(fileURLWithPath: folder.path("empty.wav")))
         try Data("a latte please, and a muffin".utf8).write(to: URL(fileURLWithPath: folder.path("text.wav")))
         let cases: [(words: [String], code: Int32, says: String)] = [
-            (["--input", folder.path("missing.wav")], 3, "missing.wav"), (["--input", folder.path("")], 3, folder.url.lastPathComponent),
-            (["--input", folder.path("empty.wav")], 3, "empty.wav"), (["--input", folder.path("text.wav")], 3, "text.wav"),
-            (["--input", "-"], 3, "standard input"), (["--input", SpokenOrder.threeMuffins.url.path, "--raw-rate", "5"], 2, "--raw-rate"),
+            (["--input", folder.path("missing.wav")], 3, "missing.wav"),
+            (["--input", folder.path("")], 3, folder.url.lastPathComponent),
+            (["--input", folder.path("empty.wav")], 3, "empty.wav"),
+            (["--input", folder.path("text.wav")], 3, "text.wav"),
+            (["--input", "-"], 3, "standard input"),
+            (["--input", SpokenOrder.threeMuffins.url.path, "--raw-rate", "5"], 2, "--raw-rate"),
             (["--raw-rate", "5"], 2, "--raw-rate"), (["--raw-rate", "16000"], 2, "--input -"),
         ]
         for (words, code, says) in cases {
             let run = try Brews.run(["kiosk", "--ephemeral", "--mute", "--port", "0"] + words, atMost: 120)
-            #expect(run.code == code && run.errors.contains(says) && !run.output.contains("is open on"), "\(words): \(run.code) \(run.errors)")
+            #expect(
+                run.code == code && run.errors.contains(says) && !run.output.contains("is open on"),
+                "\(words): \(run.code) \(run.errors)")
         }
     }
 
@@ -127,9 +152,13 @@ struct CommandLineTests {
         let folder = try TemporaryFolder()
         let noModel = try Brews.run(["order", "--model", folder.path("nowhere"), "x.wav"])
         #expect(noModel.code == 4)
-        #expect(noModel.errors.contains("there is no model") && noModel.errors.contains("brews models list") && !noModel.errors.contains("git"), "\(noModel.errors)")
+        #expect(
+            noModel.errors.contains("there is no model") && noModel.errors.contains("brews models list")
+                && !noModel.errors.contains("git"), "\(noModel.errors)")
         let mistyped = try Brews.run(["order", "--model", "nope", "x.wav"])
-        #expect(mistyped.code == 4 && mistyped.errors.contains("no model 'nope'") && mistyped.errors.contains("brews models list"), "\(mistyped.errors)")
+        #expect(
+            mistyped.code == 4 && mistyped.errors.contains("no model 'nope'")
+                && mistyped.errors.contains("brews models list"), "\(mistyped.errors)")
         #expect(!mistyped.errors.contains("git"))
         let official = try Brews.run(["order", "--model", "vosk-model-small-en-us-0.15", "x.wav"])
         #expect(official.code == 4)
@@ -141,12 +170,15 @@ struct CommandLineTests {
         #expect(try Brews.run(["models", "list", "--json"]).objects.first?["installed"] as? Bool == true)
         #expect(try Brews.run(["models", "verify", "--json"]).objects.first?["ok"] as? Bool == true)
         let folder = try TemporaryFolder()
-        try FileManager.default.copyItem(at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
+        try FileManager.default.copyItem(
+            at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
         try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: folder.path("copy/conf/model.conf")))
         let run = try Brews.run(["models", "verify", folder.path("copy"), "--json"])
         #expect(run.code == 4)
         #expect(run.objects.first?["ok"] as? Bool == false)
-        #expect(run.errors.contains("conf/model.conf") && run.errors.contains("brews models verify \(folder.path("copy"))"), "\(run.errors)")
+        #expect(
+            run.errors.contains("conf/model.conf") && run.errors.contains("brews models verify \(folder.path("copy"))"),
+            "\(run.errors)")
         #expect(!run.errors.contains("git"), "\(run.errors)")
         #expect(try Brews.run(["transcribe", "--model", folder.path("copy"), "x.wav"]).code == 4)
     }
@@ -179,7 +211,9 @@ struct CommandLineTests {
         #expect(run.code == 0, "\(run.output)")
         let names = run.objects.compactMap { $0["check"] as? String }
         let parts = ["libvosk", "libwhisper", "libcrfsuite", "espeak-ng", "model", "parser", "recognition"]
-        for check in parts + ["microphone", "loudspeaker", "menu", "language", "disk", "clock"] { #expect(names.contains(check)) }
+        for check in parts + ["microphone", "loudspeaker", "menu", "language", "disk", "clock"] {
+            #expect(names.contains(check))
+        }
     }
 
     @Test("doctor checks the engine that the kiosk is to run with, and takes the option that it advises")
@@ -192,27 +226,37 @@ struct CommandLineTests {
         #expect(advised?.contains("add --engine whisper") == true)
         // Small as it is, it may or may not hear the sentence; if not, a larger one is what helps.
         let whisper = try recognition(["--model", "brews-whisper-en", "--engine", "whisper"])
-        #expect(whisper?["status"] as? String == "ok" || whisper?["mend"] as? String == "brews models fetch whisper-base.en", "\(whisper ?? [:])")
+        #expect(
+            whisper?["status"] as? String == "ok"
+                || whisper?["mend"] as? String == "brews models fetch whisper-base.en", "\(whisper ?? [:])")
     }
 
     @Test("doctor tells one cause by one check, does not check what rests on it, and ends with its exit code")
     func doctorCauses() throws {
         let folder = try TemporaryFolder()
-        try FileManager.default.copyItem(at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
+        try FileManager.default.copyItem(
+            at: Repository.models.appendingPathComponent("brews-en"), to: URL(fileURLWithPath: folder.path("copy")))
         try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: folder.path("copy/conf/model.conf")))
         let cases: [(words: [String], code: Int32, cause: String, notChecked: [String])] = [
-            (["--menu", "/nonexist"], 3, "menu", ["parser", "recognition", "language"]), (["--model", folder.path("copy")], 4, "model", ["recognition", "menu"]),
-            (["--locale", "zz"], 2, "language", []), (["--parser", "/nonexist"], 4, "parser", ["recognition", "menu"]),
+            (["--menu", "/nonexist"], 3, "menu", ["parser", "recognition", "language"]),
+            (["--model", folder.path("copy")], 4, "model", ["recognition", "menu"]),
+            (["--locale", "zz"], 2, "language", []),
+            (["--parser", "/nonexist"], 4, "parser", ["recognition", "menu"]),
             (["--model", "brews-whisper-en"], 2, "recognition", ["menu"]),
         ]
         for (words, code, cause, notChecked) in cases {
             let run = try Brews.run(["doctor", "--json"] + words)
             #expect(run.code == code, "\(words): \(run.code) \(run.output)")
-            func names(_ isWanted: ([String: Any]) -> Bool) -> [String] { run.objects.filter(isWanted).compactMap { $0["check"] as? String } }
+            func names(_ isWanted: ([String: Any]) -> Bool) -> [String] {
+                run.objects.filter(isWanted).compactMap { $0["check"] as? String }
+            }
             #expect(names { $0["status"] as? String == "error" } == [cause], "\(words): \(run.output)")
             let skipped = run.objects.filter { ($0["detail"] as? String)?.contains("not checked") == true }
             #expect(skipped.compactMap { $0["check"] as? String } == notChecked, "\(words): \(run.output)")
-            #expect(skipped.allSatisfy { $0["mend"] == nil && ($0["detail"] as? String)?.contains("\(cause) failed") == true }, "\(words): \(run.output)")
+            #expect(
+                skipped.allSatisfy {
+                    $0["mend"] == nil && ($0["detail"] as? String)?.contains("\(cause) failed") == true
+                }, "\(words): \(run.output)")
         }
     }
 
@@ -220,9 +264,15 @@ struct CommandLineTests {
     func otherEngine() throws {
         let recording = SpokenOrder.threeMuffins.url.path
         let whisper = try Brews.run(["transcribe", recording, "--model", "brews-whisper-en"])
-        #expect(whisper.code == 2 && whisper.errors.contains("is for the engine whisper; add --engine whisper, or name another with --model"), "\(whisper.errors)")
+        #expect(
+            whisper.code == 2
+                && whisper.errors.contains(
+                    "is for the engine whisper; add --engine whisper, or name another with --model"),
+            "\(whisper.errors)")
         let vosk = try Brews.run(["transcribe", recording, "--engine", "whisper", "--model", "brews-en"])
-        #expect(vosk.code == 2 && vosk.errors.contains("is for the engine vosk; leave out --engine whisper"), "\(vosk.errors)")
+        #expect(
+            vosk.code == 2 && vosk.errors.contains("is for the engine vosk; leave out --engine whisper"),
+            "\(vosk.errors)")
     }
 
     @Test("train writes a parser model for the menu and says how good it is; a damaged one is exit 4")
@@ -231,13 +281,17 @@ struct CommandLineTests {
         let run = try Brews.run(["train", "--json", "--sentences", "100", "-o", folder.path("parser.model")])
         #expect(run.code == 0, "\(run.errors)")
         let object = try #require(run.objects.first)
-        for key in ["file", "menu", "sentences", "seconds", "bytes", "weights", "heldOut"] { #expect(object[key] != nil, "no \(key)") }
+        for key in ["file", "menu", "sentences", "seconds", "bytes", "weights", "heldOut"] {
+            #expect(object[key] != nil, "no \(key)")
+        }
         #expect(run.errors.isEmpty, "progress is for terminals")
         let again = try Brews.run(["train", "--json", "--sentences", "100", "-o", folder.path("again.model")])
         let model = try #require(FileManager.default.contents(atPath: folder.path("parser.model")))
         #expect(again.code == 0 && FileManager.default.contents(atPath: folder.path("again.model")) == model)
         #expect(object["bytes"] as? Int == model.count)
-        let parser = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")]).objects.first { $0["check"] as? String == "parser" }
+        let parser = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")]).objects.first {
+            $0["check"] as? String == "parser"
+        }
         #expect(parser?["status"] as? String == "ok")
         try model.dropLast().write(to: URL(fileURLWithPath: folder.path("parser.model")))
         let damaged = try Brews.run(["doctor", "--json", "--parser", folder.path("parser.model")])
@@ -264,8 +318,10 @@ struct CommandLineTests {
         arguments: [
             (#"{"rate": 1.5}"#, "rate must be a whole number"), (#"{"rate": "fast"}"#, "rate must be a whole number"),
             (#"{"pitch": 1e99}"#, "pitch must be a whole number"),
-            (#"{"rate": 9}"#, "rate is 9; it must be 80 to 450"), (#"{"vocabulary": "x"}"#, "vocabulary must be menu, phrases, model"),
-            (#"{"vocabulary": 1}"#, "vocabulary must be menu, phrases, model"), (#"{"voice": ["en"]}"#, "voice must be a text"),
+            (#"{"rate": 9}"#, "rate is 9; it must be 80 to 450"),
+            (#"{"vocabulary": "x"}"#, "vocabulary must be menu, phrases, model"),
+            (#"{"vocabulary": 1}"#, "vocabulary must be menu, phrases, model"),
+            (#"{"voice": ["en"]}"#, "voice must be a text"),
         ])
     func badSetting(_ text: String, _ sentence: String) throws {
         let folder = try TemporaryFolder()
@@ -282,7 +338,8 @@ struct CommandLineTests {
         let run = try Brews.run(["menu", "check", folder.path("none.json"), good, bad, good])
         #expect(run.code == 3 && run.errors.contains("none.json cannot be read"), "\(run.errors)")
         let sums = run.output.split(separator: "\n").filter { $0.contains(" errors, ") }
-        #expect(sums.count == 3 && sums[0].hasPrefix(good) && sums[1].hasPrefix(bad) && sums[2] == sums[0], "\(run.output)")
+        #expect(
+            sums.count == 3 && sums[0].hasPrefix(good) && sums[1].hasPrefix(bad) && sums[2] == sums[0], "\(run.output)")
     }
 
     @Test(
@@ -291,7 +348,9 @@ struct CommandLineTests {
     func sameReplies(_ first: String, _ second: String) throws {
         let folder = try TemporaryFolder()
         let run = try Brews.run(["order", "--replies", folder.path("replies"), first, second])
-        #expect(run.code == 2 && run.errors.contains("the replies to \(first) and \(second) would both be"), "\(run.errors)")
+        #expect(
+            run.code == 2 && run.errors.contains("the replies to \(first) and \(second) would both be"), "\(run.errors)"
+        )
         #expect(run.output.isEmpty && !FileManager.default.fileExists(atPath: folder.path("replies")))
     }
 }
@@ -300,13 +359,17 @@ struct UsageTests {
     @Test(
         "wrong usage is exit 2 and a sentence",
         arguments: [
-            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"], ["order", "--engine", "vosk", "--second", "slow", "x.wav"],
+            [], ["brew"], ["order"], ["order", "--fast", "x.wav"], ["order", "--engine", "magic", "x.wav"],
+            ["order", "--engine", "vosk", "--second", "slow", "x.wav"],
             ["order", "--engine", "twopass", "--second", "third", "x.wav"], ["order", "--engine", "whispers", "x.wav"],
             ["order", "-", "-"],
-            ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"], ["say", "--rate", "9", "x"],
+            ["order", "--vocabulary", "all", "x.wav"], ["parse"], ["parse", "--strategy", "luck", "tea"], ["say"],
+            ["say", "--rate", "9", "x"],
             ["say", "--voice", "klingon-x", "hello"],
-            ["menu"], ["menu", "list"], ["menu", "check"], ["models"], ["models", "eat"], ["doctor", "now"], ["transcribe", "--raw-rate", "fast", "-"],
-            ["order", "--json=1", "x.wav"], ["order", "--json=", "x.wav"], ["order", "--model"], ["parse", "--=", "tea"],
+            ["menu"], ["menu", "list"], ["menu", "check"], ["models"], ["models", "eat"], ["doctor", "now"],
+            ["transcribe", "--raw-rate", "fast", "-"],
+            ["order", "--json=1", "x.wav"], ["order", "--json=", "x.wav"], ["order", "--model"],
+            ["parse", "--=", "tea"],
         ])
     func usage(_ words: [String]) throws {
         let run = try Brews.run(words)
@@ -314,21 +377,29 @@ struct UsageTests {
         #expect(run.errors.contains("brews"))
     }
 
-    @Test("an empty value is refused by its option's name, and no other word takes its place", arguments: ["--menu=", "--strategy=", "--rate="])
+    @Test(
+        "an empty value is refused by its option's name, and no other word takes its place",
+        arguments: ["--menu=", "--strategy=", "--rate="])
     func emptyValue(_ option: String) throws {
         let run = try Brews.run([option == "--rate=" ? "say" : "parse", option, "tea"])
-        #expect(run.code == 2 && run.errors.contains(option.dropLast() + " needs a value, which is empty"), "\(run.errors)")
+        #expect(
+            run.code == 2 && run.errors.contains(option.dropLast() + " needs a value, which is empty"), "\(run.errors)")
     }
 
     @Test("two passes are the default, and --second says who reads again")
     func secondReader() throws {
-        let spec = CommandSpec(name: "hear", summary: "Hears.", operands: "", options: [Setup.engineOption, Setup.secondOption], examples: [])
-        let setup = try Setup(try Arguments([], spec: spec)), other = try Setup(try Arguments(["--second", "vosk"], spec: spec))
+        let spec = CommandSpec(
+            name: "hear", summary: "Hears.", operands: "", options: [Setup.engineOption, Setup.secondOption],
+            examples: [])
+        let setup = try Setup(try Arguments([], spec: spec)),
+            other = try Setup(try Arguments(["--second", "vosk"], spec: spec))
         #expect(setup.engineChoice == .twopass && setup.secondEngine == .slow)
         #expect(other.engineChoice == .twopass && other.secondEngine == .vosk)
     }
 
-    @Test("bad audio is exit 3 and names the file", arguments: [Data(), Data("hello".utf8), Data("OggS............".utf8), Data("RIFF".utf8)])
+    @Test(
+        "bad audio is exit 3 and names the file",
+        arguments: [Data(), Data("hello".utf8), Data("OggS............".utf8), Data("RIFF".utf8)])
     func badAudio(_ bytes: Data) throws {
         let folder = try TemporaryFolder()
         try bytes.write(to: URL(fileURLWithPath: folder.path("guest.wav")))

@@ -1,18 +1,20 @@
 internal import AudioFiles
 internal import Feedback
 internal import Foundation
+internal import KioskRuntime
 internal import KioskWeb
-internal import Orchestrator
 internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+internal import VoiceOrdering
 
 @testable internal import BrewsCLI
 
-/// How long it takes from a frame of a guest's voice to the item's card in the page: recogniser, parser, kiosk, web server and a real browser, at the pace of speech.
+/// How long it takes from a frame of a guest's voice to the item's card in the page: recogniser, parser, kiosk, web
+/// server and a real browser, at the pace of speech.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct FrameToPageTests {
     /// How often the two orders are said; 25 with `BREWS_FRAME_TO_PAGE=25`.
@@ -31,7 +33,8 @@ struct FrameToPageTests {
             return frame
         }
 
-        /// The newest frame but one before a moment: a frame that came while a snapshot was on its way to us is no cause of it.
+        /// The newest frame but one before a moment: a frame that came while a snapshot was on its way to us is no
+        /// cause of it.
         func cause(before moment: Double) -> Double? {
             handed.withLock { times in
                 let earlier = times.partitioningIndex { $0 >= moment }
@@ -44,7 +47,8 @@ struct FrameToPageTests {
         var samples = [Int16](repeating: 3, count: 16_000)
         for _ in 0..<rounds {
             for name in ["can-i-get-a-large-iced-latte-please", "i-want-three-blueberry-muffins"] {
-                let recording = try RecordedAudio.open(path: Repository.root.appendingPathComponent("Tests/Recordings/\(name).wav").path)
+                let recording = try RecordedAudio.open(
+                    path: Repository.root.appendingPathComponent("Tests/Recordings/\(name).wav").path)
                 while let frame = try await recording.nextFrame() { samples += frame.samples }
                 samples += [Int16](repeating: 3, count: 24_000)
             }
@@ -59,12 +63,16 @@ struct FrameToPageTests {
         let setup = try Setup(Arguments([], spec: KioskCommand.spec))
         let menu = try MenuLoader.builtIn(), clock = KioskClock(ContinuousClock())
         let input = NotedInput(RecordedGuest(SampleInput(try await Self.guest(), frameSamples: 320), clock: clock))
-        let ears = KioskParts.Ears(input: input, whileSpeaking: .hold, service: try setup.engine(), certainty: setup.certainty)
-        let parts = KioskParts(hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: clock) { UUID().uuidString.lowercased() }
+        let ears = KioskParts.Ears(
+            input: input, whileSpeaking: .hold, service: try setup.engine(), certainty: setup.certainty)
+        let parts = KioskParts(hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: clock) {
+            UUID().uuidString.lowercased()
+        }
         var times = KioskTimes()
         times.wipe = .seconds(3_600)
         let kiosk = try KioskOrchestrator(
-            menu: menu, parser: try setup.parser(for: menu), writer: try setup.writer(for: menu), menuDigest: "digest", times: times, parts: parts)
+            menu: menu, parser: try setup.parser(for: menu), writer: try setup.writer(for: menu), menuDigest: "digest",
+            times: times, parts: parts)
         var settings = KioskWebSettings()
         settings.port = 0
         let web = try KioskWebServer(service: kiosk, menu: menu, settings: settings)
@@ -95,7 +103,9 @@ struct FrameToPageTests {
             }
             // The recording ends, the session would go on for an hour.
             let running = Task { try await kiosk.run() }
-            while await kiosk.health().figures["brews_microphone_frames_total"] ?? 0 == 0 { try await ContinuousClock().sleep(for: .milliseconds(50)) }
+            while await kiosk.health().figures["brews_microphone_frames_total"] ?? 0 == 0 {
+                try await ContinuousClock().sleep(for: .milliseconds(50))
+            }
             try await ContinuousClock().sleep(for: .seconds(Double(try await Self.guest().count) / 16_000 + 1))
             running.cancel()
             _ = await running.result
@@ -103,10 +113,16 @@ struct FrameToPageTests {
             let shown: [[Double]] = try await browser.evaluate("return window.shown")
             let told = await watching.value
             try #require(told.count >= 2 * Self.rounds, "\(told.count) previews")
-            let delays = told.compactMap { told in shown.first { Int($0[0]) >= told.revision }.map { $0[1] - told.cause } }.sorted()
+            let delays = told.compactMap { told in
+                shown.first { Int($0[0]) >= told.revision }.map { $0[1] - told.cause }
+            }.sorted()
             #expect(delays.count == told.count, "every preview has got to the page")
-            func percentile(_ share: Double) -> String { String(format: "%.0f ms", delays[min(delays.count - 1, Int(Double(delays.count) * share))]) }
-            print("frame to card, \(delays.count) previews: p50 \(percentile(0.5)), p95 \(percentile(0.95)), p99 \(percentile(0.99)), most \(percentile(1))")
+            func percentile(_ share: Double) -> String {
+                String(format: "%.0f ms", delays[min(delays.count - 1, Int(Double(delays.count) * share))])
+            }
+            print(
+                "frame to card, \(delays.count) previews: p50 \(percentile(0.5)), p95 \(percentile(0.95)), p99 \(percentile(0.99)), most \(percentile(1))"
+            )
             #expect(delays.allSatisfy { $0 >= 0 }, "nothing is shown before it was heard")
         }
         await web.stop()

@@ -1,8 +1,9 @@
-internal import Orchestrator
+internal import KioskRuntime
 internal import SQLiteOrderStore
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+internal import VoiceOrdering
 
 @testable internal import BrewsCLI
 
@@ -67,7 +68,9 @@ struct HousekeepingScheduleTests {
         await running.value
     }
 
-    @Test("H1: with a clock that is not set it is tried again every five minutes, which is said once; with one that leapt every hour")
+    @Test(
+        "H1: with a clock that is not set it is tried again every five minutes, which is said once; with one that leapt every hour"
+    )
     func clock() async {
         let kiosk = Kiosk(), running = Task { await kiosk.housekeeping.run() }
         kiosk.state.withLock { $0.failure = StoreError.clockNotSet }
@@ -81,7 +84,10 @@ struct HousekeepingScheduleTests {
         #expect(kiosk.state.withLock { $0.finished } == 0)
         await kiosk.pass(.seconds(1))
         #expect(kiosk.state.withLock { $0.finished } == 1)
-        #expect(kiosk.state.withLock { $0.told } == ["\(StoreError.clockNotSet)", "\(StoreError.clockLeapt(days: 400))", "done"])
+        #expect(
+            kiosk.state.withLock { $0.told } == [
+                "\(StoreError.clockNotSet)", "\(StoreError.clockLeapt(days: 400))", "done",
+            ])
         running.cancel()
         await running.value
     }

@@ -13,7 +13,8 @@ struct IsolatedCommandTests {
             #expect(run.code == 0, "\(run.errors)")
             return try run.objects.map { object in
                 let steady = object.filter { $0.key != "wallMilliseconds" }
-                return String(decoding: try JSONSerialization.data(withJSONObject: steady, options: .sortedKeys), as: UTF8.self)
+                return String(
+                    decoding: try JSONSerialization.data(withJSONObject: steady, options: .sortedKeys), as: UTF8.self)
             }
         }
         let isolated = try results(["--isolated"])
@@ -34,7 +35,8 @@ struct IsolatedCommandTests {
     @Test("B9: a model that cannot be used has the same sentence and exit code from a child")
     func badModel() throws {
         let recording = SpokenOrder.largeIcedLatte.url.path
-        let direct = try Brews.run(["order", "--model", "/nowhere", recording]), isolated = try Brews.run(["order", "--isolated", "--model", "/nowhere", recording])
+        let direct = try Brews.run(["order", "--model", "/nowhere", recording]),
+            isolated = try Brews.run(["order", "--isolated", "--model", "/nowhere", recording])
         #expect(direct.code == 4 && isolated.code == 4)
         #expect(!direct.errors.isEmpty && isolated.errors == direct.errors)
     }

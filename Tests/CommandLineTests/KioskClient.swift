@@ -23,11 +23,13 @@ struct KioskClient: Sendable {
     /// - Throws: `Refused`, or `POSIXError` when nobody listens.
     func act(_ json: String) async throws {
         let head = [
-            "POST /action HTTP/1.1", "Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)", "X-Brews-Token: \(token)", "Content-Type: application/json",
+            "POST /action HTTP/1.1", "Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)",
+            "X-Brews-Token: \(token)", "Content-Type: application/json",
             "Content-Length: \(json.utf8.count)", "Connection: close",
         ]
         let request = head.joined(separator: "\r\n") + "\r\n\r\n" + json
-        guard let reply = try await LoopbackConnection.exchange(port: port, Array(request.utf8)), reply.status < 300 else { throw Refused() }
+        guard let reply = try await LoopbackConnection.exchange(port: port, Array(request.utf8)), reply.status < 300
+        else { throw Refused() }
     }
 
     /// Follows the snapshots until one is as wanted.
@@ -42,7 +44,10 @@ struct KioskClient: Sendable {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             defer { read = lines.count }
             for line in lines.dropFirst(read) where line.hasPrefix("data: {") {
-                guard let snapshot = try? JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8)) as? [String: Any], wanted(snapshot) else { continue }
+                guard
+                    let snapshot = try? JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8))
+                        as? [String: Any], wanted(snapshot)
+                else { continue }
                 found = snapshot
                 return true
             }

@@ -11,9 +11,11 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct KioskInstallTests {
     /// How long kiosks with bad installs have to stand; ten with `BREWS_BAD_INSTALL_MINUTES=10`.
-    private static let badInstallMinutes = ProcessInfo.processInfo.environment["BREWS_BAD_INSTALL_MINUTES"].flatMap(Int.init) ?? 0
+    private static let badInstallMinutes =
+        ProcessInfo.processInfo.environment["BREWS_BAD_INSTALL_MINUTES"].flatMap(Int.init) ?? 0
 
-    @Test("B1, I4: with a model that is missing or damaged the kiosk takes orders by touch within 3 s, and does not end")
+    @Test(
+        "B1, I4: with a model that is missing or damaged the kiosk takes orders by touch within 3 s, and does not end")
     func brokenModel() async throws {
         let folder = try TemporaryFolder(), clock = ContinuousClock()
         var starts: [Duration] = []
@@ -29,11 +31,14 @@ struct KioskInstallTests {
         #expect(starts.allSatisfy { $0 < .seconds(3) }, "\(starts)")
     }
 
-    @Test("C13: an engine that hangs while it loads keeps nobody from the page; once it has loaded the kiosk hears", arguments: [true, false])
+    @Test(
+        "C13: an engine that hangs while it loads keeps nobody from the page; once it has loaded the kiosk hears",
+        arguments: [true, false])
     func hangingLoad(goesOn: Bool) async throws {
         let folder = try TemporaryFolder(), clock = ContinuousClock(), isLoading = "the recogniser is being loaded"
         let room = folder.path("room.wav")
-        try WaveFile.encode([Int16](repeating: 3, count: 16_000 * 120), sampleRate: 16_000).write(to: URL(fileURLWithPath: room))
+        try WaveFile.encode([Int16](repeating: 3, count: 16_000 * 120), sampleRate: 16_000).write(
+            to: URL(fileURLWithPath: room))
         // An engine may have loaded before it could be stopped.
         for _ in 0..<20 {
             let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--input", room])
@@ -64,7 +69,8 @@ struct KioskInstallTests {
             #expect(kiosk.stop() == 0)
             // It ends with the kiosk, or as soon as it can see that the kiosk is gone.
             kill(stopped, SIGCONT)
-            while FileManager.default.contents(atPath: "/proc/\(stopped)/cmdline")?.isEmpty == false, !Task.isCancelled { await Task.yield() }
+            while FileManager.default.contents(atPath: "/proc/\(stopped)/cmdline")?.isEmpty == false, !Task.isCancelled
+            { await Task.yield() }
             return
         }
         Issue.record("no engine was stopped while it loaded")
@@ -74,7 +80,8 @@ struct KioskInstallTests {
     private static func engine(of kiosk: pid_t) -> pid_t? {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(pid_t.init) ?? []
         return processes.first { process in
-            guard let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline"), String(decoding: words, as: UTF8.self).contains("--serve\0recognition"),
+            guard let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline"),
+                String(decoding: words, as: UTF8.self).contains("--serve\0recognition"),
                 let status = FileManager.default.contents(atPath: "/proc/\(process)/status")
             else { return false }
             return String(decoding: status, as: UTF8.self).contains("PPid:\t\(kiosk)\n")
@@ -86,7 +93,8 @@ struct KioskInstallTests {
         let good = Repository.root.appendingPathComponent("models/brews-en")
         let files = try #require(FileManager.default.subpaths(atPath: good.path)).filter { path in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: good.appendingPathComponent(path).path, isDirectory: &isFolder) && !isFolder.boolValue
+            return FileManager.default.fileExists(
+                atPath: good.appendingPathComponent(path).path, isDirectory: &isFolder) && !isFolder.boolValue
         }
         let folder = try TemporaryFolder()
         var bad: [String] = []
@@ -104,7 +112,9 @@ struct KioskInstallTests {
         }
         #expect(bad.count == 36, "\(files)")
         var standing: [(model: String, kiosk: KioskProcess)] = []
-        for model in bad { standing.append((model, try await KioskProcess(["--ephemeral", "--port", "0", "--model", model]))) }
+        for model in bad {
+            standing.append((model, try await KioskProcess(["--ephemeral", "--port", "0", "--model", model])))
+        }
         try await ContinuousClock().sleep(for: .seconds(60 * Self.badInstallMinutes))
         for (model, kiosk) in standing {
             let health = try await Self.health(kiosk) { $0.contains(model) }
@@ -145,7 +155,8 @@ struct KioskInstallTests {
     func impossiblePhrase() async throws {
         let folder = try TemporaryFolder()
         let room = folder.path("room.wav")
-        try WaveFile.encode([Int16](repeating: 3, count: 16_000 * 120), sampleRate: 16_000).write(to: URL(fileURLWithPath: room))
+        try WaveFile.encode([Int16](repeating: 3, count: 16_000 * 120), sampleRate: 16_000).write(
+            to: URL(fileURLWithPath: room))
         let kiosk = try await KioskProcess(["--ephemeral", "--port", "0", "--input", room, "--phrase", "?!"])
         let wanted = "only a touch begins: "
         let health = try await Self.health(kiosk) { $0.contains(wanted) }
@@ -155,7 +166,8 @@ struct KioskInstallTests {
 
     /// What the kiosk says of itself, once it says what is wanted, or after half a minute.
     private static func health(_ kiosk: KioskProcess, until isWanted: (String) -> Bool) async throws -> String {
-        let port = try #require(URL(string: kiosk.address)?.port), clock = ContinuousClock(), end = clock.now + .seconds(30)
+        let port = try #require(URL(string: kiosk.address)?.port), clock = ContinuousClock(),
+            end = clock.now + .seconds(30)
         let request = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
         while true {
             let health = try await LoopbackConnection.exchange(port: port, Array(request.utf8))?.text ?? ""

@@ -35,7 +35,8 @@ struct KioskKillTests {
                 confirms += 1
                 try await client.act(#"{"confirm":{}}"#)
                 next()
-                guard let shown = try await client.snapshot(where: { $0["placed"] is [String: Any] }), let placed = shown["placed"] as? [String: Any],
+                guard let shown = try await client.snapshot(where: { $0["placed"] is [String: Any] }),
+                    let placed = shown["placed"] as? [String: Any],
                     let number = placed["number"] as? Int
                 else { break }
                 numbers.append(number)
@@ -49,7 +50,9 @@ struct KioskKillTests {
         return (numbers, confirms)
     }
 
-    @Test("F1: the kiosk is killed at any moment of an order; every order that was shown as placed is stored, and none twice")
+    @Test(
+        "F1: the kiosk is killed at any moment of an order; every order that was shown as placed is stored, and none twice"
+    )
     func kills() async throws {
         let folder = try TemporaryFolder()
         let store = folder.path("orders.sqlite")

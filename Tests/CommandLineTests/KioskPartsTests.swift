@@ -1,9 +1,10 @@
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderSession
 internal import Ordering
 internal import TestSupport
 internal import Testing
+internal import VoiceOrdering
 
 @testable internal import BrewsCLI
 
@@ -13,7 +14,9 @@ internal import Testing
 
 /// What the kiosk command adds to the kiosk.
 struct KioskPartsTests {
-    private static func progress(_ ticks: Int, frames: Int?, writes: Int = 0, isStoreWaiting: Bool = false) -> KioskProgress {
+    private static func progress(_ ticks: Int, frames: Int?, writes: Int = 0, isStoreWaiting: Bool = false)
+        -> KioskProgress
+    {
         KioskProgress(isReady: true, ticks: ticks, frames: frames, isStoreWaiting: isStoreWaiting, writes: writes)
     }
 
@@ -36,10 +39,14 @@ struct KioskPartsTests {
         for second in 0..<60 {
             #expect(watch.observe(Self.progress(second, frames: nil), at: .seconds(second)).isEmpty)
         }
-        #expect(watch.observe(Self.progress(60, frames: 7), at: .seconds(61)).isEmpty, "four seconds count from when it came back")
+        #expect(
+            watch.observe(Self.progress(60, frames: 7), at: .seconds(61)).isEmpty,
+            "four seconds count from when it came back")
     }
 
-    @Test("E6: a menu's file that changes is noticed once, where it is a menu; a broken one is named, and the same one again is none")
+    @Test(
+        "E6: a menu's file that changes is noticed once, where it is a menu; a broken one is named, and the same one again is none"
+    )
     func menuWatch() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("menu.json")
@@ -59,7 +66,8 @@ struct KioskPartsTests {
         try write(good + Data("\n".utf8))
         #expect([watch.look(), watch.look()] == [.replaced, .unchanged])
         try write(good)
-        #expect([watch.look(), watch.look()] == [.restored, .unchanged], "what was replaced and put back is served already")
+        #expect(
+            [watch.look(), watch.look()] == [.restored, .unchanged], "what was replaced and put back is served already")
         try FileManager.default.removeItem(atPath: path)
         #expect([watch.look(), watch.look()] == [.missing, .missing])
         try write(good)
@@ -67,7 +75,9 @@ struct KioskPartsTests {
         #expect(finding == .unchanged)
     }
 
-    @Test("E6: a good menu that no kiosk can be made for, as while another file is missing, is named once and served when it can be")
+    @Test(
+        "E6: a good menu that no kiosk can be made for, as while another file is missing, is named once and served when it can be"
+    )
     func menuWithoutAKiosk() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("menu.json"), other = folder.path("parser.json")
@@ -116,7 +126,9 @@ struct KioskPartsTests {
         #expect(try !FileManager.default.fileExists(atPath: #require(file)), "it goes with the kiosk")
     }
 
-    @Test("E6, I4: a menu in a language that guests cannot be served in is broken, names its key, and leaves the last good copy")
+    @Test(
+        "E6, I4: a menu in a language that guests cannot be served in is broken, names its key, and leaves the last good copy"
+    )
     func menuInUnknownLanguage() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("menu.json"), copy = folder.path("copy.json")
@@ -146,7 +158,9 @@ struct KioskPartsTests {
 
     @Test("The service manager is told over its socket, a file or an abstract name", arguments: [false, true])
     func notify(_ isAbstract: Bool) throws {
-        let name = isAbstract ? "@brews-test-\(getpid())" : FileManager.default.temporaryDirectory.path + "/brews-notify-\(getpid())"
+        let name =
+            isAbstract
+            ? "@brews-test-\(getpid())" : FileManager.default.temporaryDirectory.path + "/brews-notify-\(getpid())"
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
@@ -158,7 +172,9 @@ struct KioskPartsTests {
         }
         if !isAbstract { unlink(name) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count + (isAbstract ? 0 : 1))
-        let bound = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) } }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+        }
         try #require(bound == 0)
         let notifier = ServiceNotifier(environment: ["NOTIFY_SOCKET": name, "WATCHDOG_USEC": "10000000"])
         #expect(notifier.watchdog == .seconds(10))
@@ -193,7 +209,9 @@ struct KioskPartsTests {
         #expect(await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") == false)
     }
 
-    @Test("A guest who would rather pay at the counter has the payment program ended at once; what it says then counts", .timeLimit(.minutes(10)), arguments: [0, 1])
+    @Test(
+        "A guest who would rather pay at the counter has the payment program ended at once; what it says then counts",
+        .timeLimit(.minutes(10)), arguments: [0, 1])
     func stoppedPayment(_ code: Int) async throws {
         let folder = try TemporaryFolder()
         let program = folder.path("pay"), ready = folder.path("ready")
@@ -206,12 +224,14 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter", .timeLimit(.minutes(10)),
+        "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter",
+        .timeLimit(.minutes(10)),
         arguments: ["", "trap '' TERM"])
     func endlessPayment(_ trap: String) async throws {
         let folder = try TemporaryFolder()
         let program = folder.path("pay"), ready = folder.path("ready")
-        try ScriptedProgram.write("\(trap)\nsleep 600 &\necho $$ $! > \(ready).new\nmv \(ready).new \(ready)\nwait", to: program)
+        try ScriptedProgram.write(
+            "\(trap)\nsleep 600 &\necho $$ $! > \(ready).new\nmv \(ready).new \(ready)\nwait", to: program)
         let time = ManualClock()
         let terminal = PaymentCommand(program: program, clock: KioskClock(time)) { _ in }
         let paying = Task { await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") }
@@ -232,11 +252,14 @@ struct KioskPartsTests {
         #expect(PaymentCommand.patience + PaymentCommand.grace < KioskTimes().terminal)
         for process in processes {
             // Empty once it has ended, also while nobody has taken that in.
-            while FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == false, !Task.isCancelled { await Task.yield() }
+            while FileManager.default.contents(atPath: "/proc/\(process)/cmdline")?.isEmpty == false, !Task.isCancelled
+            { await Task.yield() }
         }
     }
 
-    @Test("Piper's voice, which is loaded anew for each text, is waited for longer than espeak-ng's", arguments: [("piper:any", 4_000), ("en-us", 300)])
+    @Test(
+        "Piper's voice, which is loaded anew for each text, is waited for longer than espeak-ng's",
+        arguments: [("piper:any", 4_000), ("en-us", 300)])
     func patience(_ voice: String, _ milliseconds: Int) throws {
         let spec = CommandSpec(name: "test", summary: "", options: [Setup.voiceOption], examples: [])
         let setup = try Setup(Arguments(["--voice", voice], spec: spec))
@@ -278,7 +301,9 @@ struct KioskPartsTests {
         var now = Duration.zero
     }
 
-    @Test("A voice that cannot be loaded is logged once and told to the staff; before, it is being loaded", .timeLimit(.minutes(10)))
+    @Test(
+        "A voice that cannot be loaded is logged once and told to the staff; before, it is being loaded",
+        .timeLimit(.minutes(10)))
     func voiceWithoutEngine() async {
         let reason = "there is no voice; install one with: apt-get install espeak-ng"
         let (lines, log) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(4))

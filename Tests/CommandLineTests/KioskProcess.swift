@@ -19,7 +19,9 @@ final class KioskProcess: @unchecked Sendable {
     ///   - words: what follows `brews kiosk`.
     ///   - environment: variables beside those of the tests.
     ///   - command: what runs it, a program and its words.
-    init(_ words: [String], environment: [String: String] = [:], within command: [String] = ["/usr/bin/env"]) async throws {
+    init(_ words: [String], environment: [String: String] = [:], within command: [String] = ["/usr/bin/env"])
+        async throws
+    {
         process = Process()
         process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments = Array(command.dropFirst()) + [Brews.path, "kiosk", "--json"] + words
@@ -41,7 +43,9 @@ final class KioskProcess: @unchecked Sendable {
             // Reading waits, which the cooperative pool must not.
             Thread.detachNewThread {
                 var said = ""
-                while !said.contains(wanted), case let data = handle.availableData, !data.isEmpty { said += String(decoding: data, as: UTF8.self) }
+                while !said.contains(wanted), case let data = handle.availableData, !data.isEmpty {
+                    said += String(decoding: data, as: UTF8.self)
+                }
                 continuation.resume(returning: said)
             }
         }
@@ -86,7 +90,9 @@ enum SpokenGuest {
     static let order = "hey-brews-can-i-get-a-large-iced-latte-with-oat-milk"
 
     /// Writes a guest, by default one who wakes the kiosk, orders, says that this is all, and says yes.
-    static func write(_ words: Words = [(order, 2.5), ("that-s-all", 3.5), ("yes-please", 3)], to path: String) async throws {
+    static func write(_ words: Words = [(order, 2.5), ("that-s-all", 3.5), ("yes-please", 3)], to path: String)
+        async throws
+    {
         var samples = quiet(seconds: 1.5)
         for (name, pause) in words {
             let file = Repository.root.appendingPathComponent("Tests/Recordings/\(name).wav").path

@@ -24,7 +24,8 @@ struct ModelsCommandTests {
             server = try LocalHTTPServer(answer ?? { .file(archive, tag: "1", to: $0) })
             try FileManager.default.createDirectory(atPath: folder.path("office"), withIntermediateDirectories: true)
             var entry: [String: Any] = [
-                "name": "own-model", "engine": "vosk", "language": "en", "licence": "Apache-2.0", "bundled": false, "megabytes": 1, "version": "3", "sampleRate": 16_000,
+                "name": "own-model", "engine": "vosk", "language": "en", "licence": "Apache-2.0", "bundled": false,
+                "megabytes": 1, "version": "3", "sampleRate": 16_000,
                 "runtimeGraph": true,
             ]
             var file: [String: Any] = ["address": server.address("/own-model.zip")]
@@ -35,13 +36,16 @@ struct ModelsCommandTests {
         }
 
         static let archive = ZipBuilder([
-            .folder("own-model-3/"), ZipBuilder.Entry("own-model-3/am/final.mdl", Array(String(repeating: "acoustic ", count: 30_000).utf8)),
+            .folder("own-model-3/"),
+            ZipBuilder.Entry("own-model-3/am/final.mdl", Array(String(repeating: "acoustic ", count: 30_000).utf8)),
             ZipBuilder.Entry("own-model-3/README"),
         ]).bytes()
 
         /// Fetches a model that no engine can load.
         func fetch(_ words: [String] = ["--no-self-test"]) throws -> Brews {
-            try Brews.run(["models", "fetch", "own-model", "--catalogue", folder.path("own.json"), "--json"] + words, environment: environment)
+            try Brews.run(
+                ["models", "fetch", "own-model", "--catalogue", folder.path("own.json"), "--json"] + words,
+                environment: environment)
         }
 
         func installed() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: store).sorted() }
@@ -54,7 +58,9 @@ struct ModelsCommandTests {
         #expect(fetched.code == 0, "\(fetched.errors)")
         #expect(fetched.objects.first?["version"] as? String == "3" && fetched.objects.first?["files"] as? Int == 2)
         #expect(fetched.objects.first?["directory"] as? String == office.store + "/own-model@1")
-        #expect(fetched.errors.contains("is not public; from now on it is") && (fetched.objects.first?["trusted"] as? [String])?.count == 1)
+        #expect(
+            fetched.errors.contains("is not public; from now on it is")
+                && (fetched.objects.first?["trusted"] as? [String])?.count == 1)
         // Progress is for terminals.
         #expect(!fetched.errors.contains("\r") && !fetched.errors.contains("%"))
         #expect(try office.installed() == [".brews-store.json", "own-model@1"])
@@ -63,24 +69,38 @@ struct ModelsCommandTests {
 
         let listed = try Brews.run(["models", "list", "--json"], environment: office.environment).objects
         let own = try #require(listed.first { $0["name"] as? String == "own-model" })
-        #expect(own["state"] as? String == "installed" && own["installed"] as? Bool == true && own["engine"] as? String == "vosk")
-        #expect(listed.contains { $0["state"] as? String == "fetchable" } && listed.contains { $0["state"] as? String == "bundled" })
+        #expect(
+            own["state"] as? String == "installed" && own["installed"] as? Bool == true
+                && own["engine"] as? String == "vosk")
+        #expect(
+            listed.contains { $0["state"] as? String == "fetchable" }
+                && listed.contains { $0["state"] as? String == "bundled" })
         let verified = try Brews.run(["models", "verify", "--json"], environment: office.environment)
-        #expect(verified.code == 0 && Set(verified.objects.compactMap { $0["name"] as? String }).isSuperset(of: ["own-model", "brews-en"]))
+        #expect(
+            verified.code == 0
+                && Set(verified.objects.compactMap { $0["name"] as? String }).isSuperset(of: ["own-model", "brews-en"]))
 
         let key = try Brews.run(["models", "key", "-o", office.folder.path("cafe"), "--json"])
         #expect(key.code == 0, "\(key.errors)")
-        let mode = try FileManager.default.attributesOfItem(atPath: office.folder.path("cafe.key"))[.posixPermissions] as? NSNumber
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: office.folder.path("cafe.key"))[.posixPermissions]
+            as? NSNumber
         #expect(mode?.intValue == 0o600)
         #expect(try Brews.run(["models", "key", "-o", office.folder.path("cafe")]).code == 3)
         let stick = office.folder.path("stick.brews"), kiosk = office.folder.path("kiosk/models")
-        let bundle = ["models", "bundle", "own-model", "brews-en", "--key", office.folder.path("cafe.key"), "-o", stick, "--json"]
+        let bundle = [
+            "models", "bundle", "own-model", "brews-en", "--key", office.folder.path("cafe.key"), "-o", stick, "--json",
+        ]
         let bundled = try Brews.run(bundle, environment: office.environment)
         #expect(bundled.code == 0, "\(bundled.errors)")
         #expect(
-            (bundled.objects.first?["number"] as? Int ?? 0) > 202_600_000_000 && bundled.objects.first?["key"] as? String == key.objects.first?["fingerprint"] as? String)
+            (bundled.objects.first?["number"] as? Int ?? 0) > 202_600_000_000
+                && bundled.objects.first?["key"] as? String == key.objects.first?["fingerprint"] as? String)
 
-        let install = ["models", "install", stick, "--key", office.folder.path("cafe.pub"), "--into", kiosk, "--json", "--no-self-test"]
+        let install = [
+            "models", "install", stick, "--key", office.folder.path("cafe.pub"), "--into", kiosk, "--json",
+            "--no-self-test",
+        ]
         let installed = try Brews.run(install)
         #expect(installed.code == 0, "\(installed.errors)")
         #expect(installed.objects.compactMap { $0["name"] as? String } == ["own-model", "brews-en"])
@@ -88,8 +108,12 @@ struct ModelsCommandTests {
         // The kiosk uses what was installed, and recognises with it.
         let there = ["BREWS_MODELS": kiosk]
         let kioskModel = try Brews.run(["models", "verify", "brews-en", "--json"], environment: there)
-        #expect(kioskModel.code == 0 && (kioskModel.objects.first?["directory"] as? String)?.hasPrefix(kiosk + "/brews-en@") == true)
-        #expect(try Brews.run(["transcribe", "--json", SpokenOrder.largeIcedLatte.url.path], environment: there).output.contains("latte"))
+        #expect(
+            kioskModel.code == 0
+                && (kioskModel.objects.first?["directory"] as? String)?.hasPrefix(kiosk + "/brews-en@") == true)
+        #expect(
+            try Brews.run(["transcribe", "--json", SpokenOrder.largeIcedLatte.url.path], environment: there).output
+                .contains("latte"))
 
         // An older bundle is refused, and taken when that is wanted.
         let old = try Brews.run(bundle.dropLast() + ["--number", "7"], environment: office.environment)
@@ -97,16 +121,23 @@ struct ModelsCommandTests {
         let refused = try Brews.run(install)
         #expect(refused.code == 3 && refused.errors.contains("--allow-older"), "\(refused.errors)")
         let allowed = try Brews.run(install + ["--allow-older"])
-        #expect(allowed.code == 0 && allowed.objects.first?["override"] is String && allowed.errors.contains("written down"))
+        #expect(
+            allowed.code == 0 && allowed.objects.first?["override"] is String && allowed.errors.contains("written down")
+        )
     }
 
-    @Test("a bundle that was changed, of another key, or without one is exit 3, and a damaged model on the kiosk exit 4 with the way to mend it")
+    @Test(
+        "a bundle that was changed, of another key, or without one is exit 3, and a damaged model on the kiosk exit 4 with the way to mend it"
+    )
     func refused() throws {
         let folder = try TemporaryFolder()
         for name in ["cafe", "other"] { #expect(try Brews.run(["models", "key", "-o", folder.path(name)]).code == 0) }
         let stick = folder.path("stick.brews"), kiosk = folder.path("kiosk")
-        #expect(try Brews.run(["models", "bundle", "brews-en", "--key", folder.path("cafe.key"), "-o", stick]).code == 0)
-        func install(_ file: String, _ key: String) throws -> Brews { try Brews.run(["models", "install", file, "--key", key, "--into", kiosk]) }
+        #expect(
+            try Brews.run(["models", "bundle", "brews-en", "--key", folder.path("cafe.key"), "-o", stick]).code == 0)
+        func install(_ file: String, _ key: String) throws -> Brews {
+            try Brews.run(["models", "install", file, "--key", key, "--into", kiosk])
+        }
         #expect(try install(stick, folder.path("other.pub")).code == 3)
         #expect(try install(stick, folder.path("cafe.key")).code == 3)
         #expect(try install(folder.path("nowhere"), folder.path("cafe.pub")).code == 3)
@@ -119,15 +150,22 @@ struct ModelsCommandTests {
         #expect(try install(stick, folder.path("cafe.pub")).code == 0)
         try Data("--beam=1\n".utf8).write(to: URL(fileURLWithPath: kiosk + "/brews-en@1/conf/model.conf"))
         let damaged = try Brews.run(["models", "verify"], environment: ["BREWS_MODELS": kiosk])
-        #expect(damaged.code == 4 && damaged.errors.contains("brews models install FILE") && !damaged.errors.contains("models fetch"), "\(damaged.errors)")
+        #expect(
+            damaged.code == 4 && damaged.errors.contains("brews models install FILE")
+                && !damaged.errors.contains("models fetch"), "\(damaged.errors)")
         #expect(damaged.errors.contains("remove that folder") && damaged.errors.contains(kiosk + "/brews-en@1"))
         // The advice works, both ways.
         try FileManager.default.removeItem(atPath: kiosk + "/brews-en@1")
         let bundled = try Brews.run(["models", "verify", "brews-en", "--json"], environment: ["BREWS_MODELS": kiosk])
-        #expect(bundled.code == 0 && (bundled.objects.first?["directory"] as? String)?.hasSuffix("/models/brews-en") == true, "\(bundled.output)\(bundled.errors)")
+        #expect(
+            bundled.code == 0
+                && (bundled.objects.first?["directory"] as? String)?.hasSuffix("/models/brews-en") == true,
+            "\(bundled.output)\(bundled.errors)")
         #expect(try install(stick, folder.path("cafe.pub")).code == 0)
         let again = try Brews.run(["models", "verify", "brews-en", "--json"], environment: ["BREWS_MODELS": kiosk])
-        #expect(again.code == 0 && (again.objects.first?["directory"] as? String)?.hasPrefix(kiosk) == true, "\(again.output)\(again.errors)")
+        #expect(
+            again.code == 0 && (again.objects.first?["directory"] as? String)?.hasPrefix(kiosk) == true,
+            "\(again.output)\(again.errors)")
         let noKey = try Brews.run(["models", "install", stick, "--into", kiosk])
         #expect(noKey.code == 3 && noKey.errors.contains("/etc/brews/bundle.pub"))
     }
@@ -135,18 +173,26 @@ struct ModelsCommandTests {
     @Test("a model of several files goes on with the file that broke")
     func severalFiles() throws {
         let office = try Office { request in
-            request.path == "/voice.onnx.json" && request.index < 2 ? .init(status: 404) : .file(Array(request.path.utf8), tag: request.path, to: request)
+            request.path == "/voice.onnx.json" && request.index < 2
+                ? .init(status: 404) : .file(Array(request.path.utf8), tag: request.path, to: request)
         }
-        let downloads = ["voice.onnx", "voice.onnx.json"].map { ["address": office.server.address("/" + $0), "file": $0] }
-        var entry = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: office.folder.path("own.json")))) as? [[String: Any]])
+        let downloads = ["voice.onnx", "voice.onnx.json"].map {
+            ["address": office.server.address("/" + $0), "file": $0]
+        }
+        var entry = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: office.folder.path("own.json"))))
+                as? [[String: Any]])
         entry[0]["downloads"] = downloads
-        try JSONSerialization.data(withJSONObject: entry).write(to: URL(fileURLWithPath: office.folder.path("own.json")))
+        try JSONSerialization.data(withJSONObject: entry).write(
+            to: URL(fileURLWithPath: office.folder.path("own.json")))
         #expect(try office.fetch().code == 4)
         #expect(try office.installed() == [".brews-downloads"])
         let run = try office.fetch()
         #expect(run.code == 0 && run.objects.first?["files"] as? Int == 2, "\(run.errors)")
         #expect(office.server.requests.map(\.path) == ["/voice.onnx", "/voice.onnx.json", "/voice.onnx.json"])
-        #expect(FileManager.default.contents(atPath: office.store + "/own-model@1/voice.onnx.json") == Data("/voice.onnx.json".utf8))
+        #expect(
+            FileManager.default.contents(atPath: office.store + "/own-model@1/voice.onnx.json")
+                == Data("/voice.onnx.json".utf8))
         #expect(try office.installed() == [".brews-store.json", "own-model@1"])
     }
 
@@ -163,7 +209,11 @@ struct ModelsCommandTests {
             ("not there", try Office { _ in .init(status: 404) }, 4, "status 404"),
             ("no archive", try Office(Array("<html>".utf8)), 3, "is refused"),
             ("leads elsewhere", try Office(ZipBuilder([ZipBuilder.Entry("../evil")]).bytes()), 3, "leads elsewhere"),
-            ("a manifest of its own", try Office(ZipBuilder([ZipBuilder.Entry("m/manifest.json"), ZipBuilder.Entry("m/a")]).bytes()), 3, "manifest.json of its own"),
+            (
+                "a manifest of its own",
+                try Office(ZipBuilder([ZipBuilder.Entry("m/manifest.json"), ZipBuilder.Entry("m/a")]).bytes()), 3,
+                "manifest.json of its own"
+            ),
             ("bomb", try Office(ZipBuilder([bomb]).bytes()), 3, "promises"),
         ]
         for (name, office, code, says) in cases {
@@ -186,8 +236,12 @@ struct ModelsCommandTests {
 
     /// The most memory that the program had while it fetched.
     private static func peakKibibytes(_ office: Office) throws -> Int {
-        let script = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], capture_output=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-        let words = ["-c", script, Brews.path, "models", "fetch", "own-model", "--no-self-test", "--catalogue", office.folder.path("own.json")]
+        let script =
+            "import resource, subprocess, sys; subprocess.run(sys.argv[1:], capture_output=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+        let words = [
+            "-c", script, Brews.path, "models", "fetch", "own-model", "--no-self-test", "--catalogue",
+            office.folder.path("own.json"),
+        ]
         let output = try Brews.capture("/usr/bin/python3", words, environment: office.environment)
         return Int(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
@@ -195,7 +249,9 @@ struct ModelsCommandTests {
     @Test("a model whose digest is not public must be the same when it is fetched again")
     func trustOnFirstFetch() throws {
         let changed = ZipBuilder([ZipBuilder.Entry("own-model-3/am/final.mdl", Array("other".utf8))]).bytes()
-        let office = try Office { $0.index == 0 ? .file(Office.archive, tag: "1", to: $0) : .file(changed, tag: "2", to: $0) }
+        let office = try Office {
+            $0.index == 0 ? .file(Office.archive, tag: "1", to: $0) : .file(changed, tag: "2", to: $0)
+        }
         #expect(try office.fetch().code == 0)
         // Damage makes the command fetch again; what comes now is not what was trusted.
         try Data("x".utf8).write(to: URL(fileURLWithPath: office.store + "/own-model@1/README"))
@@ -204,23 +260,36 @@ struct ModelsCommandTests {
         #expect(try office.installed().contains("own-model@1"))
     }
 
-    @Test("a model that arrived as it was sent and does not work is not installed, is fetched anew, and can be had for another machine")
+    @Test(
+        "a model that arrived as it was sent and does not work is not installed, is fetched anew, and can be had for another machine"
+    )
     func deafModel() throws {
         let office = try Office()
         let archive = office.folder.path("archive")
         try Data(Office.archive).write(to: URL(fileURLWithPath: archive))
-        let digest = try #require(Brews.capture("/usr/bin/sha256sum", [archive], environment: [:]).split(separator: " ").first)
+        let digest = try #require(
+            Brews.capture("/usr/bin/sha256sum", [archive], environment: [:]).split(separator: " ").first)
         let refused = try office.fetch([])
         #expect(
-            refused.code == 3 && refused.errors.contains("the model 'own-model' is refused: it does not work here: libvosk cannot load the model"), "\(refused.errors)")
+            refused.code == 3
+                && refused.errors.contains(
+                    "the model 'own-model' is refused: it does not work here: libvosk cannot load the model"),
+            "\(refused.errors)")
         #expect(refused.errors.contains("nothing was changed; to take it all the same, add --no-self-test"))
         #expect(
             try office.installed() == [".brews-downloads"]
-                && FileManager.default.subpathsOfDirectory(atPath: office.store) == [".brews-downloads", ".brews-downloads/own-model"])
+                && FileManager.default.subpathsOfDirectory(atPath: office.store) == [
+                    ".brews-downloads", ".brews-downloads/own-model",
+                ])
         #expect(try office.fetch().code == 0 && office.server.requests.count == 2)
-        let verified = try Brews.run(["models", "verify", "own-model", "brews-en", "--self-test", "--json"], environment: office.environment)
-        #expect(verified.code == 4 && verified.errors.contains("it fails its self-test: libvosk cannot load the model"), "\(verified.errors)")
-        #expect(verified.objects.map { $0["ok"] as? Bool } == [false, true] && verified.objects.last?["selfTest"] as? String == "passed")
+        let verified = try Brews.run(
+            ["models", "verify", "own-model", "brews-en", "--self-test", "--json"], environment: office.environment)
+        #expect(
+            verified.code == 4 && verified.errors.contains("it fails its self-test: libvosk cannot load the model"),
+            "\(verified.errors)")
+        #expect(
+            verified.objects.map { $0["ok"] as? Bool } == [false, true]
+                && verified.objects.last?["selfTest"] as? String == "passed")
         // One that somebody vouches for need not come twice.
         let known = try Office(download: ["sha256": String(digest)])
         #expect(try known.fetch([]).code == 3 && known.fetch().code == 0 && known.server.requests.count == 1)
@@ -228,34 +297,46 @@ struct ModelsCommandTests {
 
     @Test("a file that came from another address is not taken for this one")
     func otherAddress() throws {
-        let office = try Office { $0.path == "/own-model.zip" ? .file(Array("<html>".utf8), tag: "1", to: $0) : .file(Office.archive, tag: "2", to: $0) }
+        let office = try Office {
+            $0.path == "/own-model.zip"
+                ? .file(Array("<html>".utf8), tag: "1", to: $0) : .file(Office.archive, tag: "2", to: $0)
+        }
         // A wrong file that arrived whole, as an earlier version may have left it, too.
-        try FileManager.default.createDirectory(atPath: office.store + "/.brews-downloads/own-model", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: office.store + "/.brews-downloads/own-model", withIntermediateDirectories: true)
         try Data("<html>".utf8).write(to: URL(fileURLWithPath: office.store + "/.brews-downloads/own-model/0"))
         #expect(try office.fetch().code == 3)
         #expect(try office.fetch().code == 3 && office.server.requests.count == 2)
         let text = try String(contentsOfFile: office.folder.path("own.json"), encoding: .utf8)
-        try Data(text.replacing("own-model.zip", with: "right.zip").utf8).write(to: URL(fileURLWithPath: office.folder.path("own.json")))
+        try Data(text.replacing("own-model.zip", with: "right.zip").utf8).write(
+            to: URL(fileURLWithPath: office.folder.path("own.json")))
         #expect(try office.fetch().code == 0)
         #expect(try office.installed() == [".brews-store.json", "own-model@1"])
     }
 
-    @Test("what is installed may be read by every user, whatever the umask; models that may not are told and never taken for none")
+    @Test(
+        "what is installed may be read by every user, whatever the umask; models that may not are told and never taken for none"
+    )
     func permissions() throws {
         let folder = try TemporaryFolder(), stick = folder.path("stick.brews"), kiosk = folder.path("kiosk")
         #expect(try Brews.run(["models", "key", "-o", folder.path("cafe")]).code == 0)
-        #expect(try Brews.run(["models", "bundle", "brews-whisper-en", "--key", folder.path("cafe.key"), "-o", stick]).code == 0)
+        #expect(
+            try Brews.run(["models", "bundle", "brews-whisper-en", "--key", folder.path("cafe.key"), "-o", stick]).code
+                == 0)
         // What the umask takes away.
         let install =
             "umask 077 && '\(Brews.path)' models install '\(stick)' --key '\(folder.path("cafe.pub"))' --into '\(kiosk)' 2>&1 && stat -c %a '\(stick)' && find '\(kiosk)' -printf '%m\n'"
-        let modes = try Brews.capture("/bin/sh", ["-c", install], environment: [:]).split(separator: "\n").map(String.init)
+        let modes = try Brews.capture("/bin/sh", ["-c", install], environment: [:]).split(separator: "\n").map(
+            String.init)
         #expect(modes.count > 5 && Set(modes.dropFirst(3)) == ["755", "644"], "\(modes)")
         // As a user who may not look into it; root may look into anything as long as it has its capabilities.
         let plainly = geteuid() == 0 ? "setpriv --bounding-set -all" : "env"
         let look =
             "chmod 000 '\(kiosk)'; \(plainly) '\(Brews.path)' models verify brews-whisper-en 2>&1; echo code $?; chmod 755 '\(kiosk)'; '\(Brews.path)' models verify brews-whisper-en 2>&1"
         let told = try Brews.capture("/bin/sh", ["-c", look], environment: ["BREWS_MODELS": kiosk])
-        #expect(told.contains("Permission denied; let everybody read the models with: sudo chmod -R a+rX \(kiosk)") && told.contains("code 6"), "\(told)")
+        #expect(
+            told.contains("Permission denied; let everybody read the models with: sudo chmod -R a+rX \(kiosk)")
+                && told.contains("code 6"), "\(told)")
         #expect(told.contains("in \(kiosk)/brews-whisper-en@1"), "\(told)")
     }
 
@@ -273,14 +354,20 @@ struct ModelsCommandTests {
             print("skipped: /usr/bin/script is not installed")
             return
         }
-        let command = "'\(Brews.path)' models fetch own-model --no-self-test --catalogue '\(office.folder.path("own.json"))'"
-        let output = try Brews.capture("/usr/bin/script", ["-qec", command, "/dev/null"], environment: office.environment)
-        #expect(output.contains("100 %") && output.contains("\r") && output.contains("own-model: installed"), "\(output)")
+        let command =
+            "'\(Brews.path)' models fetch own-model --no-self-test --catalogue '\(office.folder.path("own.json"))'"
+        let output = try Brews.capture(
+            "/usr/bin/script", ["-qec", command, "/dev/null"], environment: office.environment)
+        #expect(
+            output.contains("100 %") && output.contains("\r") && output.contains("own-model: installed"), "\(output)")
     }
 
     @Test(
         "wrong usage is told with the way to the help",
-        arguments: [[], ["fetch"], ["bundle"], ["install"], ["install", "a", "b"], ["list", "x"], ["nothing"], ["key"], ["bundle", "brews-en"]])
+        arguments: [
+            [], ["fetch"], ["bundle"], ["install"], ["install", "a", "b"], ["list", "x"], ["nothing"], ["key"],
+            ["bundle", "brews-en"],
+        ])
     func usage(_ words: [String]) throws {
         let run = try Brews.run(["models"] + words)
         #expect(run.code == 2 && run.errors.contains("brews models --help"), "\(run.errors)")

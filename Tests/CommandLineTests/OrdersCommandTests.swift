@@ -19,13 +19,18 @@ struct OrdersCommandTests {
             folder = try TemporaryFolder()
             path = folder.path("state/orders.sqlite")
             func line(_ name: String, options: [StoredLine.Option] = []) -> StoredLine {
-                StoredLine(itemId: "latte", name: name, quantity: 2, options: options, unitPrice: Money(minorUnits: 525))
+                StoredLine(
+                    itemId: "latte", name: name, quantity: 2, options: options, unitPrice: Money(minorUnits: 525))
             }
             let syrup = StoredLine.Option(group: "syrup", id: "vanilla", name: "Vanilla", amount: .light, count: 2)
-            let lines = [[line("Latte", options: [syrup])], [line("=HYPERLINK(\"http://x\")"), line("Tea, \"green\"\nhot")], [line("Latte")]]
+            let lines = [
+                [line("Latte", options: [syrup])], [line("=HYPERLINK(\"http://x\")"), line("Tea, \"green\"\nhot")],
+                [line("Latte")],
+            ]
             orders = lines.enumerated().map { number, lines in
                 NewOrder(
-                    id: UUID().uuidString, session: "session \(number)", lines: lines, total: Money(minorUnits: 1_050 * lines.count), currency: "USD",
+                    id: UUID().uuidString, session: "session \(number)", lines: lines,
+                    total: Money(minorUnits: 1_050 * lines.count), currency: "USD",
                     menuDigest: "digest")
             }
             var settings = StoreSettings(.file(path))
@@ -44,7 +49,9 @@ struct OrdersCommandTests {
                 if number == 1 { try Data().write(to: URL(fileURLWithPath: isLate)) }
                 try await store.record(event: #"{"kind":"heard","number":\#(number)}"#, session: order.session)
                 _ = try await store.place(order)
-                try await store.end(session: order.session, reason: "completed", figures: ["touches": number - 1 < 0 ? 3 : 0, "corrections": 1, "milliseconds": 30_000])
+                try await store.end(
+                    session: order.session, reason: "completed",
+                    figures: ["touches": number - 1 < 0 ? 3 : 0, "corrections": 1, "milliseconds": 30_000])
             }
         }
 
@@ -56,23 +63,37 @@ struct OrdersCommandTests {
         let kiosk = try await Kiosk()
         let list = try kiosk.run("list", "--json")
         #expect(list.code == 0, "\(list.errors)")
-        #expect(list.objects.map { $0["id"] as? String } == kiosk.orders.map(\.id) && list.objects.map { $0["sequence"] as? Int } == [1, 2, 3])
+        #expect(
+            list.objects.map { $0["id"] as? String } == kiosk.orders.map(\.id)
+                && list.objects.map { $0["sequence"] as? Int } == [1, 2, 3])
         let first = try #require(list.objects.first)
-        for key in ["sequence", "id", "number", "day", "placedAt", "clockTrusted", "session", "start", "boot", "items", "total", "currency", "menuDigest"] {
+        for key in [
+            "sequence", "id", "number", "day", "placedAt", "clockTrusted", "session", "start", "boot", "items", "total",
+            "currency", "menuDigest",
+        ] {
             #expect(first[key] != nil, "no \(key)")
         }
         let option = try #require(((first["items"] as? [[String: Any]])?.first?["options"] as? [[String: Any]])?.first)
-        #expect(option["group"] as? String == "syrup" && option["amount"] as? String == "light" && option["count"] as? Int == 2)
+        #expect(
+            option["group"] as? String == "syrup" && option["amount"] as? String == "light"
+                && option["count"] as? Int == 2)
         let today = try kiosk.run("list", "--today")
         #expect(today.code == 0 && today.output.split(separator: "\n").count == 3, "\(today.output)")
-        #expect(today.output.contains("2 orders for $31.50 in 2 sessions; 2 without a touch; 0 re-asks, 2 corrections; 30.0 s per order"), "\(today.output)")
+        #expect(
+            today.output.contains(
+                "2 orders for $31.50 in 2 sessions; 2 without a touch; 0 re-asks, 2 corrections; 30.0 s per order"),
+            "\(today.output)")
         #expect(try kiosk.run("list", "--since", "2999-01-01", "--json").objects.isEmpty)
         let show = try kiosk.run("show", kiosk.orders[0].id)
-        #expect(show.code == 0 && show.output.contains("2 × Latte") && show.output.contains("Vanilla (light, 2)") && show.output.contains("$10.50"), "\(show.output)")
+        #expect(
+            show.code == 0 && show.output.contains("2 × Latte") && show.output.contains("Vanilla (light, 2)")
+                && show.output.contains("$10.50"), "\(show.output)")
         let events = try kiosk.run("show", kiosk.orders[2].id, "--events")
         #expect(events.objects.map { $0["number"] as? Int } == [2])
         let figures = try kiosk.run("figures", "--since", "2000-01-01", "--json")
-        #expect(figures.objects.first?["orders"] as? Int == 3 && (figures.objects.first?["totals"] as? [String: Int]) == ["USD": 4_200], "\(figures.output)")
+        #expect(
+            figures.objects.first?["orders"] as? Int == 3
+                && (figures.objects.first?["totals"] as? [String: Int]) == ["USD": 4_200], "\(figures.output)")
         await kiosk.store.close()
     }
 
@@ -87,7 +108,8 @@ struct OrdersCommandTests {
         #expect(rows.count == 5)
         #expect(
             rows.first
-                == "sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,unit_price,line_total,order_total,currency,menu_digest")
+                == "sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,unit_price,line_total,order_total,currency,menu_digest"
+        )
         #expect(rows[1].contains(",1,latte,Latte,2,syrup:vanilla=light*2,525,1050,1050,USD,digest"))
         #expect(rows[2].contains(#",1,latte,"'=HYPERLINK(""http://x"")",2,,525,1050,2100,"#))
         #expect(rows[3].contains(#",2,latte,"Tea, ""green"" hot",2,,"#))
@@ -106,8 +128,11 @@ struct OrdersCommandTests {
         #expect(early.code == 6 && early.errors.contains("in use by process"), "\(early.errors)")
         await kiosk.store.close()
         let run = try kiosk.run("purge", "--days", "30")
-        #expect(run.code == 0 && run.output == "removed 1 orders, 1 sessions and 0 damaged stores older than 30 days\n", "\(run.output)\(run.errors)")
-        #expect(try kiosk.run("list", "--json").objects.map { $0["id"] as? String } == kiosk.orders.dropFirst().map(\.id))
+        #expect(
+            run.code == 0 && run.output == "removed 1 orders, 1 sessions and 0 damaged stores older than 30 days\n",
+            "\(run.output)\(run.errors)")
+        #expect(
+            try kiosk.run("list", "--json").objects.map { $0["id"] as? String } == kiosk.orders.dropFirst().map(\.id))
     }
 
     @Test("what is wrong is a sentence and an exit code")
@@ -118,9 +143,12 @@ struct OrdersCommandTests {
             (["list", "--store", folder.path("none")], 6, "there is no store"),
             (["list", "--store", folder.path("text")], 6, "is no order store"),
             (["purge", "--days", "30", "--store", folder.path("none")], 6, "there is no store"),
-            (["purge", "--store", folder.path("none")], 2, "needs --days"), (["purge", "--days", "0"], 2, "--days takes"),
-            (["list", "--since", "yesterday"], 2, "--since takes a date"), (["list", "--since", "2026-11-21", "--today"], 2, "exclude each other"),
-            (["export", "--format", "xml"], 2, "--format is csv or json"), ([], 2, "brews orders takes"), (["show"], 2, "brews orders takes"),
+            (["purge", "--store", folder.path("none")], 2, "needs --days"),
+            (["purge", "--days", "0"], 2, "--days takes"),
+            (["list", "--since", "yesterday"], 2, "--since takes a date"),
+            (["list", "--since", "2026-11-21", "--today"], 2, "exclude each other"),
+            (["export", "--format", "xml"], 2, "--format is csv or json"), ([], 2, "brews orders takes"),
+            (["show"], 2, "brews orders takes"),
         ]
         for row in table {
             let run = try Brews.run(["orders"] + row.words)
@@ -131,19 +159,32 @@ struct OrdersCommandTests {
 
     @Test("the store is where systemd says, or in the user's folder for state")
     func location() {
-        #expect(StoreLocation.standard(environment: ["STATE_DIRECTORY": "/var/lib/brews:/var/lib/other", "HOME": "/home/a"]) == "/var/lib/brews/orders.sqlite")
-        #expect(StoreLocation.standard(environment: ["XDG_STATE_HOME": "/state", "HOME": "/home/a"]) == "/state/brews/orders.sqlite")
-        #expect(StoreLocation.standard(environment: ["XDG_STATE_HOME": "relative", "HOME": "/home/a"]) == "/home/a/.local/state/brews/orders.sqlite")
+        #expect(
+            StoreLocation.standard(environment: ["STATE_DIRECTORY": "/var/lib/brews:/var/lib/other", "HOME": "/home/a"])
+                == "/var/lib/brews/orders.sqlite")
+        #expect(
+            StoreLocation.standard(environment: ["XDG_STATE_HOME": "/state", "HOME": "/home/a"])
+                == "/state/brews/orders.sqlite")
+        #expect(
+            StoreLocation.standard(environment: ["XDG_STATE_HOME": "relative", "HOME": "/home/a"])
+                == "/home/a/.local/state/brews/orders.sqlite")
     }
 
     @Test("doctor looks at the store")
     func doctor() async throws {
         let kiosk = try await Kiosk()
-        func check() throws -> [String: Any]? { try Brews.run(["doctor", "--json", "--store", kiosk.path]).objects.first { $0["check"] as? String == "store" } }
+        func check() throws -> [String: Any]? {
+            try Brews.run(["doctor", "--json", "--store", kiosk.path]).objects.first {
+                $0["check"] as? String == "store"
+            }
+        }
         let sound = try #require(try check())
         // A test's folder may be on a file system that no kiosk should use.
         let isDurable = if case .durable = try FileSystemKind.of(kiosk.folder.url.path).kind { true } else { false }
-        #expect(!isDurable || sound["status"] as? String == "ok" && (sound["detail"] as? String)?.contains("3 orders") == true, "\(sound)")
+        #expect(
+            !isDurable
+                || sound["status"] as? String == "ok" && (sound["detail"] as? String)?.contains("3 orders") == true,
+            "\(sound)")
         await kiosk.store.close()
         try Data("damage".utf8).write(to: URL(fileURLWithPath: kiosk.path))
         #expect(try check()?["status"] as? String == "error")

@@ -3,7 +3,8 @@ internal import TestSupport
 internal import Testing
 
 struct ParseCommandTests {
-    private static let order = #"{"items": [{"itemId": "latte", "quantity": 1, "options": [{"group": "size", "id": "large"}]}, {"itemId": "croissant", "quantity": 2}]}"#
+    private static let order =
+        #"{"items": [{"itemId": "latte", "quantity": 1, "options": [{"group": "size", "id": "large"}]}, {"itemId": "croissant", "quantity": 2}]}"#
 
     /// Lives as long as the test.
     private let folder: TemporaryFolder
@@ -31,7 +32,9 @@ struct ParseCommandTests {
     @Test("Lines of standard input are turns of one dialogue")
     func dialogue() throws {
         let path = try cart()
-        let run = try Brews.run(["parse", "--json", "--cart", path, "-"], input: Data("remove one croissant\nsame again\nthat's all\n".utf8))
+        let run = try Brews.run(
+            ["parse", "--json", "--cart", path, "-"], input: Data("remove one croissant\nsame again\nthat's all\n".utf8)
+        )
         let quantities = run.objects.map { ($0["cart"] as? [[String: Any]])?.map { $0["quantity"] as? Int } }
         #expect(quantities == [[1, 1], [1, 2], [1, 2]])
         #expect((run.objects.last?["reply"] as? String)?.contains("Is that right?") == true)
@@ -39,7 +42,8 @@ struct ParseCommandTests {
 
     @Test("What it printed is a cart to start from")
     func roundTrip() throws {
-        let printed = try Brews.run(["parse", "--json", "a large oat latte with two pumps of vanilla and no foam"]).output
+        let printed = try Brews.run(["parse", "--json", "a large oat latte with two pumps of vanilla and no foam"])
+            .output
         let path = try cart(printed)
         let run = try Brews.run(["parse", "--json", "--cart", path, "make it two"])
         let line = try #require((run.objects.first?["cart"] as? [[String: Any]])?.first)
@@ -49,7 +53,10 @@ struct ParseCommandTests {
 
     @Test(
         "A cart that is none is bad input with a sentence that names it",
-        arguments: ["", "[]x", "{}", #"{"items": [{"itemId": "nothing"}]}"#, #"{"items": [{"itemId": "latte", "options": [{"group": "bread", "id": "toasted"}]}]}"#])
+        arguments: [
+            "", "[]x", "{}", #"{"items": [{"itemId": "nothing"}]}"#,
+            #"{"items": [{"itemId": "latte", "options": [{"group": "bread", "id": "toasted"}]}]}"#,
+        ])
     func badCart(_ text: String) throws {
         let path = try cart(text)
         let run = try Brews.run(["parse", "--cart", path, "make it iced"])
@@ -59,8 +66,14 @@ struct ParseCommandTests {
     @Test(
         "A cart that cannot be ordered is refused in the kiosk's words",
         arguments: [
-            (#"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": 9223372036854775807}]}]}"#, "I can add up to 20 of the vanilla"),
-            (#"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": -1}]}]}"#, "'latte' cannot be ordered like this"),
+            (
+                #"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": 9223372036854775807}]}]}"#,
+                "I can add up to 20 of the vanilla"
+            ),
+            (
+                #"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": -1}]}]}"#,
+                "'latte' cannot be ordered like this"
+            ),
         ])
     func impossibleCart(_ text: String, _ words: String) throws {
         let path = try cart(text)
@@ -69,7 +82,9 @@ struct ParseCommandTests {
         #expect(!["Ordering.", "line:", "optionCount", "quantity("].contains { run.errors.contains($0) })
     }
 
-    @Test("A cart that is not there is bad input") func noCart() throws { #expect(try Brews.run(["parse", "--cart", "/nowhere", "tea"]).code == 3) }
+    @Test("A cart that is not there is bad input") func noCart() throws {
+        #expect(try Brews.run(["parse", "--cart", "/nowhere", "tea"]).code == 3)
+    }
 
     @Test("parse --explain gives each phrase its role")
     func explain() throws {
@@ -80,7 +95,10 @@ struct ParseCommandTests {
     }
 
     @Test(
-        "parse --strategy chooses the parsers", arguments: [("rules", "nlu"), ("learned", "ai"), ("hybrid", "hybrid"), ("rules-first", "nlu"), ("learned-first", "ai")])
+        "parse --strategy chooses the parsers",
+        arguments: [
+            ("rules", "nlu"), ("learned", "ai"), ("hybrid", "hybrid"), ("rules-first", "nlu"), ("learned-first", "ai"),
+        ])
     func strategy(_ name: String, _ source: String) throws {
         let run = try Brews.run(["parse", "--json", "--strategy", name, "two large lattes"])
         #expect(run.code == 0 && run.objects.first?["source"] as? String == source)

@@ -15,7 +15,9 @@ struct SayCommandTests {
     func marks() throws {
         let folder = try TemporaryFolder()
         let plain = try Brews.run(["say", "--json", "A latte.", "-o", folder.path("a.wav")])
-        let marked = try Brews.run(["say", "--json", "[sfx:orderConfirmed] A latte. [pause:1000]", "-o", folder.path("b.wav")])
+        let marked = try Brews.run([
+            "say", "--json", "[sfx:orderConfirmed] A latte. [pause:1000]", "-o", folder.path("b.wav"),
+        ])
         #expect(plain.code == 0 && marked.code == 0, "\(marked.errors)")
         #expect(abs(Self.seconds(marked) - Self.seconds(plain) - 1.5) < 0.1)
         let alone = try Brews.run(["say", "--json", "[pause:250]", "-o", folder.path("c.wav")])
@@ -32,7 +34,8 @@ struct SayCommandTests {
 
     @Test("the text is shown without its marks where there is no sound card")
     func shown() throws {
-        let run = try Brews.run(["say", "[sfx:error]Your latte [pause:100]is ready."], environment: ["ALSA_CONFIG_PATH": "/dev/null"])
+        let run = try Brews.run(
+            ["say", "[sfx:error]Your latte [pause:100]is ready."], environment: ["ALSA_CONFIG_PATH": "/dev/null"])
         #expect(run.code == 0 && run.output == "Your latte is ready.\n")
     }
 
@@ -40,7 +43,9 @@ struct SayCommandTests {
     func earcons() throws {
         let folder = try TemporaryFolder()
         let run = try Brews.run(["say", "--json", "--earcons", folder.path("sounds")])
-        #expect(run.code == 0 && run.objects.compactMap { $0["sound"] as? String } == VoiceAudioFeedback.allCases.map(\.rawValue))
+        #expect(
+            run.code == 0
+                && run.objects.compactMap { $0["sound"] as? String } == VoiceAudioFeedback.allCases.map(\.rawValue))
         for sound in VoiceAudioFeedback.allCases {
             let bytes = try #require(FileManager.default.contents(atPath: folder.path("sounds/\(sound.rawValue).wav")))
             #expect(bytes.prefix(4) == Data("RIFF".utf8) && bytes.count > 44 + 2 * 22_050 * 8 / 100)
@@ -51,9 +56,12 @@ struct SayCommandTests {
     @Test("voices are listed, all or those of a language, and the language chooses one")
     func voices() throws {
         let folder = try TemporaryFolder()
-        let all = try Brews.run(["say", "--list-voices", "--json"]), french = try Brews.run(["say", "--list-voices", "--json", "--locale", "fr-CA"])
+        let all = try Brews.run(["say", "--list-voices", "--json"]),
+            french = try Brews.run(["say", "--list-voices", "--json", "--locale", "fr-CA"])
         #expect(all.objects.count > 50 && all.objects.contains { $0["voice"] as? String == "en-us" })
-        #expect(!french.objects.isEmpty && french.objects.allSatisfy { ($0["language"] as? String)?.hasPrefix("fr") == true })
+        #expect(
+            !french.objects.isEmpty
+                && french.objects.allSatisfy { ($0["language"] as? String)?.hasPrefix("fr") == true })
         for (locale, voice) in [("fr-FR", "fr-fr"), ("de", "de"), ("en-GB", "en-gb"), ("es-MX", "es-419")] {
             let run = try Brews.run(["say", "--json", "--locale", locale, "ok", "-o", folder.path("a.wav")])
             #expect(run.code == 0 && run.objects.first?["voice"] as? String == voice, "\(locale): \(run.errors)")
@@ -67,17 +75,28 @@ struct SayCommandTests {
         #expect(try Brews.run(["say", "--voice", "en-gb", "--rate", "300", "--save-profile", "fast"] + file).code == 0)
         #expect(try Brews.run(["say", "--rate", "90", "--save-profile", "slow"] + file).code == 0)
         let store = VoiceProfilesStore(path: folder.path("kept/voices.json"))
-        #expect(try store.profiles() == ["fast": TTSVoiceProfile(voice: "en-gb", rate: 300), "slow": TTSVoiceProfile(rate: 90)])
+        #expect(
+            try store.profiles() == [
+                "fast": TTSVoiceProfile(voice: "en-gb", rate: 300), "slow": TTSVoiceProfile(rate: 90),
+            ])
         func seconds(_ words: [String]) throws -> Double {
-            Self.seconds(try Brews.run(["say", "--json", "Two lattes and a mocha, please.", "-o", folder.path("a.wav")] + words + file))
+            Self.seconds(
+                try Brews.run(
+                    ["say", "--json", "Two lattes and a mocha, please.", "-o", folder.path("a.wav")] + words + file))
         }
-        let fast = try seconds(["--profile", "fast"]), slow = try seconds(["--profile", "slow"]), changed = try seconds(["--profile", "slow", "--rate", "300"])
+        let fast = try seconds(["--profile", "fast"]), slow = try seconds(["--profile", "slow"]),
+            changed = try seconds(["--profile", "slow", "--rate", "300"])
         #expect(fast > 0 && slow > 1.8 * fast && changed < 1.2 * fast)
         let unknown = try Brews.run(["say", "--profile", "none", "x"] + file)
         #expect(unknown.code == 2 && unknown.errors.contains("fast, slow"))
         // A voice that is none, and a mark that is none, leave nothing behind, whether there is anything to say or not.
-        for words in [["--voice", "klingon-x"], ["--voice", "klingon-x", "hello"], ["--voice", "klingon-x", "[pause:10]"], ["[sfx:boom]"]] {
-            #expect(try Brews.run(["say", "--save-profile", "bad", "-o", folder.path("b.wav")] + words + file).code == 2, "\(words)")
+        for words in [
+            ["--voice", "klingon-x"], ["--voice", "klingon-x", "hello"], ["--voice", "klingon-x", "[pause:10]"],
+            ["[sfx:boom]"],
+        ] {
+            #expect(
+                try Brews.run(["say", "--save-profile", "bad", "-o", folder.path("b.wav")] + words + file).code == 2,
+                "\(words)")
             #expect(!FileManager.default.fileExists(atPath: folder.path("b.wav")), "\(words)")
         }
         #expect(try store.profiles().count == 2)
@@ -100,7 +119,8 @@ struct SayCommandTests {
     @Test("E5: killed while it saves, the profiles are the old ones or the new ones")
     func killedSaving() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("voices.json"), rounds = ProcessInfo.processInfo.environment["BREWS_PROFILE_KILLS"].flatMap { Int($0) } ?? 20
+        let path = folder.path("voices.json"),
+            rounds = ProcessInfo.processInfo.environment["BREWS_PROFILE_KILLS"].flatMap { Int($0) } ?? 20
         let store = VoiceProfilesStore(path: path)
         var rate = 165, saved = 0
         try store.save(TTSVoiceProfile(rate: rate), as: "counter")
@@ -108,7 +128,11 @@ struct SayCommandTests {
             let next = 80 + round % 300
             let delay = 0.02 + 0.16 * Double(round % 37) / 37
             _ = try Brews.capture(
-                "/usr/bin/timeout", ["-s", "KILL", String(delay), Brews.path, "say", "--rate", "\(next)", "--save-profile", "counter", "--profiles", path],
+                "/usr/bin/timeout",
+                [
+                    "-s", "KILL", String(delay), Brews.path, "say", "--rate", "\(next)", "--save-profile", "counter",
+                    "--profiles", path,
+                ],
                 environment: ProcessInfo.processInfo.environment)
             let found = try #require(try store.profiles()["counter"]).rate
             #expect(found == rate || found == next)
@@ -127,7 +151,9 @@ struct SayCommandTests {
         try ScriptedProgram.write("cat > /dev/null; head -c 32000 /dev/zero", to: program)
         let words = ["say", "--json", "--voice", "piper:\(model)", "Hello.", "-o", folder.path("a.wav")]
         let run = try Brews.run(words, environment: ["PATH": folder.url.path + ":/usr/bin:/bin"])
-        #expect(run.code == 0 && Self.seconds(run) == 1 && run.objects.first?["sampleRate"] as? Int == 16_000, "\(run.errors)")
+        #expect(
+            run.code == 0 && Self.seconds(run) == 1 && run.objects.first?["sampleRate"] as? Int == 16_000,
+            "\(run.errors)")
         let missing = try Brews.run(words, environment: ["PATH": "/nowhere"])
         #expect(missing.code == 4 && missing.errors.contains("piper"))
         #expect(try Brews.run(["say", "--voice", "piper:none", "x"], environment: ["PATH": folder.url.path]).code == 4)
@@ -142,7 +168,9 @@ struct SayCommandTests {
     func locale(_ locale: String, _ words: String) throws {
         let folder = try TemporaryFolder()
         try Data(#"{"items": []}"#.utf8).write(to: URL(fileURLWithPath: folder.path("cart.json")))
-        let run = try Brews.run(["parse", "--json", "--locale", locale, "--cart", folder.path("cart.json"), "two bottled waters"])
+        let run = try Brews.run([
+            "parse", "--json", "--locale", locale, "--cart", folder.path("cart.json"), "two bottled waters",
+        ])
         let reply = run.objects.first?["reply"] as? String ?? ""
         #expect(run.code == 0 && reply.contains(words.replacing("$", with: "")), "\(reply) \(run.errors)")
         let unknown = try Brews.run(["parse", "--locale", "it-IT", "tea"])

@@ -16,7 +16,9 @@ struct ScreenWatchTests {
     @Test("G10: a page that is silent for more than 10 s is frozen; one that has just been started may take 20 s")
     func silence() {
         var watch = ScreenWatch(startedAt: .seconds(100))
-        func isFrozen(_ silence: Duration?, at second: Int) -> Bool { watch.observe(PageHealth(silence: silence), at: .seconds(second)) }
+        func isFrozen(_ silence: Duration?, at second: Int) -> Bool {
+            watch.observe(PageHealth(silence: silence), at: .seconds(second))
+        }
         #expect(!isFrozen(nil, at: 120))
         #expect(isFrozen(nil, at: 121))
         // The last word of the browser before is none of this one.
@@ -36,7 +38,9 @@ struct ScreenWatchTests {
         #expect(isFrozen(PageHealth(silence: nil), at: 611))
     }
 
-    @Test("The kiosk is asked by a name that it answers to, also on port 80, which addresses leave out", arguments: [80, 8_117])
+    @Test(
+        "The kiosk is asked by a name that it answers to, also on port 80, which addresses leave out",
+        arguments: [80, 8_117])
     func host(_ port: Int) {
         #expect(WebGuards(port: port, token: "").hosts.contains(HealthProbe(port: port).host))
     }
@@ -48,7 +52,9 @@ struct ScreenCommandTests {
     /// Stops and kills; 50 and 100 with `BREWS_SCREEN_ROUNDS=50`.
     private static let rounds = ProcessInfo.processInfo.environment["BREWS_SCREEN_ROUNDS"].flatMap(Int.init) ?? 1
 
-    @Test("G9, G10: a browser that is killed, or stands still, is there again within 20 s, with the same page", .enabled(if: Browser.isAvailable, noBrowser))
+    @Test(
+        "G9, G10: a browser that is killed, or stands still, is there again within 20 s, with the same page",
+        .enabled(if: Browser.isAvailable, noBrowser))
     func comesBack() async throws {
         let kiosk = try await KioskProcess(["--touch-only", "--ephemeral", "--port", "0"])
         let port = try #require(URL(string: kiosk.address)?.port)
@@ -68,7 +74,9 @@ struct ScreenCommandTests {
             // Two kills for every stop.
             let isStop = round % 3 == 2
             #expect(kill(-browser, isStop ? SIGSTOP : SIGKILL) == 0)
-            while [nil, browser].contains(Self.child(of: screen.processIdentifier)) { try await clock.sleep(for: .milliseconds(50)) }
+            while [nil, browser].contains(Self.child(of: screen.processIdentifier)) {
+                try await clock.sleep(for: .milliseconds(50))
+            }
             let started = clock.now
             try await Self.wait(for: probe) { $0 < clock.now - started }
             longest = max(longest, clock.now - began)
@@ -94,7 +102,9 @@ struct ScreenCommandTests {
         try screen.run()
         defer { if screen.isRunning { kill(screen.processIdentifier, SIGKILL) } }
         var said = ""
-        while !said.contains("ended with code 127"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+        while !said.contains("ended with code 127"), case let data = output.fileHandleForReading.availableData,
+            !data.isEmpty
+        {
             said += String(decoding: data, as: UTF8.self)
         }
         #expect(said.contains("no-such-browser"))

@@ -36,7 +36,9 @@ struct StartOverTests {
                 try await browser.click("#start-over")
                 try await browser.wait(for: "window.over !== undefined")
                 times.append(try await browser.evaluate("return window.over", as: Double.self))
-                #expect(try await browser.evaluate("return document.getElementById('cart').innerText.includes('Latte')", as: Bool.self) == false)
+                #expect(
+                    try await browser.evaluate(
+                        "return document.getElementById('cart').innerText.includes('Latte')", as: Bool.self) == false)
             }
             let slowest = times.max() ?? .infinity
             print("start over, \(times.count) times: \(slowest.rounded()) ms at most")

@@ -27,15 +27,20 @@ struct WakeCommandTests {
         let recording = SpokenOrder.threeMuffins.url.path
         let phrase = ["wake", "--json", "--phrase", "three blueberry muffins"]
         let cases = [
-            (phrase, 1), (phrase + ["--threshold", "60"], 0), (phrase + ["--phones", "B L UW B EH R IY", "--threshold", "1"], 1),
+            (phrase, 1), (phrase + ["--threshold", "60"], 0),
+            (phrase + ["--phones", "B L UW B EH R IY", "--threshold", "1"], 1),
             (["wake", "--json", "--threshold", "5"], 0),
         ]
         for (words, count) in cases {
             let found = try Brews.run(words + [recording])
-            #expect(found.code == 0 && found.objects.last?["detections"] as? Int == count, "\(words): \(found.output)\(found.errors)")
+            #expect(
+                found.code == 0 && found.objects.last?["detections"] as? Int == count,
+                "\(words): \(found.output)\(found.errors)")
             if count == 1 { #expect(found.objects.first?["phrase"] as? String == "three blueberry muffins") }
         }
-        for words in [["--threshold", "-1"], ["--threshold", "x"], ["--phrase", "?!"], ["--phrase", "a"], ["--phones", "HH QQ"]] {
+        for words in [
+            ["--threshold", "-1"], ["--threshold", "x"], ["--phrase", "?!"], ["--phrase", "a"], ["--phones", "HH QQ"],
+        ] {
             let run = try Brews.run(["wake"] + words + [recording])
             #expect(run.code == 2 && run.errors.hasPrefix("brews: "), "\(words): \(run.errors)")
         }
@@ -45,7 +50,9 @@ struct WakeCommandTests {
 
     @Test(
         "A phrase is told apart from the near words of the model's list; without a list, or with a broken one, from all that is near",
-        arguments: [("latte 1\nbrew 2\n", 1), ("latte 1\nbrew 2\nbruce 3\n", 2), ("latte 1\n", 0), (nil, 2), ("latte\n", 2)] as [(String?, Int)])
+        arguments: [
+            ("latte 1\nbrew 2\n", 1), ("latte 1\nbrew 2\nbruce 3\n", 2), ("latte 1\n", 0), (nil, 2), ("latte\n", 2),
+        ] as [(String?, Int)])
     func nearWords(list: String?, count: Int) async throws {
         let folder = try TemporaryFolder()
         if let list {

@@ -9,12 +9,14 @@ enum Child {
     static let program: String = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let beside = tests.appendingPathComponent("engine-host-child")
-        return FileManager.default.isExecutableFile(atPath: beside.path) ? beside.path : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
+        return FileManager.default.isExecutableFile(atPath: beside.path)
+            ? beside.path : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
     }()
 
     static func command(_ arguments: String...) -> ChildProcess.Command {
         // As in the product: a crash ends the child at once instead of printing a back trace first.
-        let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new
+        }
         return ChildProcess.Command(executable: program, arguments: arguments, environment: environment)
     }
 
@@ -23,7 +25,9 @@ enum Child {
         EngineHostSettings(firstDelay: .zero, longestDelay: .milliseconds(50), mostLossesPerMinute: 1_000)
     }
 
-    static func service(_ engine: String, _ settings: EngineHostSettings = patient, log: @escaping @Sendable (String) -> Void = { _ in }) throws -> IsolatedVoiceService {
+    static func service(
+        _ engine: String, _ settings: EngineHostSettings = patient, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> IsolatedVoiceService {
         try IsolatedVoiceService(command: command(engine), settings: settings, log: log)
     }
 

@@ -1,7 +1,7 @@
 internal import EngineHost
-internal import EspeakVoice
 internal import Foundation
 internal import Speech
+internal import SpeechSynthesis
 internal import TestSupport
 internal import Testing
 
@@ -14,7 +14,9 @@ struct IsolatedTaskTests {
         for text in ["Your latte is ready.", "", "That is $12.50. Is that all?"] {
             // espeak-ng does not give the same samples twice, and up to 60 ms more silence after other texts.
             let far = try await isolated.synthesize(text), near = try await EspeakSynthesizer().synthesize(text)
-            #expect(far.sampleRate == near.sampleRate && abs(far.seconds - near.seconds) < 0.15, "\(far.seconds) s, \(near.seconds) s")
+            #expect(
+                far.sampleRate == near.sampleRate && abs(far.seconds - near.seconds) < 0.15,
+                "\(far.seconds) s, \(near.seconds) s")
             #expect(far.samples.contains { abs(Int($0)) > 1_000 } == !text.isEmpty)
         }
         #expect(isolated.health.losses == 0)
@@ -36,7 +38,9 @@ struct IsolatedTaskTests {
     @Test("an error of the synthesiser comes over with its code and sentence")
     func failingText() async throws {
         let synthesizer = try IsolatedSynthesizer(command: Child.command("tones"), settings: Child.patient)
-        await #expect(throws: EngineHostError.engine(EngineFailure(code: 4, text: "CannotLoad()"))) { _ = try await synthesizer.synthesize("really?") }
+        await #expect(throws: EngineHostError.engine(EngineFailure(code: 4, text: "CannotLoad()"))) {
+            _ = try await synthesizer.synthesize("really?")
+        }
         #expect(synthesizer.health.losses == 0)
     }
 
@@ -45,7 +49,10 @@ struct IsolatedTaskTests {
         let synthesizer = try IsolatedSynthesizer(command: Child.command("tones"))
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<50 {
-                group.addTask { try await synthesizer.synthesize("number \(number)").samples == "number \(number)".utf8.map { Int16($0) } }
+                group.addTask {
+                    try await synthesizer.synthesize("number \(number)").samples
+                        == "number \(number)".utf8.map { Int16($0) }
+                }
             }
             for try await isRight in group { #expect(isRight) }
         }
@@ -57,10 +64,13 @@ struct IsolatedTaskTests {
         let recognizer = try IsolatedUtteranceRecognizer(command: Child.command("tones"), settings: Child.patient)
         let utterance = AudioFrame(start: .zero, samples: ToneVoiceService.samples([[4, 5, 6]]))
         #expect(recognizer.engineName == "tones")
-        // On a busy machine a child may not have its successor yet when the next one is to be killed, and nobody notices that a spare one is dead before it is needed.
+        // On a busy machine a child may not have its successor yet when the next one is to be killed, and nobody
+        // notices that a spare one is dead before it is needed.
         var killed: Set<Int32> = []
         for _ in 0..<5 {
-            for process in recognizer.health.processIdentifiers where kill(process, SIGSEGV) == 0 { killed.insert(process) }
+            for process in recognizer.health.processIdentifiers where kill(process, SIGSEGV) == 0 {
+                killed.insert(process)
+            }
             #expect(try await recognizer.recognize(utterance, vocabulary: nil).map(\.text) == ["w4", "w5", "w6"])
         }
         let health = recognizer.health
@@ -74,7 +84,8 @@ struct IsolatedTaskTests {
         var settings = Child.patient
         settings.leastDeadline = .milliseconds(300)
         let recognizer = try IsolatedUtteranceRecognizer(command: Child.command("tones"), settings: settings)
-        let poison = AudioFrame(start: .zero, samples: [Int16](repeating: ToneVoiceService.Fault.hang.rawValue, count: 1_600))
+        let poison = AudioFrame(
+            start: .zero, samples: [Int16](repeating: ToneVoiceService.Fault.hang.rawValue, count: 1_600))
         await #expect(throws: EngineHostError.self) { _ = try await recognizer.recognize(poison, vocabulary: nil) }
         #expect(recognizer.health.hangs == 2)
         settings.leastDeadline = .seconds(8)
@@ -103,12 +114,16 @@ struct IsolatedNameTests {
         var spoken = 0, failed = 0
         for index in 0..<count {
             do {
-                spoken += try await synthesizer.synthesize(index.isMultiple(of: 10) ? names.nastiest() : names.next()).samples.isEmpty ? 0 : 1
+                spoken +=
+                    try await synthesizer.synthesize(index.isMultiple(of: 10) ? names.nastiest() : names.next()).samples
+                    .isEmpty ? 0 : 1
             } catch {
                 failed += 1
             }
         }
-        if count > 200 { print("C15: \(count) names, \(spoken) spoken, \(failed) failed, \(synthesizer.health.losses) children lost") }
+        if count > 200 {
+            print("C15: \(count) names, \(spoken) spoken, \(failed) failed, \(synthesizer.health.losses) children lost")
+        }
         #expect(spoken > count / 2 && failed == 0 && synthesizer.health.losses == 0)
     }
 }

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import Foundation
+internal import PlatformSupport
 internal import Speech
 internal import Synchronization
 internal import TestSupport
@@ -11,7 +11,8 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct LifecycleTests {
     private static func hear(_ service: IsolatedVoiceService, _ utterances: [[Int16]] = [[1, 2, 3]]) async throws {
-        let contract = try await RecognitionContract(service.startListening(to: SampleInput(ToneVoiceService.samples(utterances)), vocabulary: nil))
+        let contract = try await RecognitionContract(
+            service.startListening(to: SampleInput(ToneVoiceService.samples(utterances)), vocabulary: nil))
         #expect(contract.text == ToneVoiceService.text(utterances))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
     }
@@ -31,7 +32,9 @@ struct LifecycleTests {
         var running: [VoiceResults] = []
         for _ in 0..<8 { running.append(try await service.startListening(to: EndlessSilence(), vocabulary: nil)) }
         #expect(service.health.processIdentifiers.count == 8)
-        await #expect(throws: EngineHostError.tooManyTasks(limit: 8)) { _ = try await service.startListening(to: SampleInput([]), vocabulary: nil) }
+        await #expect(throws: EngineHostError.tooManyTasks(limit: 8)) {
+            _ = try await service.startListening(to: SampleInput([]), vocabulary: nil)
+        }
         running = []
         #expect(await eventually { service.canHear("w8") })
         try await Self.hear(service)
@@ -53,7 +56,8 @@ struct LifecycleTests {
         try await Self.hear(service)
         #expect(service.health.losses == 0)
         // The child may have been on its way back when the next recognition began; no more than one was added.
-        #expect(service.health.processIdentifiers.count <= 2 && Set(before).isSubset(of: service.health.processIdentifiers))
+        #expect(
+            service.health.processIdentifiers.count <= 2 && Set(before).isSubset(of: service.health.processIdentifiers))
     }
 
     @Test("C13: cancelling also ends a recognition whose child hangs at once, and the child is replaced")
@@ -77,14 +81,18 @@ struct LifecycleTests {
         try await Self.hear(service)
     }
 
-    @Test("B9: an engine that cannot load is tried three times and then an error", arguments: ["refuses", "dies-loading", "nonsense", "loses-its-disk"])
+    @Test(
+        "B9: an engine that cannot load is tried three times and then an error",
+        arguments: ["refuses", "dies-loading", "nonsense", "loses-its-disk"])
     func badLoad(_ engine: String) throws {
         let log = Log()
         var settings = EngineHostSettings()
         settings.firstDelay = .milliseconds(1)
         let error = #expect(throws: EngineHostError.self) { _ = try Child.service(engine, settings, log: log.add) }
         #expect(log.lines.count { $0.hasPrefix("the engine's process") } == 3, "\(log.lines)")
-        if engine == "loses-its-disk" { #expect(log.lines.contains { $0.contains("signal \(SIGBUS)") }, "\(log.lines)") }
+        if engine == "loses-its-disk" {
+            #expect(log.lines.contains { $0.contains("signal \(SIGBUS)") }, "\(log.lines)")
+        }
         if engine == "refuses" { #expect(error == .engine(EngineFailure(code: 4, text: "CannotLoad()"))) }
     }
 
@@ -107,7 +115,9 @@ struct LifecycleTests {
         let service = try Child.service("second-hangs", log: log.add)
         func hear() async throws {
             let silence = SampleInput([Int16](repeating: 0, count: 32_000))
-            #expect(try await RecognitionContract(service.startListening(to: silence, vocabulary: nil)).text == SpokenOrder.largeIcedLatte.rawValue)
+            #expect(
+                try await RecognitionContract(service.startListening(to: silence, vocabulary: nil)).text
+                    == SpokenOrder.largeIcedLatte.rawValue)
         }
         // Before it is heard: on a busy machine the process may be another's when the words are there.
         let process = try #require(service.health.processIdentifiers.first)
@@ -121,7 +131,9 @@ struct LifecycleTests {
     @Test("a program that is not there is an error with the system's reason")
     func noProgram() {
         let command = ChildProcess.Command(executable: "/nonexistent/brews", arguments: [], environment: [:])
-        #expect(throws: EngineHostError.cannotStart(reason: "/nonexistent/brews: No such file or directory")) { _ = try IsolatedVoiceService(command: command) }
+        #expect(throws: EngineHostError.cannotStart(reason: "/nonexistent/brews: No such file or directory")) {
+            _ = try IsolatedVoiceService(command: command)
+        }
     }
 
     @Test("C11: a child that grew is replaced between two recognitions, never inside one")
@@ -134,7 +146,8 @@ struct LifecycleTests {
         var grown = samples
         for fault in 0..<2 {
             grown.replaceSubrange(
-                samples.count - (fault + 1) * 1_600..<samples.count - fault * 1_600, with: [Int16](repeating: ToneVoiceService.Fault.grow.rawValue, count: 1_600))
+                samples.count - (fault + 1) * 1_600..<samples.count - fault * 1_600,
+                with: [Int16](repeating: ToneVoiceService.Fault.grow.rawValue, count: 1_600))
         }
         let contract = try await RecognitionContract(service.startListening(to: SampleInput(grown), vocabulary: nil))
         #expect(contract.text == "w1 w2 w3")
@@ -148,7 +161,8 @@ struct LifecycleTests {
         let clock = ManualClock(), origin = clock.now
         var settings = Child.patient
         settings.recycleAge = .seconds(3_600)
-        let service = try IsolatedVoiceService(command: Child.command("tones"), settings: settings, now: { origin.duration(to: clock.now) })
+        let service = try IsolatedVoiceService(
+            command: Child.command("tones"), settings: settings, now: { origin.duration(to: clock.now) })
         let first = service.health.processIdentifiers
         clock.advance(by: .seconds(3_599))
         try await Self.hear(service)
@@ -167,8 +181,12 @@ struct LifecycleTests {
         settings.mostLossesPerMinute = 2
         let service = try Child.service("tones", settings)
         try await Self.hear(service)
-        let samples = ToneVoiceService.samples([[1, ToneVoiceService.Fault.grow.rawValue, ToneVoiceService.Fault.grow.rawValue]])
-        await #expect(throws: EngineHostError.self) { _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)) }
+        let samples = ToneVoiceService.samples([
+            [1, ToneVoiceService.Fault.grow.rawValue, ToneVoiceService.Fault.grow.rawValue]
+        ])
+        await #expect(throws: EngineHostError.self) {
+            _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+        }
         #expect(service.health.losses == 2)
     }
 
@@ -181,11 +199,14 @@ struct LifecycleTests {
         try await Self.hear(service)
         let child = try #require(service.health.processIdentifiers.first)
         let limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8).split(separator: "\n")
-        let most = try #require(limits.first { $0.hasPrefix("Max data size") }?.split(separator: " ").compactMap { Int($0) }.first)
+        let most = try #require(
+            limits.first { $0.hasPrefix("Max data size") }?.split(separator: " ").compactMap { Int($0) }.first)
         #expect((64 << 20)...(1 << 30) ~= most)
         let growing = (0..<(most / (60 << 20) + 1)).map { _ in ToneVoiceService.Fault.grow.rawValue }
         let samples = ToneVoiceService.samples([[1] + growing])
-        await #expect(throws: EngineHostError.self) { _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)) }
+        await #expect(throws: EngineHostError.self) {
+            _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+        }
         #expect(service.health.losses == 2)
     }
 
@@ -195,10 +216,15 @@ struct LifecycleTests {
         let child = try #require(service.health.processIdentifiers.first)
         #expect(try String(contentsOfFile: "/proc/\(child)/oom_score_adj", encoding: .utf8) == "1000\n")
         let limits = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8)
-        #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max core file size") && $0.split(separator: " ").filter { $0 == "0" }.count == 2 })
+        #expect(
+            limits.split(separator: "\n").contains {
+                $0.hasPrefix("Max core file size") && $0.split(separator: " ").filter { $0 == "0" }.count == 2
+            })
     }
 
-    @Test("C14: a word that no process could be asked about is counted, so that nobody takes it for one that cannot be heard")
+    @Test(
+        "C14: a word that no process could be asked about is counted, so that nobody takes it for one that cannot be heard"
+    )
     func unanswered() throws {
         var settings = Child.patient
         settings.mostLossesPerMinute = 1
@@ -212,7 +238,8 @@ struct LifecycleTests {
     @Test("I5: a child is what the system takes before a line of its own has run")
     func offeredFromTheStart() throws {
         let own = try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8)
-        let child = try ChildProcess.start(.init(executable: "/bin/sleep", arguments: ["600"], environment: [:])).process
+        let child = try ChildProcess.start(.init(executable: "/bin/sleep", arguments: ["600"], environment: [:]))
+            .process
         #expect(try String(contentsOfFile: "/proc/\(child.identifier)/oom_score_adj", encoding: .utf8) == "1000\n")
         #expect(try String(contentsOfFile: "/proc/self/oom_score_adj", encoding: .utf8) == own)
         _ = child.end()
@@ -224,7 +251,9 @@ struct LifecycleTests {
         #expect(CoreDumps.areForbidden)
     }
 
-    @Test("a child has the descriptors it needs, and none that a library left open in the host", .enabled(if: geteuid() == 0, "only root sees a child's descriptors"))
+    @Test(
+        "a child has the descriptors it needs, and none that a library left open in the host",
+        .enabled(if: geteuid() == 0, "only root sees a child's descriptors"))
     func descriptors() throws {
         let leaked = open("/dev/zero", O_RDONLY)
         defer { close(leaked) }
@@ -257,18 +286,22 @@ struct LifecycleTests {
         let utterances = [[1, 2, 3, 4]] as [[Int16]]
         let strikes = [Saboteur.Strike(frame: 4, signal: SIGKILL, moment: .waiting)]
         let contract = try await RecognitionContract(
-            service.startListening(to: Saboteur(ToneVoiceService.samples(utterances), strikes: strikes, at: target), vocabulary: nil))
+            service.startListening(
+                to: Saboteur(ToneVoiceService.samples(utterances), strikes: strikes, at: target), vocabulary: nil))
         #expect(contract.text == ToneVoiceService.text(utterances))
         #expect(target.count == 1)
         #expect(await eventually { service.health.processIdentifiers.count == 2 })
     }
 
-    @Test("children that tasks at the same time needed are ended when none has needed them for a minute, and the spare one stays", arguments: [0, 1])
+    @Test(
+        "children that tasks at the same time needed are ended when none has needed them for a minute, and the spare one stays",
+        arguments: [0, 1])
     func unneeded(_ spares: Int) async throws {
         var settings = Child.patient
         settings.spares = spares
         let later = Mutex(Duration.zero)
-        let service = try IsolatedVoiceService(command: Child.command("tones"), settings: settings, now: { EngineHostClock.now() + later.withLock { $0 } })
+        let service = try IsolatedVoiceService(
+            command: Child.command("tones"), settings: settings, now: { EngineHostClock.now() + later.withLock { $0 } })
         var running: [VoiceResults] = []
         for _ in 0..<4 { running.append(try await service.startListening(to: EndlessSilence(), vocabulary: nil)) }
         let most = 4 + spares
@@ -277,7 +310,8 @@ struct LifecycleTests {
         try await Self.hear(service)
         // No time is no reason to end one; all of them may still have been on their way back.
         #expect(service.health.processIdentifiers.count >= most)
-        // The one that serves is the one used last; the others wait. One that was still on its way back then waits from now on.
+        // The one that serves is the one used last; the others wait. One that was still on its way back then waits from
+        // now on.
         for _ in 0..<20 where service.health.processIdentifiers.count > 1 + spares {
             later.withLock { $0 += .seconds(61) }
             try await Self.hear(service)
@@ -295,7 +329,9 @@ struct LifecycleTests {
         host.arguments = ["host"]
         host.standardOutput = output
         try host.run()
-        let figures = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        let figures = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self).split(
+            whereSeparator: \.isWhitespace
+        ).compactMap { Int($0) }
         host.waitUntilExit()
         try #require(figures.count == 3)
         #expect(figures[1] <= figures[0] && figures[2] == 0, "\(figures)")
@@ -309,7 +345,9 @@ struct LifecycleTests {
         host.standardOutput = output
         try host.run()
         var line = ""
-        while !line.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty { line += String(decoding: byte, as: UTF8.self) }
+        while !line.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+            line += String(decoding: byte, as: UTF8.self)
+        }
         let child = try #require(Int32(line.dropLast()))
         #expect(Child.isRunning(child))
         kill(host.processIdentifier, SIGKILL)

@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import EngineHost
 internal import Foundation
 internal import Speech
@@ -14,14 +13,19 @@ struct LossTests {
     private static let longestRecovery = Duration.seconds(3)
 
     /// Strikes at random frames, at least so far apart that each finds a child at work.
-    private static func strikes(_ count: Int, frames: Int, signals: [Int32], using generator: inout SeededGenerator) -> [Saboteur.Strike] {
+    private static func strikes(_ count: Int, frames: Int, signals: [Int32], using generator: inout SeededGenerator)
+        -> [Saboteur.Strike]
+    {
         (0..<frames).shuffled(using: &generator).prefix(count).enumerated().map { index, frame in
-            Saboteur.Strike(frame: frame, signal: signals[index % signals.count], moment: Saboteur.Moment.allCases.randomElement(using: &generator) ?? .waiting)
+            Saboteur.Strike(
+                frame: frame, signal: signals[index % signals.count],
+                moment: Saboteur.Moment.allCases.randomElement(using: &generator) ?? .waiting)
         }
     }
 
     private static func utterances(using generator: inout SeededGenerator) -> [[Int16]] {
-        (0..<Int.random(in: 1...5, using: &generator)).map { _ in (0..<Int.random(in: 1...12, using: &generator)).map { _ in Int16.random(in: 1...9, using: &generator) }
+        (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+            (0..<Int.random(in: 1...12, using: &generator)).map { _ in Int16.random(in: 1...9, using: &generator) }
         }
     }
 
@@ -34,7 +38,8 @@ struct LossTests {
             let utterances = Self.utterances(using: &generator)
             let samples = ToneVoiceService.samples(utterances)
             let strikes = Self.strikes(10, frames: Saboteur.frames(samples), signals: Self.signals, using: &generator)
-            let contract = try await RecognitionContract(service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
+            let contract = try await RecognitionContract(
+                service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
             target.wait()
             #expect(contract.violations.isEmpty, "\(contract.violations)")
             #expect(contract.text == ToneVoiceService.text(utterances))
@@ -56,11 +61,14 @@ struct LossTests {
         let pause = [Int16](repeating: 0, count: SampleRate.speech)
         let samples = try SpokenOrder.largeIcedLatte.samples() + pause + SpokenOrder.threeMuffins.samples() + pause
         let spoken = "\(SpokenOrder.largeIcedLatte.rawValue) \(SpokenOrder.threeMuffins.rawValue)"
-        #expect(try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text == spoken)
+        #expect(
+            try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text
+                == spoken)
         let target = Target(service)
         while target.count < kills {
             let strikes = Self.strikes(5, frames: Saboteur.frames(samples), signals: Self.signals, using: &generator)
-            let contract = try await RecognitionContract(service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
+            let contract = try await RecognitionContract(
+                service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
             target.wait()
             #expect(contract.violations.isEmpty, "\(contract.violations)")
             #expect(contract.text == spoken)
@@ -84,7 +92,8 @@ struct LossTests {
             let utterances = [[1, 2, 3], [4, 5]] as [[Int16]]
             let samples = ToneVoiceService.samples(utterances)
             let strikes = Self.strikes(3, frames: Saboteur.frames(samples), signals: [SIGSTOP], using: &generator)
-            let contract = try await RecognitionContract(service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
+            let contract = try await RecognitionContract(
+                service.startListening(to: Saboteur(samples, strikes: strikes, at: target), vocabulary: nil))
             target.wait()
             #expect(contract.violations.isEmpty, "\(contract.violations)")
             #expect(contract.text == ToneVoiceService.text(utterances))
@@ -94,7 +103,9 @@ struct LossTests {
         #expect(try #require(service.health.recoveries.summary).max <= Self.longestRecovery)
     }
 
-    @Test("C14, I12: an engine that dies of the audio itself is given up with the reason", arguments: [ToneVoiceService.Fault.abort, .trap])
+    @Test(
+        "C14, I12: an engine that dies of the audio itself is given up with the reason",
+        arguments: [ToneVoiceService.Fault.abort, .trap])
     func poison(_ fault: ToneVoiceService.Fault) async throws {
         var settings = Child.patient
         settings.mostLossesPerMinute = 4
@@ -102,7 +113,9 @@ struct LossTests {
         let samples = ToneVoiceService.samples([[1, 2], [3, fault.rawValue]])
         var contract = RecognitionContract()
         let results = try await service.startListening(to: SampleInput(samples), vocabulary: nil)
-        let failure = await #expect(throws: EngineHostError.self) { for try await result in results { contract.take(result) } }
+        let failure = await #expect(throws: EngineHostError.self) {
+            for try await result in results { contract.take(result) }
+        }
         guard case .lostTooOften(let reason) = failure else {
             Issue.record("\(String(describing: failure))")
             return
@@ -112,7 +125,9 @@ struct LossTests {
         #expect(contract.stableWords.prefix(2).map(\.text) == ["w1", "w2"])
         #expect(service.health.losses == 4)
         // The minute is not over: no process is started for the next guest either.
-        await #expect(throws: EngineHostError.self) { _ = try await service.startListening(to: SampleInput([]), vocabulary: nil) }
+        await #expect(throws: EngineHostError.self) {
+            _ = try await service.startListening(to: SampleInput([]), vocabulary: nil)
+        }
         #expect(service.health.losses == 4)
         #expect(service.health.processIdentifiers.isEmpty)
     }
@@ -124,7 +139,9 @@ struct LossTests {
         settings.leastDeadline = .milliseconds(300)
         let service = try Child.service("tones", settings)
         let samples = ToneVoiceService.samples([[1, ToneVoiceService.Fault.hang.rawValue]])
-        await #expect(throws: EngineHostError.self) { _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)) }
+        await #expect(throws: EngineHostError.self) {
+            _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+        }
         #expect(service.health.hangs == 2)
     }
 
@@ -135,7 +152,10 @@ struct LossTests {
         await #expect(throws: EngineHostError.engine(EngineFailure(code: 4, text: "Failed()"))) {
             _ = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
         }
-        #expect(try await RecognitionContract(service.startListening(to: SampleInput(ToneVoiceService.samples([[5]])), vocabulary: nil)).text == "w5")
+        #expect(
+            try await RecognitionContract(
+                service.startListening(to: SampleInput(ToneVoiceService.samples([[5]])), vocabulary: nil)
+            ).text == "w5")
         #expect(service.health.losses == 0)
     }
 }

@@ -8,7 +8,9 @@ struct RestartPolicyTests {
     private static let death = EngineLoss(cause: .died(.killed(signal: 11)), wasLoading: false)
     private static let deathLoading = EngineLoss(cause: .died(.killed(signal: 11)), wasLoading: true)
 
-    private func waits(_ losses: Int, settings: EngineHostSettings = EngineHostSettings(mostLossesPerMinute: 100)) -> [RestartPolicy.Decision] {
+    private func waits(_ losses: Int, settings: EngineHostSettings = EngineHostSettings(mostLossesPerMinute: 100))
+        -> [RestartPolicy.Decision]
+    {
         var policy = RestartPolicy(settings: settings)
         return (0..<losses).map { index in
             policy.lost(Self.death, at: .milliseconds(index))
@@ -40,7 +42,8 @@ struct RestartPolicyTests {
         #expect(policy.decide(at: .seconds(5)) == .start(after: .milliseconds(50)))
     }
 
-    @Test("too many losses within a minute give the engine up, however well each was recovered, until the minute is over")
+    @Test(
+        "too many losses within a minute give the engine up, however well each was recovered, until the minute is over")
     func limit() {
         var policy = RestartPolicy(settings: EngineHostSettings(mostLossesPerMinute: 3))
         for second in [0, 20, 40] {
@@ -75,8 +78,12 @@ struct RestartPolicyTests {
     @Test("reasons are phrases for people")
     func reasons() {
         #expect(Self.death.reason == "the engine's process was ended by signal 11 (Segmentation fault)")
-        #expect(EngineLoss(cause: .died(.exited(70)), wasLoading: true).reason == "the engine's process ended with code 70 while it loaded")
-        #expect(EngineLoss(cause: .hung(.seconds(5)), wasLoading: false).reason == "the engine's process made no progress for 5 s")
+        #expect(
+            EngineLoss(cause: .died(.exited(70)), wasLoading: true).reason
+                == "the engine's process ended with code 70 while it loaded")
+        #expect(
+            EngineLoss(cause: .hung(.seconds(5)), wasLoading: false).reason
+                == "the engine's process made no progress for 5 s")
     }
 
     @Test("C13: the deadline is 5 s or three times the utterance", arguments: [(0, 5), (1, 5), (2, 6), (10, 30)])
@@ -87,14 +94,22 @@ struct RestartPolicyTests {
     @Test("settings outside their ranges are refused by name")
     func ranges() {
         let bad: [(String, EngineHostSettings)] = [
-            ("leastDeadline", .init(leastDeadline: .zero)), ("deadlineFactor", .init(deadlineFactor: .nan)), ("loadDeadline", .init(loadDeadline: .seconds(301))),
-            ("firstDelay", .init(firstDelay: .seconds(3))), ("longestDelay", .init(longestDelay: .zero)), ("mostLossesPerMinute", .init(mostLossesPerMinute: 0)),
-            ("mostLoadLosses", .init(mostLoadLosses: 11)), ("recycleAge", .init(recycleAge: .zero)), ("recycleGrowth", .init(recycleGrowth: 0.5)),
-            ("memoryLimit", .init(memoryLimit: 1)), ("spares", .init(spares: 3)), ("mostChildren", .init(mostChildren: 0)),
+            ("leastDeadline", .init(leastDeadline: .zero)), ("deadlineFactor", .init(deadlineFactor: .nan)),
+            ("loadDeadline", .init(loadDeadline: .seconds(301))),
+            ("firstDelay", .init(firstDelay: .seconds(3))), ("longestDelay", .init(longestDelay: .zero)),
+            ("mostLossesPerMinute", .init(mostLossesPerMinute: 0)),
+            ("mostLoadLosses", .init(mostLoadLosses: 11)), ("recycleAge", .init(recycleAge: .zero)),
+            ("recycleGrowth", .init(recycleGrowth: 0.5)),
+            ("memoryLimit", .init(memoryLimit: 1)), ("spares", .init(spares: 3)),
+            ("mostChildren", .init(mostChildren: 0)),
         ]
         for (name, settings) in bad {
             let error = #expect(throws: EngineHostError.self) { try settings.validate() }
-            if case .invalidSetting(let text) = error { #expect(text.hasPrefix(name)) } else { Issue.record("\(String(describing: error))") }
+            if case .invalidSetting(let text) = error {
+                #expect(text.hasPrefix(name))
+            } else {
+                Issue.record("\(String(describing: error))")
+            }
         }
         #expect(throws: Never.self) { try EngineHostSettings().validate() }
     }

@@ -30,7 +30,9 @@ actor Saboteur: AudioInput {
     }
 
     /// The number of frames in a recording.
-    static func frames(_ samples: [Int16], frameSamples: Int = 1_600) -> Int { (samples.count + frameSamples - 1) / frameSamples }
+    static func frames(_ samples: [Int16], frameSamples: Int = 1_600) -> Int {
+        (samples.count + frameSamples - 1) / frameSamples
+    }
 
     func nextFrame() -> AudioFrame? {
         let start = frame * frameSamples
@@ -43,7 +45,8 @@ actor Saboteur: AudioInput {
         }
         guard start < samples.count else { return nil }
         frame += 1
-        return AudioFrame(start: SamplePosition(start), samples: Array(samples[start..<min(start + frameSamples, samples.count)]))
+        return AudioFrame(
+            start: SamplePosition(start), samples: Array(samples[start..<min(start + frameSamples, samples.count)]))
     }
 }
 

@@ -8,20 +8,26 @@ struct SplicingTests {
     private static func words(_ text: String, from start: Int = 0) -> [TranscribedWord] {
         text.split(separator: " ").enumerated().map { index, word in
             let begin = SamplePosition(start + index * 1_000)
-            return TranscribedWord(text: String(word), span: SpeechSpan(start: begin, end: begin + SampleCount(1_000)), confidence: 1)
+            return TranscribedWord(
+                text: String(word), span: SpeechSpan(start: begin, end: begin + SampleCount(1_000)), confidence: 1)
         }
     }
 
-    private static func result(_ text: String, _ from: Int, _ to: Int, volatile: Bool = false, end: UtteranceEnd? = nil) -> VoiceTranscriptionResult {
+    private static func result(_ text: String, _ from: Int, _ to: Int, volatile: Bool = false, end: UtteranceEnd? = nil)
+        -> VoiceTranscriptionResult
+    {
         VoiceTranscriptionResult(
-            span: SpeechSpan(start: SamplePosition(from), end: SamplePosition(to)), words: words(text, from: from), isVolatile: volatile, utteranceEnd: end)
+            span: SpeechSpan(start: SamplePosition(from), end: SamplePosition(to)), words: words(text, from: from),
+            isVolatile: volatile, utteranceEnd: end)
     }
 
     @Test("what one child says goes on as it is, in the stream's positions")
     func passage() {
         var splicer = ResultSplicer(base: SamplePosition(500))
         let (result, ended) = splicer.take(Self.result("a latte", 0, 2_000, end: .endpoint))
-        #expect(result?.text == "a latte" && result?.span == SpeechSpan(start: SamplePosition(500), end: SamplePosition(2_500)))
+        #expect(
+            result?.text == "a latte"
+                && result?.span == SpeechSpan(start: SamplePosition(500), end: SamplePosition(2_500)))
         #expect(result?.words.first?.span.start == SamplePosition(500) && ended == SamplePosition(2_500))
     }
 
@@ -100,8 +106,11 @@ struct SplicingTests {
 
     @Test("audio is kept for 30 s and not a sample longer")
     func retention() {
-        var retained = RetainedAudio(capacity: SampleCount(10_000))
-        for index in 0..<100 { retained.append(AudioFrame(start: SamplePosition(index * 700), samples: [Int16](repeating: Int16(index), count: 700))) }
+        var retained = ReplayBuffer(capacity: SampleCount(10_000))
+        for index in 0..<100 {
+            retained.append(
+                AudioFrame(start: SamplePosition(index * 700), samples: [Int16](repeating: Int16(index), count: 700)))
+        }
         #expect(retained.length == SampleCount(10_000))
         #expect(retained.start == SamplePosition(60_000))
         retained.forget(before: SamplePosition(69_999))
@@ -110,7 +119,9 @@ struct SplicingTests {
         #expect(retained.pieces.isEmpty && retained.start == nil)
     }
 
-    @Test("C12: a recognition without end keeps 30 s, 10 s of a guest who has said no word, and asks the input only as the child asks", arguments: [false, true])
+    @Test(
+        "C12: a recognition without end keeps 30 s, 10 s of a guest who has said no word, and asks the input only as the child asks",
+        arguments: [false, true])
     func bounded(_ isSpeaking: Bool) {
         var recognition = HostedRecognition()
         var position = SamplePosition.zero, pulled = 0, given = 0
@@ -132,7 +143,11 @@ struct SplicingTests {
             recognition.take(frame)
             if case .giveAudio = recognition.nextStep() { given += 1 }
         }
-        #expect(pulled == given && recognition.retainedAudio == (isSpeaking ? HostedRecognition.retention : HostedRecognition.unspokenRetention))
+        #expect(
+            pulled == given
+                && recognition.retainedAudio
+                    == (isSpeaking ? HostedRecognition.retention : HostedRecognition.unspokenRetention)
+        )
         // A successor reads that again, and no more.
         recognition.restart()
         recognition.audioNeeded()
@@ -173,7 +188,9 @@ struct SplicingTests {
         #expect(recognition.nextStep() == .tellEnd)
     }
 
-    @Test("the mark of an utterance's end goes with the frame's last piece, and again after a loss, also without samples", arguments: [40_000, 0])
+    @Test(
+        "the mark of an utterance's end goes with the frame's last piece, and again after a loss, also without samples",
+        arguments: [40_000, 0])
     func markedEnd(_ count: Int) {
         var recognition = HostedRecognition()
         func marks() -> [Bool] {
@@ -187,7 +204,8 @@ struct SplicingTests {
         }
         recognition.take(AudioFrame(start: .zero, samples: [1]))
         #expect(marks() == [false])
-        recognition.take(AudioFrame(start: SamplePosition(1), samples: [Int16](repeating: 7, count: count), endsUtterance: true))
+        recognition.take(
+            AudioFrame(start: SamplePosition(1), samples: [Int16](repeating: 7, count: count), endsUtterance: true))
         let expected = count == 0 ? [true] : [false, false, true]
         #expect(marks() == expected)
         recognition.restart()

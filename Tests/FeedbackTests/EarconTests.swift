@@ -49,7 +49,9 @@ struct EarconTests {
         // The steepest slope is that of its own tones: the highest fundamental with its harmonics.
         let spec = try Self.synthesizer.get().spec
         let highest = try Self.spec(sound).notes.map(\.hertz).max() ?? 0
-        let steepest = spec.partials.enumerated().reduce(0.0) { $0 + $1.element * Double($1.offset + 1) } * 2 * .pi * highest / Double(Self.rate)
+        let steepest =
+            spec.partials.enumerated().reduce(0.0) { $0 + $1.element * Double($1.offset + 1) } * 2 * .pi * highest
+            / Double(Self.rate)
         #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($1 - $0) <= peak * steepest })
     }
 
@@ -60,26 +62,35 @@ struct EarconTests {
         #expect((samples.prefix(Self.rate * 2 / 1_000).map(abs).max() ?? 0) < peak * 0.3)
     }
 
-    @Test("Each note is heard at its time: its frequency dominates there, and semitones beside it do not", arguments: VoiceAudioFeedback.allCases)
+    @Test(
+        "Each note is heard at its time: its frequency dominates there, and semitones beside it do not",
+        arguments: VoiceAudioFeedback.allCases)
     func frequencies(_ sound: VoiceAudioFeedback) throws {
         let samples = try Self.samples(sound)
         let notes = try Self.spec(sound).notes
         for (index, note) in notes.enumerated() {
             // Where it sounds alone, or with the chord it is part of.
-            let next = notes.dropFirst(index + 1).map(\.at).filter { $0 > note.at + 40 }.min() ?? note.at + note.milliseconds
-            let from = Int((note.at + 15) / 1_000 * Double(Self.rate)), to = Int(min(next, note.at + note.milliseconds - 20) / 1_000 * Double(Self.rate))
+            let next =
+                notes.dropFirst(index + 1).map(\.at).filter { $0 > note.at + 40 }.min() ?? note.at + note.milliseconds
+            let from = Int((note.at + 15) / 1_000 * Double(Self.rate)),
+                to = Int(min(next, note.at + note.milliseconds - 20) / 1_000 * Double(Self.rate))
             let stretch = samples[from..<min(to, samples.count)]
             let own = Self.share(of: note.hertz, in: stretch)
             #expect(own > 0.12, "\(note.hertz) Hz: \(own)")
             let isChord = notes.contains { $0.hertz != note.hertz && abs($0.at - note.at) < 60 }
-            if !isChord { #expect(own > 0.5 && own > Self.share(of: note.hertz * 1.19, in: stretch) * 3, "\(note.hertz) Hz: \(own)") }
+            if !isChord {
+                #expect(
+                    own > 0.5 && own > Self.share(of: note.hertz * 1.19, in: stretch) * 3, "\(note.hertz) Hz: \(own)")
+            }
         }
     }
 
     @Test("Good news rises, endings and errors fall, and all intervals are consonant")
     func intervals() throws {
         func pitches(_ sound: VoiceAudioFeedback) throws -> [Double] { try Self.spec(sound).notes.map(\.hertz) }
-        for sound in [VoiceAudioFeedback.wakeWordDetected, .itemAdded, .orderConfirmed, .clarificationNeeded, .errorRecovery] {
+        for sound in [
+            VoiceAudioFeedback.wakeWordDetected, .itemAdded, .orderConfirmed, .clarificationNeeded, .errorRecovery,
+        ] {
             let hertz = try pitches(sound)
             #expect(zip(hertz, hertz.dropFirst()).allSatisfy { $0 < $1 }, "\(sound)")
         }
@@ -91,7 +102,9 @@ struct EarconTests {
         let consonant: Set = [0, 3, 4, 5, 7, 12]
         for sound in VoiceAudioFeedback.allCases {
             let hertz = try pitches(sound)
-            for (low, high) in zip(hertz, hertz.dropFirst()) { #expect(consonant.contains(abs(Int((12 * log2(high / low)).rounded()))), "\(sound)") }
+            for (low, high) in zip(hertz, hertz.dropFirst()) {
+                #expect(consonant.contains(abs(Int((12 * log2(high / low)).rounded()))), "\(sound)")
+            }
         }
     }
 
@@ -123,7 +136,9 @@ struct EarconTests {
         for sound in VoiceAudioFeedback.allCases {
             let samples = try Self.synthesizer.get().samples(of: sound, sampleRate: rate)
             #expect(samples == (try Self.synthesizer.get().samples(of: sound, sampleRate: rate)))
-            #expect(abs(Double(samples.count) / Double(rate) - Double(try Self.samples(sound).count) / Double(Self.rate)) < 0.001)
+            #expect(
+                abs(Double(samples.count) / Double(rate) - Double(try Self.samples(sound).count) / Double(Self.rate))
+                    < 0.001)
             #expect(samples.first == 0 && samples.last == 0 && samples.allSatisfy { abs(Int($0)) < 16_500 })
         }
     }
@@ -136,16 +151,21 @@ struct EarconTests {
     @Test(
         "A file of sounds with a mistake is refused",
         arguments: [
-            ("\"peakDecibels\": -10", "\"peakDecibels\": -3"), ("\"itemAdded\"", "\"itemsAdded\""), ("\"hertz\": 440", "\"hertz\": 4"),
+            ("\"peakDecibels\": -10", "\"peakDecibels\": -3"), ("\"itemAdded\"", "\"itemsAdded\""),
+            ("\"hertz\": 440", "\"hertz\": 4"),
             ("\"level\": 1}", "\"level\": 2}"),
-            ("\"milliseconds\": 245", "\"milliseconds\": 2450"), ("\"attackMilliseconds\": 9", "\"attackMilliseconds\": 0"), ("[1, 0.28", "[0, 0.28"), ("{", ""),
+            ("\"milliseconds\": 245", "\"milliseconds\": 2450"),
+            ("\"attackMilliseconds\": 9", "\"attackMilliseconds\": 0"), ("[1, 0.28", "[0, 0.28"), ("{", ""),
         ])
     func badFile(_ old: String, _ new: String) throws {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources/Feedback/Earcons/earcons.json")
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "../../Sources/Feedback/Earcons/earcons.json")
         let text = try String(contentsOf: path.standardizedFileURL, encoding: .utf8)
         #expect(throws: Never.self) { _ = try EarconSynthesizer(json: Array(text.utf8)) }
         #expect(text.contains(old))
-        #expect(throws: FeedbackError.self) { _ = try EarconSynthesizer(json: Array(text.replacing(old, with: new, maxReplacements: 1).utf8)) }
+        #expect(throws: FeedbackError.self) {
+            _ = try EarconSynthesizer(json: Array(text.replacing(old, with: new, maxReplacements: 1).utf8))
+        }
     }
 }
 
@@ -153,23 +173,35 @@ struct FeedbackCueTests {
     @Test("Every event and every prompt has the cue of this table")
     func table() {
         let expected: [(FeedbackEvent, VoiceAudioFeedback?, VoiceHapticFeedback?)] = [
-            (.wakeWordHeard, .wakeWordDetected, .wakeWord), (.listeningStarted, .listening, nil), (.listeningStopped, .stopped, nil), (.touched, nil, .selection),
-            (.questionAnswered, .clarificationReceived, .selection), (.orderPlaced, .orderConfirmed, .orderConfirmed), (.failed, .error, .error),
+            (.wakeWordHeard, .wakeWordDetected, .wakeWord), (.listeningStarted, .listening, nil),
+            (.listeningStopped, .stopped, nil), (.touched, nil, .selection),
+            (.questionAnswered, .clarificationReceived, .selection), (.orderPlaced, .orderConfirmed, .orderConfirmed),
+            (.failed, .error, .error),
             (.recovered, .errorRecovery, nil),
             (.timeRunsOut, nil, .warning),
         ]
         #expect(expected.map(\.0) == FeedbackEvent.allCases)
-        for (event, sound, haptic) in expected { #expect(FeedbackCue(event) == FeedbackCue(sound: sound, haptic: haptic)) }
+        for (event, sound, haptic) in expected {
+            #expect(FeedbackCue(event) == FeedbackCue(sound: sound, haptic: haptic))
+        }
         let prompts: [(String, VoiceAudioFeedback?)] = [
-            ("accepted", .itemAdded), ("isThatAll", nil), ("whichOption", .clarificationNeeded), ("unavailable", .clarificationNeeded),
+            ("accepted", .itemAdded), ("isThatAll", nil), ("whichOption", .clarificationNeeded),
+            ("unavailable", .clarificationNeeded),
             ("removed", .clarificationReceived),
-            ("notInOrder", .clarificationNeeded), ("whatAbout", .clarificationNeeded), ("cleared", .clarificationReceived), ("cart", nil), ("confirm", nil),
+            ("notInOrder", .clarificationNeeded), ("whatAbout", .clarificationNeeded),
+            ("cleared", .clarificationReceived), ("cart", nil), ("confirm", nil),
             ("confirmAgain", nil),
-            ("useTouch", .clarificationNeeded), ("confirmed", .orderConfirmed), ("declined", nil), ("whatElse", nil), ("help", .helpProvided), ("cancelled", .stopped),
-            ("notUnderstood", .error), ("cartIsEmpty", nil), ("welcome", nil), ("placed", .orderConfirmed), ("notPlaced", .error), ("restored", .errorRecovery),
+            ("useTouch", .clarificationNeeded), ("confirmed", .orderConfirmed), ("declined", nil), ("whatElse", nil),
+            ("help", .helpProvided), ("cancelled", .stopped),
+            ("notUnderstood", .error), ("cartIsEmpty", nil), ("welcome", nil), ("placed", .orderConfirmed),
+            ("notPlaced", .error), ("restored", .errorRecovery),
             ("items", .helpProvided),
         ]
-        for (name, sound) in prompts { #expect(Cafes.prompts.first { $0.name == name }.map { FeedbackCue($0.prompt)?.sound == sound } == true, "\(name)") }
+        for (name, sound) in prompts {
+            #expect(
+                Cafes.prompts.first { $0.name == name }.map { FeedbackCue($0.prompt)?.sound == sound } == true,
+                "\(name)")
+        }
     }
 
     @Test("Every sound and every haptic is used")

@@ -5,7 +5,9 @@ internal import Testing
 @testable internal import Feedback
 
 struct LanguageTests {
-    private static func writer(_ words: Cafes.Words) throws -> PromptWriter { try PromptWriter(menu: Cafes.menu(words)) }
+    private static func writer(_ words: Cafes.Words) throws -> PromptWriter {
+        try PromptWriter(menu: Cafes.menu(words))
+    }
 
     /// Everything the kiosk can say at a café.
     private static func sentences(_ words: Cafes.Words) throws -> [(name: String, text: String)] {
@@ -13,21 +15,32 @@ struct LanguageTests {
         let milk = OptionReference(group: "milk", option: "oat")
         let allergens = words.allergens.flatMap { allergen in
             [
-                Prompt.answer(.allergens(allergen, itemIds: [], options: [])), .answer(.allergens(allergen, itemIds: ["sandwich"], options: [])),
-                .contains(allergen: allergen, itemId: "sandwich", option: nil, .notAdded), .contains(allergen: allergen, itemId: "sandwich", option: nil, .kept),
-                .contains(allergen: allergen, itemId: "latte", option: milk, .notAdded), .contains(allergen: allergen, itemId: "latte", option: milk, .notChanged),
-                .contains(allergen: allergen, itemId: "latte", option: milk, .kept), .contains(allergen: allergen, itemId: "latte", option: nil, .notChanged),
+                Prompt.answer(.allergens(allergen, itemIds: [], options: [])),
+                .answer(.allergens(allergen, itemIds: ["sandwich"], options: [])),
+                .contains(allergen: allergen, itemId: "sandwich", option: nil, .notAdded),
+                .contains(allergen: allergen, itemId: "sandwich", option: nil, .kept),
+                .contains(allergen: allergen, itemId: "latte", option: milk, .notAdded),
+                .contains(allergen: allergen, itemId: "latte", option: milk, .notChanged),
+                .contains(allergen: allergen, itemId: "latte", option: milk, .kept),
+                .contains(allergen: allergen, itemId: "latte", option: nil, .notChanged),
                 .contents(allergen, Cafes.line("water")),
             ]
         }
-        return Cafes.prompts.map { ($0.name, writer.sentence($0.prompt)) } + allergens.map { ("allergen", writer.sentence($0)) }
+        return Cafes.prompts.map { ($0.name, writer.sentence($0.prompt)) }
+            + allergens.map { ("allergen", writer.sentence($0)) }
     }
 
-    @Test("Every prompt is a whole sentence in every language: a capital, an end, and no slot left", arguments: Cafes.all.indices)
+    @Test(
+        "Every prompt is a whole sentence in every language: a capital, an end, and no slot left",
+        arguments: Cafes.all.indices)
     func whole(_ index: Int) throws {
         for (name, text) in try Self.sentences(Cafes.all[index]) {
-            #expect(!text.contains { "{}|".contains($0) } && !text.contains("  ") && !text.contains(" ."), "\(name): \(text)")
-            #expect(text.first { $0.isLetter || $0.isNumber }.map { $0.isUppercase || $0.isNumber } == true, "\(name): \(text)")
+            #expect(
+                !text.contains { "{}|".contains($0) } && !text.contains("  ") && !text.contains(" ."),
+                "\(name): \(text)")
+            #expect(
+                text.first { $0.isLetter || $0.isNumber }.map { $0.isUppercase || $0.isNumber } == true,
+                "\(name): \(text)")
             #expect(text.last.map { ".?".contains($0) } == true, "\(name): \(text)")
         }
     }
@@ -35,12 +48,16 @@ struct LanguageTests {
     @Test("The prompts of these tests use every sentence of every language", arguments: FeedbackLanguage.locales)
     func covered(_ locale: String) throws {
         let words = try #require(Cafes.all.first { $0.locale.hasPrefix(locale) })
-        // Thirteen items, so that lists are cut as well, and a menu with nothing to sell for the example without an item.
+        // Thirteen items, so that lists are cut as well, and a menu with nothing to sell for the example without an
+        // item.
         let many = try PromptWriter(menu: Cafes.crowded(words))
         let closed = try PromptWriter(menu: Cafes.closed(words))
         let texts =
             try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
-            + [many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))), many.sentence(.answer(.price(Cafes.line("item1").item, options: [])))]
+            + [
+                many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
+                many.sentence(.answer(.price(Cafes.line("item1").item, options: []))),
+            ]
         for (key, template) in try FeedbackLanguage.builtIn(locale).sentences {
             let literals = template.parts.compactMap { part in
                 if case .text(let text) = part { text } else { nil }
@@ -59,10 +76,13 @@ struct LanguageTests {
 
     /// Words of the English sentences that none of the other languages has.
     private static let english: Set<String> = [
-        "the", "your", "you", "order", "please", "like", "would", "is", "are", "sorry", "what", "which", "with", "for", "of", "more", "have", "take", "up", "to", "how",
+        "the", "your", "you", "order", "please", "like", "would", "is", "are", "sorry", "what", "which", "with", "for",
+        "of", "more", "have", "take", "up", "to", "how",
         "many",
-        "not", "available", "right", "now", "does", "come", "comes", "add", "can", "needs", "ask", "our", "staff", "lines", "took", "away", "that", "all", "else", "say",
-        "again", "empty", "thank", "shall", "change", "cancelled", "screen", "confirm", "once", "yes", "no.", "nothing", "and", "we", "it", "know", "don't", "about",
+        "not", "available", "right", "now", "does", "come", "comes", "add", "can", "needs", "ask", "our", "staff",
+        "lines", "took", "away", "that", "all", "else", "say",
+        "again", "empty", "thank", "shall", "change", "cancelled", "screen", "confirm", "once", "yes", "no.", "nothing",
+        "and", "we", "it", "know", "don't", "about",
         "starts",
         "at", "costs", "example", "listed", "sure", "contains", "be", "light", "and",
     ]
@@ -75,21 +95,27 @@ struct LanguageTests {
         }
         // The list finds English where there is some.
         for (_, text) in try Self.sentences(Cafes.english) where text.split(separator: " ").count > 6 {
-            #expect(text.lowercased().split { !($0.isLetter || $0 == "'") }.contains { Self.english.contains(String($0)) }, "\(text)")
+            #expect(
+                text.lowercased().split { !($0.isLetter || $0 == "'") }.contains { Self.english.contains(String($0)) },
+                "\(text)")
         }
     }
 
     @Test(
         "The language is the menu's or the one asked for, by its tag",
-        arguments: [(nil, "en"), ("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("es-419", "es"), ("en-US", "en")] as [(String?, String)])
+        arguments: [(nil, "en"), ("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("es-419", "es"), ("en-US", "en")]
+            as [(String?, String)])
     func choice(_ tag: String?, _ locale: String) throws {
         #expect(try PromptWriter(menu: Cafes.menu(Cafes.english), locale: tag).locale == locale)
         #expect(try PromptWriter(menu: Cafes.menu(Cafes.german)).locale == "de")
     }
 
-    @Test("A language without sentences is an error that names those there are", arguments: ["it-IT", "", "english", "x"])
+    @Test(
+        "A language without sentences is an error that names those there are", arguments: ["it-IT", "", "english", "x"])
     func unknown(_ tag: String) throws {
-        #expect(throws: FeedbackError.unknownLocale(tag, known: ["en", "es", "fr", "de"])) { _ = try PromptWriter(menu: Cafes.menu(Cafes.english), locale: tag) }
+        #expect(throws: FeedbackError.unknownLocale(tag, known: ["en", "es", "fr", "de"])) {
+            _ = try PromptWriter(menu: Cafes.menu(Cafes.english), locale: tag)
+        }
     }
 
     @Test("A name has one gender, and every adjective all its forms", arguments: FeedbackLanguage.locales)
@@ -97,7 +123,9 @@ struct LanguageTests {
         let grammar = try FeedbackLanguage.builtIn(locale).grammar
         let words = grammar.genderOf.values.flatMap(\.self)
         #expect(Set(words).count == words.count)
-        for (base, forms) in grammar.adjectives { #expect(forms.count >= grammar.agreement.count && (forms[0] == base || forms.last == base), "\(base)") }
+        for (base, forms) in grammar.adjectives {
+            #expect(forms.count >= grammar.agreement.count && (forms[0] == base || forms.last == base), "\(base)")
+        }
         #expect(grammar.genderEndings.allSatisfy { $0.count == 2 })
         #expect(grammar.joints["and"] != nil && grammar.joints["or"] != nil)
     }
@@ -126,9 +154,13 @@ struct LanguageTests {
 
     @Test("A damaged language file is refused with its reason", arguments: 0..<12)
     func refused(_ index: Int) throws {
-        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources/Feedback/Language/en.json")
-        var file = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path.standardizedFileURL)) as? [String: Any])
-        #expect(throws: Never.self) { _ = try FeedbackLanguage(json: [UInt8](JSONSerialization.data(withJSONObject: file))) }
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "../../Sources/Feedback/Language/en.json")
+        var file = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: path.standardizedFileURL)) as? [String: Any])
+        #expect(throws: Never.self) {
+            _ = try FeedbackLanguage(json: [UInt8](JSONSerialization.data(withJSONObject: file)))
+        }
         Self.mistakes[index].change(&file)
         let bytes = try [UInt8](JSONSerialization.data(withJSONObject: file))
         let error = #expect(throws: FeedbackError.self) { _ = try FeedbackLanguage(json: bytes) }
@@ -157,7 +189,8 @@ struct ReviewedSentenceTests {
             [
                 "accepted": "2 cafés con leche grandes con hielo y leche de avena, sin espuma ni azúcar.",
                 "accepted lemonade": "Una limonada pequeña caliente.",
-                "accepted sweet": "Un café con leche mediano con 2 siropes de vainilla, un poco de azúcar y extra de nata.",
+                "accepted sweet":
+                    "Un café con leche mediano con 2 siropes de vainilla, un poco de azúcar y extra de nata.",
                 "accepted one": "Un café con leche con un sirope de avellana.",
                 "accepted sandwich": "Un sándwich sin tostar y 2 sándwiches tostados.",
                 "accepted plain": "3 magdalenas, un agua mineral y 2 aguas minerales.",
@@ -165,7 +198,8 @@ struct ReviewedSentenceTests {
                 "whichItem": "¿Cuál prefiere: el café con leche, la limonada o el agua mineral?",
                 "whatAbout lemonade": "¿Qué quiere cambiar de la limonada?",
                 "isThatAll": "Son 12,50 €. ¿Eso es todo?",
-                "allergensListed": "El sándwich contiene gluten y leche. Para mayor seguridad, pregunte a nuestro personal.",
+                "allergensListed":
+                    "El sándwich contiene gluten y leche. Para mayor seguridad, pregunte a nuestro personal.",
             ])
     }
 
@@ -176,7 +210,8 @@ struct ReviewedSentenceTests {
             [
                 "accepted": "2 grands lattes glacés avec du lait d'avoine, sans mousse ni sucre.",
                 "accepted lemonade": "Une petite limonade chaude.",
-                "accepted sweet": "Un latte moyen avec 2 sirops de vanille, un peu de sucre et un supplément crème chantilly.",
+                "accepted sweet":
+                    "Un latte moyen avec 2 sirops de vanille, un peu de sucre et un supplément crème chantilly.",
                 "accepted one": "Un latte avec un sirop de noisette.",
                 "accepted sandwich": "Un sandwich non grillé et 2 sandwichs grillés.",
                 "accepted plain": "3 muffins aux myrtilles, une eau minérale et 2 eaux minérales.",
@@ -184,7 +219,8 @@ struct ReviewedSentenceTests {
                 "whichItem": "Que préférez-vous : le latte, la limonade ou l'eau minérale ?",
                 "whichLine water": "De quelle eau minérale parlez-vous ?",
                 "howMany gone": "Combien d'articles voulez-vous ?",
-                "options": "Avec le latte, vous pouvez demander du sirop de vanille, du sirop de noisette, de la mousse, du sucre ou de la crème chantilly.",
+                "options":
+                    "Avec le latte, vous pouvez demander du sirop de vanille, du sirop de noisette, de la mousse, du sucre ou de la crème chantilly.",
             ])
     }
 
@@ -219,15 +255,19 @@ struct ReviewedSentenceTests {
     @Test(
         "Amounts are said in words, and marks lose the space before them",
         arguments: [
-            ("en", "USD", 425, "4 dollars and 25 cents"), ("en", "USD", 100, "1 dollar"), ("en", "GBP", 1, "1 penny"), ("en", "JPY", 400, "¥400"),
+            ("en", "USD", 425, "4 dollars and 25 cents"), ("en", "USD", 100, "1 dollar"), ("en", "GBP", 1, "1 penny"),
+            ("en", "JPY", 400, "¥400"),
             ("es", "EUR", 1_250, "12 euros con 50"),
-            ("fr", "EUR", 1_205, "12 euros 5"), ("de", "EUR", 60, "60 Cent"), ("de", "CHF", 425, "4,25 CHF"), ("en", "CHF", 425, "CHF 4.25"),
-            ("en", "KWD", 450, "KWD 0.450"), ("fr", "TND", 12_050, "12,050 TND"), ("fr", "XOF", 1_500, "1500 XOF"), ("en", "BHD", 7, "BHD 0.007"),
+            ("fr", "EUR", 1_205, "12 euros 5"), ("de", "EUR", 60, "60 Cent"), ("de", "CHF", 425, "4,25 CHF"),
+            ("en", "CHF", 425, "CHF 4.25"),
+            ("en", "KWD", 450, "KWD 0.450"), ("fr", "TND", 12_050, "12,050 TND"), ("fr", "XOF", 1_500, "1500 XOF"),
+            ("en", "BHD", 7, "BHD 0.007"),
         ])
     func money(_ locale: String, _ currency: String, _ amount: Int, _ said: String) throws {
         var words = Cafes.english
         words = Cafes.Words(
-            locale: locale, currency: currency, groups: words.groups, sizes: words.sizes, temperatures: words.temperatures, milks: words.milks, syrups: words.syrups,
+            locale: locale, currency: currency, groups: words.groups, sizes: words.sizes,
+            temperatures: words.temperatures, milks: words.milks, syrups: words.syrups,
             toppings: words.toppings, breads: words.breads, items: words.items, allergens: words.allergens)
         let writer = try PromptWriter(menu: Cafes.menu(words))
         #expect(writer.spoken("(\(writer.money(Money(minorUnits: amount)))").isEmpty == false)
@@ -241,13 +281,17 @@ struct SpokenSentenceTests {
     @Test(
         "A text is cut into its sentences",
         arguments: [
-            ("A latte. That is $4.25. Is that all?", ["A latte.", "That is $4.25.", "Is that all?"]), ("no end", ["no end"]), ("", []), (" \n ", []),
+            ("A latte. That is $4.25. Is that all?", ["A latte.", "That is $4.25.", "Is that all?"]),
+            ("no end", ["no end"]), ("", []), (" \n ", []),
             ("One!  Two?\nThree", ["One!", "Two?", "Three"]),
-            ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]), ("v1.2 is out", ["v1.2 is out"]),
+            ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]),
+            ("v1.2 is out", ["v1.2 is out"]),
         ])
     func sentences(_ text: String, _ pieces: [String]) { #expect(SpokenSentences.split(text) == pieces) }
 
-    @Test("A long sentence is cut at a comma or a space, and nothing of it is lost", arguments: ["a latte, ", "a latte ", "lattelatte"])
+    @Test(
+        "A long sentence is cut at a comma or a space, and nothing of it is lost",
+        arguments: ["a latte, ", "a latte ", "lattelatte"])
     func long(_ unit: String) {
         let text = String(repeating: unit, count: 200)
         let pieces = SpokenSentences.split(text)
@@ -255,7 +299,9 @@ struct SpokenSentenceTests {
         #expect(pieces.joined(separator: "").filter { $0 != " " } == text.filter { $0 != " " })
     }
 
-    @Test("What is said often is in sentences of its own, none twice, and fits a synthesiser", arguments: Cafes.all.indices)
+    @Test(
+        "What is said often is in sentences of its own, none twice, and fits a synthesiser",
+        arguments: Cafes.all.indices)
     func frequent(_ index: Int) throws {
         let writer = try PromptWriter(menu: Cafes.menu(Cafes.all[index]))
         let sentences = writer.frequentSentences

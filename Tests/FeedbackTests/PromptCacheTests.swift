@@ -3,7 +3,9 @@ internal import Speech
 internal import Testing
 
 struct PromptCacheTests {
-    private static func speech(_ samples: Int) -> SynthesizedSpeech { SynthesizedSpeech(samples: [Int16](repeating: 1, count: samples), sampleRate: 8_000) }
+    private static func speech(_ samples: Int) -> SynthesizedSpeech {
+        SynthesizedSpeech(samples: [Int16](repeating: 1, count: samples), sampleRate: 8_000)
+    }
 
     /// A cache that an expectation may change.
     private final class Shelf {
@@ -13,7 +15,9 @@ struct PromptCacheTests {
 
         var count: Int { cache.count }
         var bytes: Int { cache.bytes }
-        @discardableResult func keep(_ speech: SynthesizedSpeech, of text: String) -> Bool { cache.keep(speech, of: text) }
+        @discardableResult func keep(_ speech: SynthesizedSpeech, of text: String) -> Bool {
+            cache.keep(speech, of: text)
+        }
         func keepRepeated(_ speech: SynthesizedSpeech, of text: String) -> Bool { cache.keepRepeated(speech, of: text) }
         func speech(of text: String) -> SynthesizedSpeech? { cache.speech(of: text) }
         func contains(_ text: String) -> Bool { cache.contains(text) }
@@ -26,7 +30,9 @@ struct PromptCacheTests {
         for text in ["a", "b", "c"] { #expect(cache.keep(Self.speech(10), of: text)) }
         #expect(cache.bytes == 60 && cache.speech(of: "a") != nil)
         cache.keep(Self.speech(5), of: "d")
-        #expect(cache.speech(of: "b") == nil && cache.contains("a") && cache.contains("c") && cache.contains("d") && cache.bytes == 50)
+        #expect(
+            cache.speech(of: "b") == nil && cache.contains("a") && cache.contains("c") && cache.contains("d")
+                && cache.bytes == 50)
         cache.keep(Self.speech(30), of: "e")
         #expect(cache.count == 1 && cache.bytes == 60)
         #expect(cache.cache.hits == 1 && cache.cache.misses == 1)
@@ -52,14 +58,16 @@ struct PromptCacheTests {
         #expect(!cache.keepRepeated(Self.speech(1), of: "a") && cache.keepRepeated(Self.speech(1), of: "a"))
         #expect(cache.speech(of: "a") != nil)
         for number in 0...64 { #expect(!cache.keepRepeated(Self.speech(1), of: "order \(number)")) }
-        #expect(!cache.keepRepeated(Self.speech(1), of: "order 0") && cache.keepRepeated(Self.speech(1), of: "order 64"))
+        #expect(
+            !cache.keepRepeated(Self.speech(1), of: "order 0") && cache.keepRepeated(Self.speech(1), of: "order 64"))
         #expect(cache.count == 2)
     }
 
     @Test(
         "A profile outside its ranges is refused by name",
         arguments: [
-            ("rate", TTSVoiceProfile(rate: 79)), ("pitch", TTSVoiceProfile(pitch: 100)), ("volume", TTSVoiceProfile(volume: -1)), ("voice", TTSVoiceProfile(voice: "")),
+            ("rate", TTSVoiceProfile(rate: 79)), ("pitch", TTSVoiceProfile(pitch: 100)),
+            ("volume", TTSVoiceProfile(volume: -1)), ("voice", TTSVoiceProfile(voice: "")),
         ])
     func profiles(_ name: String, _ profile: TTSVoiceProfile) {
         let error = #expect(throws: FeedbackError.self) { try profile.validate() }

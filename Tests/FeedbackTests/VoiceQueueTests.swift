@@ -7,20 +7,29 @@ struct VoiceQueueTests {
         "A text with marks becomes a queue",
         arguments: [
             ("Hello. Bye.", [.speak("Hello."), .speak("Bye.")]),
-            ("[sfx:itemAdded] A latte. [pause:300] Is that all?", [.sound(.itemAdded), .speak("A latte."), .pause(milliseconds: 300), .speak("Is that all?")]),
-            ("[SFX: ORDERconfirmed]", [.sound(.orderConfirmed)]), ("", []), ("[x] and [sfx] are text [", [.speak("[x] and [sfx] are text [")]),
-            ("a [b [pause:1]c", [.speak("a [b"), .pause(milliseconds: 1), .speak("c")]), ("[[sfx:error]]", [.speak("["), .sound(.error), .speak("]")]),
+            (
+                "[sfx:itemAdded] A latte. [pause:300] Is that all?",
+                [.sound(.itemAdded), .speak("A latte."), .pause(milliseconds: 300), .speak("Is that all?")]
+            ),
+            ("[SFX: ORDERconfirmed]", [.sound(.orderConfirmed)]), ("", []),
+            ("[x] and [sfx] are text [", [.speak("[x] and [sfx] are text [")]),
+            ("a [b [pause:1]c", [.speak("a [b"), .pause(milliseconds: 1), .speak("c")]),
+            ("[[sfx:error]]", [.speak("["), .sound(.error), .speak("]")]),
             ("[volume:3]", [.speak("[volume:3]")]),
         ] as [(String, [VoiceQueueElement])])
-    func parsed(_ text: String, _ elements: [VoiceQueueElement]) throws { #expect(try VoiceQueue(text).elements == elements) }
+    func parsed(_ text: String, _ elements: [VoiceQueueElement]) throws {
+        #expect(try VoiceQueue(text).elements == elements)
+    }
 
     @Test(
         "A mark that cannot be followed is an error that names what there is",
         arguments: [
             ("Hi [sfx:boom]", .unknownSound("boom", known: VoiceAudioFeedback.allCases.map(\.rawValue))),
             ("[sfx:]", .unknownSound("", known: VoiceAudioFeedback.allCases.map(\.rawValue))),
-            ("[pause:0]", .badPause("0", longest: 5_000)), ("[pause:-5]", .badPause("-5", longest: 5_000)), ("[pause:5001]", .badPause("5001", longest: 5_000)),
-            ("[pause:long]", .badPause("long", longest: 5_000)), ("[pause:99999999999999999999]", .badPause("99999999999999999999", longest: 5_000)),
+            ("[pause:0]", .badPause("0", longest: 5_000)), ("[pause:-5]", .badPause("-5", longest: 5_000)),
+            ("[pause:5001]", .badPause("5001", longest: 5_000)),
+            ("[pause:long]", .badPause("long", longest: 5_000)),
+            ("[pause:99999999999999999999]", .badPause("99999999999999999999", longest: 5_000)),
         ] as [(String, FeedbackError)])
     func refused(_ text: String, _ error: FeedbackError) {
         var queue = VoiceQueue()
@@ -59,7 +68,9 @@ private final class Driver {
 
     func enqueue(_ queue: VoiceQueue, id: Int) throws -> [QueuePlayer.Action] { try player.enqueue(queue, id: id) }
     func rendered(_ token: QueuePlayer.Token) -> [QueuePlayer.Action] { player.rendered(token) }
-    func played(_ token: QueuePlayer.Token, toItsEnd: Bool) -> [QueuePlayer.Action] { player.played(token, toItsEnd: toItsEnd) }
+    func played(_ token: QueuePlayer.Token, toItsEnd: Bool) -> [QueuePlayer.Action] {
+        player.played(token, toItsEnd: toItsEnd)
+    }
     func failed(_ token: QueuePlayer.Token) -> [QueuePlayer.Action] { player.failed(token) }
     func stop() -> [QueuePlayer.Action] { player.stop() }
     func pause() -> [QueuePlayer.Action] { player.pause() }
@@ -80,7 +91,9 @@ struct QueuePlayerTests {
         let player = Driver()
         let first = try player.enqueue(VoiceQueue("One. Two. Three."), id: 7)
         let one = try #require(Self.speech(first).first)
-        #expect(first == [.synthesise(one, "One.")] && player.awaited == one && player.state == .playing && player.current == 7)
+        #expect(
+            first == [.synthesise(one, "One.")] && player.awaited == one && player.state == .playing
+                && player.current == 7)
         let second = player.rendered(one)
         let two = try #require(Self.speech(second).first)
         #expect(second == [.playSpeech(one), .synthesise(two, "Two.")] && player.awaited == nil)
@@ -184,10 +197,13 @@ struct QueuePlayerTests {
         #expect(player.player == full)
     }
 
-    @Test("Whatever happens in whatever order, each utterance is reported once and the device has one clip at a time", arguments: 0..<200)
+    @Test(
+        "Whatever happens in whatever order, each utterance is reported once and the device has one clip at a time",
+        arguments: 0..<200)
     func random(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed)), player = QueuePlayer()
-        var rendering: [QueuePlayer.Token] = [], audible: QueuePlayer.Token?, reports: [Int: Int] = [:], ids = 0, stopping = false, held = false
+        var rendering: [QueuePlayer.Token] = [], audible: QueuePlayer.Token?, reports: [Int: Int] = [:], ids = 0,
+            stopping = false, held = false
         func take(_ actions: [QueuePlayer.Action]) {
             for action in actions {
                 switch action {
@@ -213,7 +229,9 @@ struct QueuePlayerTests {
         for _ in 0..<400 {
             switch Int.random(in: 0..<12, using: &random) {
             case 0, 1:
-                let text = ["One. Two. Three.", "[sfx:error]", "A.[pause:5]B.", "[pause:9][sfx:listening]C."].randomElement(using: &random) ?? ""
+                let text =
+                    ["One. Two. Three.", "[sfx:error]", "A.[pause:5]B.", "[pause:9][sfx:listening]C."].randomElement(
+                        using: &random) ?? ""
                 ids += 1
                 do { take(try player.enqueue(VoiceQueue(text), id: ids)) } catch { reports[ids, default: 0] += 1 }
             case 2: take(player.stop())
@@ -229,7 +247,9 @@ struct QueuePlayerTests {
                 guard !held, let token = audible else { continue }
                 let isStopped = stopping || Int.random(in: 0..<10, using: &random) == 0
                 (audible, stopping) = (nil, false)
-                take(Int.random(in: 0..<12, using: &random) == 0 ? player.failed(token) : player.played(token, toItsEnd: !isStopped))
+                take(
+                    Int.random(in: 0..<12, using: &random) == 0
+                        ? player.failed(token) : player.played(token, toItsEnd: !isStopped))
             }
             #expect((player.state == .stopping) == stopping)
         }

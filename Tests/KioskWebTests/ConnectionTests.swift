@@ -18,7 +18,10 @@ struct ConnectionTests {
             var idle: [LoopbackConnection] = []
             for number in 0..<Self.idle {
                 let connection = try LoopbackConnection(port: site.port)
-                if number.isMultiple(of: 2) { connection.send("POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Length: 60000\r\n\r\n{") }
+                if number.isMultiple(of: 2) {
+                    connection.send(
+                        "POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Length: 60000\r\n\r\n{")
+                }
                 idle.append(connection)
             }
             let clock = ContinuousClock()
@@ -37,7 +40,8 @@ struct ConnectionTests {
                 return try #require(Int(line.dropFirst(name.count + 1)))
             }
             // All of them were let in, with 40 pages and these figures, the newest given room by the oldest.
-            let taken = try figure("brews_web_connections_total"), displaced = try figure("brews_web_connections_displaced_total")
+            let taken = try figure("brews_web_connections_total"),
+                displaced = try figure("brews_web_connections_displaced_total")
             #expect(taken == Self.idle + 40 + 40 + 1)
             #expect(displaced > 0)
             // The newest still waits, and is served when it asks.
@@ -63,7 +67,9 @@ struct ConnectionTests {
     func bytewise() async throws {
         try await Site.with { site in
             let connection = try LoopbackConnection(port: site.port)
-            for byte in Array("GET /menu.json HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n".utf8) { connection.send([byte]) }
+            for byte in Array("GET /menu.json HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n".utf8) {
+                connection.send([byte])
+            }
             #expect(LoopbackConnection.Reply(await connection.receiveAll())?.status == 200)
         }
     }
@@ -155,18 +161,25 @@ struct ConnectionTests {
             var settings = KioskWebSettings()
             settings.port = site.port
             let second = try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings)
-            await #expect(throws: KioskWebError.portUnavailable(port: site.port, code: Int(EADDRINUSE), message: "Address already in use")) {
+            await #expect(
+                throws: KioskWebError.portUnavailable(
+                    port: site.port, code: Int(EADDRINUSE), message: "Address already in use")
+            ) {
                 _ = try await second.start()
             }
             await #expect(throws: KioskWebError.alreadyRunning) { _ = try await site.server.start() }
             let wrong: [(inout KioskWebSettings) -> Void] = [
-                { $0.port = -1 }, { $0.port = 65_536 }, { $0.connections = 3 }, { $0.eventStreams = 31 }, { $0.eventStreams = 0 }, { $0.waitingConnections = 7 },
-                { $0.requestSeconds = 0 }, { $0.staffCode = "123" }, { $0.staffCode = "12a4" }, { $0.staffCode = "" }, { $0.answerDeadline = .zero },
+                { $0.port = -1 }, { $0.port = 65_536 }, { $0.connections = 3 }, { $0.eventStreams = 31 },
+                { $0.eventStreams = 0 }, { $0.waitingConnections = 7 },
+                { $0.requestSeconds = 0 }, { $0.staffCode = "123" }, { $0.staffCode = "12a4" }, { $0.staffCode = "" },
+                { $0.answerDeadline = .zero },
             ]
             for change in wrong {
                 var settings = KioskWebSettings()
                 change(&settings)
-                #expect(throws: KioskWebError.self) { try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings) }
+                #expect(throws: KioskWebError.self) {
+                    try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings)
+                }
             }
             #expect(
                 KioskWebError.portUnavailable(port: 8_117, code: 98, message: "Address already in use").reason

@@ -26,7 +26,9 @@ struct EventTests {
         }
     }
 
-    @Test("G5: However much is told, a reader that takes nothing is kept one greeting, the newest snapshot, the newest level and a beat", arguments: [1, 7, 64, 65_536])
+    @Test(
+        "G5: However much is told, a reader that takes nothing is kept one greeting, the newest snapshot, the newest level and a beat",
+        arguments: [1, 7, 64, 65_536])
     func bounded(pieces: Int) throws {
         let hub = EventHub(boot: "b", mostStreams: 8)
         let stream = try #require(hub.open())
@@ -53,11 +55,15 @@ struct EventTests {
         hub.publish(Self.snapshot(2))
         let text = String(decoding: buffer.prefix(first ?? 0), as: UTF8.self) + Self.read(stream)
         let lines = text.components(separatedBy: "\n").filter { $0.hasPrefix("data: {\"") }
-        for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8)) } }
+        for line in lines {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8)) }
+        }
         #expect(text.contains("id: 1\n") && text.contains("id: 2\n"))
     }
 
-    @Test("One page too many ends the oldest; a page that opens gets the newest snapshot at once; a closed hub opens none")
+    @Test(
+        "One page too many ends the oldest; a page that opens gets the newest snapshot at once; a closed hub opens none"
+    )
     func openings() throws {
         let hub = EventHub(boot: "b", mostStreams: 2)
         hub.publish(Self.snapshot(7))
@@ -109,7 +115,10 @@ struct EventTests {
             #expect(health.contains("\"secondsSinceHeartbeat\":10"))
             #expect(health.contains(#"{"detail":"","name":"display","state":"ok"}"#))
             clock.advance(by: .seconds(1))
-            #expect(try await site.get("/healthz").text.contains(#"{"detail":"no page has answered for 11 s; restart the browser","name":"display","state":"degraded"}"#))
+            #expect(
+                try await site.get("/healthz").text.contains(
+                    #"{"detail":"no page has answered for 11 s; restart the browser","name":"display","state":"degraded"}"#
+                ))
         }
     }
 
@@ -118,20 +127,28 @@ struct EventTests {
         try await Site.with { site in
             site.kiosk.set(
                 health: KioskHealth(
-                    parts: [.init(name: "microphone", state: .failed, detail: "not connected"), .init(name: "store", state: .ok)],
-                    figures: ["brews_orders_total": 12, "brews_reask_share": 0.25, "not a name": 1, "brews_nothing": .nan]))
+                    parts: [
+                        .init(name: "microphone", state: .failed, detail: "not connected"),
+                        .init(name: "store", state: .ok),
+                    ],
+                    figures: [
+                        "brews_orders_total": 12, "brews_reask_share": 0.25, "not a name": 1, "brews_nothing": .nan,
+                    ]))
             let well = try await site.get("/healthz")
             #expect(well.status == 200)
             #expect(well.header("content-type") == "application/json")
             let metrics = try await site.get("/metrics").text
             for line in [
-                "# TYPE brews_orders_total counter\nbrews_orders_total 12\n", "# TYPE brews_reask_share gauge\nbrews_reask_share 0.25\n", "brews_nothing NaN\n",
-                "brews_part_state{part=\"microphone\"} 2\n", "brews_part_state{part=\"store\"} 0\n", "brews_can_order 1\n",
+                "# TYPE brews_orders_total counter\nbrews_orders_total 12\n",
+                "# TYPE brews_reask_share gauge\nbrews_reask_share 0.25\n", "brews_nothing NaN\n",
+                "brews_part_state{part=\"microphone\"} 2\n", "brews_part_state{part=\"store\"} 0\n",
+                "brews_can_order 1\n",
             ] {
                 #expect(metrics.contains(line), "\(line)")
             }
             #expect(!metrics.contains("not a name"))
-            site.kiosk.set(health: KioskHealth(parts: [.init(name: "store", state: .failed, detail: "disk full")], figures: [:]))
+            site.kiosk.set(
+                health: KioskHealth(parts: [.init(name: "store", state: .failed, detail: "disk full")], figures: [:]))
             let ill = try await site.get("/healthz")
             #expect(ill.status == 503)
             #expect(ill.text.contains("disk full"))
@@ -162,11 +179,15 @@ struct EventTests {
             #expect(latte.price.text == "$4.25" && latte.required == ["size"] && latte.allergens == ["milk"])
 
             let quote = try await site.post(
-                "/quote", #"{"add":{"itemId":"latte","quantity":2,"options":[{"group":"size","id":"large"},{"group":"milk","id":"oat","amount":"none"}]}}"#)
+                "/quote",
+                #"{"add":{"itemId":"latte","quantity":2,"options":[{"group":"size","id":"large"},{"group":"milk","id":"oat","amount":"none"}]}}"#
+            )
             #expect(quote.text == #"{"text":"$10.50"}"#)
             for bad in [
-                #"{"add":{"itemId":"none","quantity":1,"options":[]}}"#, #"{"add":{"itemId":"latte","quantity":0,"options":[]}}"#, #"{"checkout":{}}"#, "", "[]",
-                #"{"add":{"itemId":"latte","quantity":9223372036854775807,"options":[]}}"#, String(repeating: "[", count: 60_000),
+                #"{"add":{"itemId":"none","quantity":1,"options":[]}}"#,
+                #"{"add":{"itemId":"latte","quantity":0,"options":[]}}"#, #"{"checkout":{}}"#, "", "[]",
+                #"{"add":{"itemId":"latte","quantity":9223372036854775807,"options":[]}}"#,
+                String(repeating: "[", count: 60_000),
             ] {
                 #expect(try await site.post("/quote", bad).status == 400, "\(bad.prefix(40))")
             }
@@ -188,7 +209,10 @@ struct EventTests {
             let refused = try await site.post("/action", #"{"checkout":{}}"#)
             #expect(refused.status == 200)
             #expect(refused.text.contains("We have no more of it.") && refused.text.contains("\"done\":false"))
-            for bad in ["", "{}", "null", #"{"buy":{}}"#, #"{"start":{},"confirm":{}}"#, #"{"remove":{"line":"1"}}"#, String(repeating: "{\"a\":", count: 10_000)] {
+            for bad in [
+                "", "{}", "null", #"{"buy":{}}"#, #"{"start":{},"confirm":{}}"#, #"{"remove":{"line":"1"}}"#,
+                String(repeating: "{\"a\":", count: 10_000),
+            ] {
                 #expect(try await site.post("/action", bad).status == 400, "\(bad.prefix(40))")
             }
             #expect(site.kiosk.actions == [.checkout])

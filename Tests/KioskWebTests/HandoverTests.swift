@@ -17,7 +17,8 @@ struct HandoverTests {
             """)
     }
 
-    /// Takes the page's stream away, the only one that its server keeps, and the way to another; returns when the page has covered itself.
+    /// Takes the page's stream away, the only one that its server keeps, and the way to another; returns when the page
+    /// has covered itself.
     private static func cut(_ site: Site, _ browser: Browser) async throws {
         try await browser.run("window.timers = []; window.isCut = true")
         let other = try LoopbackConnection(port: site.port)
@@ -32,7 +33,8 @@ struct HandoverTests {
     }
 
     private static func timers(_ milliseconds: Int, _ browser: Browser) async throws -> Int {
-        try await browser.evaluate("return window.timers.filter((each) => each.wait === Number(arguments[0])).length", [String(milliseconds)])
+        try await browser.evaluate(
+            "return window.timers.filter((each) => each.wait === Number(arguments[0])).length", [String(milliseconds)])
     }
 
     /// A guest's order, with a word in it that is looked for.
@@ -51,7 +53,9 @@ struct HandoverTests {
         try await PageTests.arrive(revision, browser)
     }
 
-    @Test("A page without its connection covers itself after 1.5 s, however often it tries, and no dialog lies over the cover")
+    @Test(
+        "A page without its connection covers itself after 1.5 s, however often it tries, and no dialog lies over the cover"
+    )
     func cover() async throws {
         try await Site.with({ $0.eventStreams = 1 }) { site in
             try await Browser.with(arguments: PageTests.calm) { browser in
@@ -74,7 +78,9 @@ struct HandoverTests {
         }
     }
 
-    @Test("After a minute without a connection nothing of the guest is left under the cover; with the connection the order is there again")
+    @Test(
+        "After a minute without a connection nothing of the guest is left under the cover; with the connection the order is there again"
+    )
     func forgets() async throws {
         try await Site.with({ $0.eventStreams = 1 }) { site in
             try await Browser.with(arguments: PageTests.calm) { browser in
@@ -89,7 +95,9 @@ struct HandoverTests {
                 try await browser.run("window.timers.find((each) => each.wait === 60000).run()")
                 #expect(try await !HostileTextTests.finds("canary", browser))
                 #expect(try await PageTests.text(browser) == "regular")
-                #expect(try await browser.evaluate("return document.getElementById('away').checkVisibility()", as: Bool.self))
+                #expect(
+                    try await browser.evaluate(
+                        "return document.getElementById('away').checkVisibility()", as: Bool.self))
                 try await Self.mend(browser)
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'ordering'")
                 #expect(try await HostileTextTests.finds("canary", browser))
@@ -111,13 +119,16 @@ struct HandoverTests {
                 #expect(try await HostileTextTests.finds("canary", browser))
                 try await Self.order("else", session: "second", site, browser)
                 #expect(try await !HostileTextTests.finds("canary", browser))
-                #expect(try await browser.evaluate("return document.querySelector('dialog[open]') === null", as: Bool.self))
+                #expect(
+                    try await browser.evaluate("return document.querySelector('dialog[open]') === null", as: Bool.self))
                 #expect(try await PageTests.text(browser) == "regular")
             }
         }
     }
 
-    @Test("Large text that a guest chooses on the welcome stays to the end of the order, whatever becomes of the microphone, and is gone for the next")
+    @Test(
+        "Large text that a guest chooses on the welcome stays to the end of the order, whatever becomes of the microphone, and is gone for the next"
+    )
     func largeText() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: PageTests.calm) { browser in
@@ -127,7 +138,8 @@ struct HandoverTests {
                 try await Self.order("latte", session: "first", site, browser)
                 try await PageTests.arrive(site.kiosk.wipe(), browser)
                 try await browser.click("#large-text")
-                try await PageTests.arrive(site.kiosk.show { $0.microphone = .init(state: .unavailable, reason: .microphone) }, browser)
+                try await PageTests.arrive(
+                    site.kiosk.show { $0.microphone = .init(state: .unavailable, reason: .microphone) }, browser)
                 #expect(try await PageTests.text(browser) == "large")
                 try await Self.order("latte", session: "second", site, browser)
                 #expect(try await PageTests.text(browser) == "large")

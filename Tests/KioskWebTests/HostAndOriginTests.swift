@@ -22,7 +22,8 @@ struct HostAndOriginTests {
     @Test("G1: The server listens on 127.0.0.1 and on no other address")
     func loopbackOnly() async throws {
         try await Site.with { site in
-            // The kernel gives the list in pieces while other tests open and close sockets, and may miss a line: what any of the readings shows counts.
+            // The kernel gives the list in pieces while other tests open and close sockets, and may miss a line: what
+            // any of the readings shows counts.
             var listeners: Set<String> = []
             for _ in 0..<5 { listeners.formUnion(try Self.listeners(on: site.port)) }
             #expect(listeners == ["0100007F"])
@@ -35,22 +36,33 @@ struct HostAndOriginTests {
             let port = site.port
             let right = ["127.0.0.1:\(port)", "localhost:\(port)", " 127.0.0.1:\(port)", "\t127.0.0.1:\(port)"]
             let wrong = [
-                "", "127.0.0.1", "localhost", "127.0.0.1:80", "127.0.0.1:\(port + 1)", "127.0.0.1:\(port)0", "127.0.0.1:0\(port)", "127.0.0.1:", "evil.example",
-                "evil.example:\(port)", "127.0.0.1.evil.example:\(port)", "localhost.evil.example:\(port)", "evil.localhost:\(port)", "0.0.0.0:\(port)", "0:\(port)",
-                "127.1:\(port)", "127.0.0.2:\(port)", "2130706433:\(port)", "0x7f000001:\(port)", "0177.0.0.1:\(port)", "[::1]:\(port)", "[::ffff:127.0.0.1]:\(port)",
-                "LOCALHOST:\(port)", "localhost.:\(port)", "127.0.0.1:\(port).", "user@127.0.0.1:\(port)", "127.0.0.1:\(port)/", "127.0.0.1:\(port),evil.example",
-                "127.0.0.1:\(port) evil.example", "127.0.0.1:\(port)#", "127.0.0.1:\(port)?", "http://127.0.0.1:\(port)", "//127.0.0.1:\(port)", "kiosk", "*",
+                "", "127.0.0.1", "localhost", "127.0.0.1:80", "127.0.0.1:\(port + 1)", "127.0.0.1:\(port)0",
+                "127.0.0.1:0\(port)", "127.0.0.1:", "evil.example",
+                "evil.example:\(port)", "127.0.0.1.evil.example:\(port)", "localhost.evil.example:\(port)",
+                "evil.localhost:\(port)", "0.0.0.0:\(port)", "0:\(port)",
+                "127.1:\(port)", "127.0.0.2:\(port)", "2130706433:\(port)", "0x7f000001:\(port)", "0177.0.0.1:\(port)",
+                "[::1]:\(port)", "[::ffff:127.0.0.1]:\(port)",
+                "LOCALHOST:\(port)", "localhost.:\(port)", "127.0.0.1:\(port).", "user@127.0.0.1:\(port)",
+                "127.0.0.1:\(port)/", "127.0.0.1:\(port),evil.example",
+                "127.0.0.1:\(port) evil.example", "127.0.0.1:\(port)#", "127.0.0.1:\(port)?",
+                "http://127.0.0.1:\(port)", "//127.0.0.1:\(port)", "kiosk", "*",
                 "127.0.0.1:+\(port)",
             ]
             #expect(right.count + wrong.count == 40)
-            for host in right { #expect(try await site.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")?.status == 200, "\(host)") }
+            for host in right {
+                #expect(try await site.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")?.status == 200, "\(host)")
+            }
             for host in wrong {
                 let status = try await site.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")?.status
                 #expect(status == 421 || status == 400, "\(host): \(String(describing: status))")
             }
             #expect(try await site.exchange("GET / HTTP/1.1\r\n\r\n")?.status == 400)
-            #expect(try await site.exchange("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nHost: 127.0.0.1:\(port)\r\n\r\n")?.status == 400)
-            #expect(try await site.exchange("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nhost: evil.example\r\n\r\n")?.status == 400)
+            #expect(
+                try await site.exchange("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nHost: 127.0.0.1:\(port)\r\n\r\n")?
+                    .status == 400)
+            #expect(
+                try await site.exchange("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nhost: evil.example\r\n\r\n")?
+                    .status == 400)
         }
     }
 
@@ -58,19 +70,27 @@ struct HostAndOriginTests {
     func forgedChanges() async throws {
         try await Site.with { site in
             #expect(try await site.post("/action", #"{"start":{}}"#).status == 200)
-            #expect(try await site.post("/action", #"{"start":{}}"#, ["Content-Type": "application/json; charset=utf-8"]).status == 200)
+            #expect(
+                try await site.post("/action", #"{"start":{}}"#, ["Content-Type": "application/json; charset=utf-8"])
+                    .status == 200)
             #expect(site.kiosk.actions == [.start, .start])
 
             let token = try await site.token()
             let origins = [
-                "", "null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:\(site.port + 1)", "https://127.0.0.1:\(site.port)",
-                "http://localhost:\(site.port)", "http://0.0.0.0:\(site.port)", "http://127.0.0.1:\(site.port)/", "HTTP://127.0.0.1:\(site.port)",
+                "", "null", "http://evil.example", "http://127.0.0.1", "http://127.0.0.1:\(site.port + 1)",
+                "https://127.0.0.1:\(site.port)",
+                "http://localhost:\(site.port)", "http://0.0.0.0:\(site.port)", "http://127.0.0.1:\(site.port)/",
+                "HTTP://127.0.0.1:\(site.port)",
             ]
             let tokens = [
-                "", "0", String(token.dropLast()), token + "0", token.uppercased(), String(token.reversed()), String(repeating: "0", count: 64), "{{token}}",
+                "", "0", String(token.dropLast()), token + "0", token.uppercased(), String(token.reversed()),
+                String(repeating: "0", count: 64), "{{token}}",
                 token + "," + token, "null",
             ]
-            let types = ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json, text/plain", "application/jsonp"]
+            let types = [
+                "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data",
+                "application/json, text/plain", "application/jsonp",
+            ]
             let sites = ["cross-site", "same-site", "", "same-origin, cross-site"]
             var refused = 0
             func refuse(_ path: String, _ headers: [String: String]) async throws {
@@ -85,7 +105,8 @@ struct HostAndOriginTests {
             }
             for each in sites where !each.isEmpty { try await refuse("/action", ["Sec-Fetch-Site": each]) }
             // A header that comes twice is as good as a wrong one.
-            let head = "POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Type: application/json\r\nContent-Length: 12\r\n"
+            let head =
+                "POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Type: application/json\r\nContent-Length: 12\r\n"
             for double in [
                 "Origin: \(site.address)\r\nOrigin: \(site.address)\r\nX-Brews-Token: \(token)\r\n",
                 "Origin: \(site.address)\r\nX-Brews-Token: \(token)\r\nX-Brews-Token: \(token)\r\n",
@@ -108,7 +129,8 @@ struct HostAndOriginTests {
     func getChangesNothing(path: String) async throws {
         try await Site.with({ $0.staffCode = "4711" }) { site in
             for method in ["GET", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"] {
-                let reply = try #require(try await site.exchange("\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n"))
+                let reply = try #require(
+                    try await site.exchange("\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n"))
                 #expect(reply.status == 405, "\(method)")
             }
             #expect(site.kiosk.actions.isEmpty)
@@ -121,14 +143,21 @@ struct HostAndOriginTests {
         try await Site.with { site in
             let host = "Host: 127.0.0.1:\(site.port)\r\n"
             var attempts: [String] = []
-            for origin in ["http://evil.example", "null", "https://127.0.0.1:\(site.port)", "http://127.0.0.1:\(site.port + 1)", "http://localhost:\(site.port)"] {
+            for origin in [
+                "http://evil.example", "null", "https://127.0.0.1:\(site.port)", "http://127.0.0.1:\(site.port + 1)",
+                "http://localhost:\(site.port)",
+            ] {
                 attempts.append(host + "Origin: \(origin)\r\n")
                 attempts.append(host + "Origin: \(origin)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
             }
-            for from in ["cross-site", "same-site", "none, cross-site", "SAME-ORIGIN"] { attempts.append(host + "Sec-Fetch-Site: \(from)\r\n") }
+            for from in ["cross-site", "same-site", "none, cross-site", "SAME-ORIGIN"] {
+                attempts.append(host + "Sec-Fetch-Site: \(from)\r\n")
+            }
             attempts += [
-                host + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
-                host + "Upgrade: h2c\r\n", "Host: evil.example:\(site.port)\r\n", host + host, "", host + "Transfer-Encoding: chunked\r\n",
+                host
+                    + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
+                host + "Upgrade: h2c\r\n", "Host: evil.example:\(site.port)\r\n", host + host, "",
+                host + "Transfer-Encoding: chunked\r\n",
             ]
             #expect(attempts.count == 20)
             for attempt in attempts {

@@ -9,18 +9,27 @@ struct HostileTextTests {
     /// 100 texts that would run a script somewhere.
     private static let payloads: [String] = {
         let run = "window.ran=(window.ran||0)+1"
-        let handlers = ["onerror", "onload", "onclick", "onfocus", "onmouseover", "onanimationstart", "ontoggle", "onpointerenter", "onbegin", "onpageshow"]
-        let tags = ["img src=x", "svg", "body", "input autofocus", "details open", "video src=x", "iframe", "marquee", "style"]
+        let handlers = [
+            "onerror", "onload", "onclick", "onfocus", "onmouseover", "onanimationstart", "ontoggle", "onpointerenter",
+            "onbegin", "onpageshow",
+        ]
+        let tags = [
+            "img src=x", "svg", "body", "input autofocus", "details open", "video src=x", "iframe", "marquee", "style",
+        ]
         var all = tags.flatMap { tag in handlers.map { "<\(tag) \($0)=\(run)>" } }
         all += [
-            "<script>\(run)</script>", "</script><script>\(run)</script>", "<script src=/page.js></script>", "javascript:\(run)", "\"><script>\(run)</script>",
-            "'-\(run)-'", "${\(run)}", "{{constructor.constructor('\(run)')()}}", "<a href=javascript:\(run) autofocus>x</a>",
+            "<script>\(run)</script>", "</script><script>\(run)</script>", "<script src=/page.js></script>",
+            "javascript:\(run)", "\"><script>\(run)</script>",
+            "'-\(run)-'", "${\(run)}", "{{constructor.constructor('\(run)')()}}",
+            "<a href=javascript:\(run) autofocus>x</a>",
             "<iframe srcdoc='<script>parent.\(run)</script>'></iframe>",
         ]
         return all
     }()
 
-    @Test("G8: 100 payloads as names, options, transcripts, captions, questions, answers and reasons run no script, and stand there as text")
+    @Test(
+        "G8: 100 payloads as names, options, transcripts, captions, questions, answers and reasons run no script, and stand there as text"
+    )
     func payloads() async throws {
         #expect(Self.payloads.count == 100)
         let menu = try Self.menu(names: Self.payloads)
@@ -28,7 +37,8 @@ struct HostileTextTests {
             try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
                 try await browser.open(site.address)
                 try await browser.wait(for: "document.querySelectorAll('.tile').length === 100")
-                let names: [String] = try await browser.evaluate("return [...document.querySelectorAll('.tile-name')].map((each) => each.textContent)")
+                let names: [String] = try await browser.evaluate(
+                    "return [...document.querySelectorAll('.tile-name')].map((each) => each.textContent)")
                 #expect(names == Self.payloads)
                 for (index, payload) in Self.payloads.enumerated() {
                     let revision = site.kiosk.show { snapshot in
@@ -38,21 +48,29 @@ struct HostileTextTests {
                         snapshot.transcript = .init(stable: payload, volatile: payload, last: payload)
                         snapshot.caption = payload
                         snapshot.failure = payload
-                        snapshot.question = .init(text: payload, line: nil, answers: [.init(label: payload, value: payload)])
+                        snapshot.question = .init(
+                            text: payload, line: nil, answers: [.init(label: payload, value: payload)])
                         snapshot.total.text = payload
                         let item = KioskSnapshot.Item(
                             id: index, itemId: payload, name: payload, quantity: 2,
-                            options: [.init(group: payload, id: payload, name: payload, amount: .extra, count: 2)], description: payload,
+                            options: [.init(group: payload, id: payload, name: payload, amount: .extra, count: 2)],
+                            description: payload,
                             price: .init(minorUnits: 1, text: payload))
                         snapshot.preview = [item]
                         snapshot.cart = [item]
-                        snapshot.placed = .init(number: 1, total: .init(minorUnits: 1, text: payload), payment: .counter)
+                        snapshot.placed = .init(
+                            number: 1, total: .init(minorUnits: 1, text: payload), payment: .counter)
                     }
-                    try await browser.wait(for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
+                    try await browser.wait(
+                        for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
                 }
                 #expect(try await browser.evaluate("return window.ran ?? 0", as: Int.self) == 0)
-                #expect(try await browser.evaluate("return document.querySelectorAll('script').length", as: Int.self) == 1)
-                #expect(try await browser.evaluate("return document.querySelectorAll('iframe, video, marquee, details, style').length", as: Int.self) == 0)
+                #expect(
+                    try await browser.evaluate("return document.querySelectorAll('script').length", as: Int.self) == 1)
+                #expect(
+                    try await browser.evaluate(
+                        "return document.querySelectorAll('iframe, video, marquee, details, style').length",
+                        as: Int.self) == 0)
                 // The count counts: a script that does run is seen.
                 try await browser.run("window.ran = (window.ran ?? 0) + 1")
                 #expect(try await browser.evaluate("return window.ran", as: Int.self) == 1)
@@ -67,14 +85,21 @@ struct HostileTextTests {
             var category = "coffee"
             var price = 100
         }
-        let items = String(decoding: try JSONEncoder().encode(names.enumerated().map { Item(id: "item-\($0)", name: $1) }), as: UTF8.self)
-        return try MenuLoader.load(Array(#"{"store":{"name":"Brews","currency":"USD","locale":"en-US"},"optionGroups":[],"items":\#(items)}"#.utf8))
+        let items = String(
+            decoding: try JSONEncoder().encode(names.enumerated().map { Item(id: "item-\($0)", name: $1) }),
+            as: UTF8.self)
+        return try MenuLoader.load(
+            Array(
+                #"{"store":{"name":"Brews","currency":"USD","locale":"en-US"},"optionGroups":[],"items":\#(items)}"#
+                    .utf8))
     }
 
     /// Guests one after another: a few here, as many as `BREWS_WEB_GUESTS` says.
     private static let guests = ProcessInfo.processInfo.environment["BREWS_WEB_GUESTS"].flatMap(Int.init) ?? 8
 
-    @Test("G12: After each guest, nothing of theirs is left in the page, its fields, its storage or what the server would tell the next page")
+    @Test(
+        "G12: After each guest, nothing of theirs is left in the page, its fields, its storage or what the server would tell the next page"
+    )
     func wiped() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
@@ -88,18 +113,22 @@ struct HostileTextTests {
                             snapshot.session = canary
                             snapshot.microphone.state = .listening
                             let isLive = screen != .ordering || !guest.isMultiple(of: 2)
-                            snapshot.transcript = .init(stable: isLive ? canary : "", volatile: isLive ? canary : "", last: canary)
+                            snapshot.transcript = .init(
+                                stable: isLive ? canary : "", volatile: isLive ? canary : "", last: canary)
                             snapshot.caption = canary
                             snapshot.failure = canary
-                            snapshot.question = .init(text: canary, line: nil, answers: [.init(label: canary, value: canary)])
+                            snapshot.question = .init(
+                                text: canary, line: nil, answers: [.init(label: canary, value: canary)])
                             snapshot.cart = [site.kiosk.item(1, "latte", 3, [])].compactMap { $0 }
                             snapshot.cart[0].name = canary
                             snapshot.cart[0].description = canary
                             snapshot.preview = snapshot.cart
-                            snapshot.placed = .init(number: 7_531, total: .init(minorUnits: 1, text: canary), payment: .counter)
+                            snapshot.placed = .init(
+                                number: 7_531, total: .init(minorUnits: 1, text: canary), payment: .counter)
                             snapshot.total.text = canary
                         }
-                        try await browser.wait(for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
+                        try await browser.wait(
+                            for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
                         guard screen == .ordering else { continue }
                         // What the guest leaves on the page itself.
                         if guest.isMultiple(of: 2) {
@@ -112,15 +141,19 @@ struct HostileTextTests {
                         #expect(try await Self.finds(canary, browser), "the search sees what is there")
                     }
                     let revision = site.kiosk.wipe()
-                    try await browser.wait(for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
+                    try await browser.wait(
+                        for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
                     #expect(try await !Self.finds(canary, browser), "guest \(guest)")
                     #expect(try await !Self.finds("7531", browser))
                     #expect(
                         try await browser.evaluate(
-                            "return document.querySelector('dialog[open]') === null && document.querySelectorAll('#sheet .option').length === 0", as: Bool.self))
+                            "return document.querySelector('dialog[open]') === null && document.querySelectorAll('#sheet .option').length === 0",
+                            as: Bool.self))
                     let events = try LoopbackConnection(port: site.port)
                     events.send("GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n")
-                    let told = await events.receive { $0.contains("event: snapshot") && $0.components(separatedBy: "}\n\n").count > 2 }
+                    let told = await events.receive {
+                        $0.contains("event: snapshot") && $0.components(separatedBy: "}\n\n").count > 2
+                    }
                     #expect(!told.contains(canary))
                     for path in ["/metrics", "/healthz", "/menu.json", "/"] {
                         let text = try await site.get(path).text

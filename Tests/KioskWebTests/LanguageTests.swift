@@ -16,7 +16,8 @@ struct LanguageTests {
     }
 
     @Test(
-        "Each language has every word, of the same kind and with the same blanks, and a page in it", .enabled(if: BrowserTests.isPossible, BrowserTests.reason),
+        "Each language has every word, of the same kind and with the same blanks, and a page in it",
+        .enabled(if: BrowserTests.isPossible, BrowserTests.reason),
         arguments: ["de", "es", "fr"])
     func words(_ language: String) async throws {
         // Each word with its path: a text, or a function with as many blanks.

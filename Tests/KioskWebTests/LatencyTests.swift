@@ -27,7 +27,9 @@ struct LatencyTests {
                     """)
                 var told: [Int: Double] = [:]
                 for round in 1...Self.rounds {
-                    let item = try #require(site.kiosk.item(round, "latte", 1, [.init(group: "size", id: "large"), .init(group: "milk", id: "oat")]))
+                    let item = try #require(
+                        site.kiosk.item(
+                            round, "latte", 1, [.init(group: "size", id: "large"), .init(group: "milk", id: "oat")]))
                     told[round] = Date().timeIntervalSince1970 * 1_000
                     let revision = site.kiosk.show { snapshot in
                         snapshot.screen = .ordering
@@ -36,13 +38,18 @@ struct LatencyTests {
                         snapshot.transcript = .init(stable: "a large latte", volatile: "with oat milk")
                         snapshot.preview = [item]
                     }
-                    try await browser.wait(for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
+                    try await browser.wait(
+                        for: "document.documentElement.dataset.revision === arguments[0]", [String(revision)])
                 }
                 let seen: [String: Double] = try await browser.evaluate("return window.cards")
                 let delays = told.compactMap { round, time in seen[String(round)].map { $0 - time } }.sorted()
                 try #require(delays.count == Self.rounds)
-                func percentile(_ share: Double) -> String { String(format: "%.1f ms", delays[min(delays.count - 1, Int(Double(delays.count) * share))]) }
-                print("snapshot to card, \(delays.count) times: p50 \(percentile(0.5)), p95 \(percentile(0.95)), p99 \(percentile(0.99)), most \(percentile(1))")
+                func percentile(_ share: Double) -> String {
+                    String(format: "%.1f ms", delays[min(delays.count - 1, Int(Double(delays.count) * share))])
+                }
+                print(
+                    "snapshot to card, \(delays.count) times: p50 \(percentile(0.5)), p95 \(percentile(0.95)), p99 \(percentile(0.99)), most \(percentile(1))"
+                )
             }
         }
     }

@@ -13,15 +13,24 @@ struct PageState: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    private static func line(_ site: Site, _ id: Int, _ itemId: String, _ quantity: Int, _ options: [(String, String, OptionAmount?)] = []) -> KioskSnapshot.Item {
+    private static func line(
+        _ site: Site, _ id: Int, _ itemId: String, _ quantity: Int, _ options: [(String, String, OptionAmount?)] = []
+    ) -> KioskSnapshot.Item {
         let chosen = options.map { KioskAction.Option(group: $0.0, id: $0.1, amount: $0.2) }
         return site.kiosk.item(id, itemId, quantity, chosen)
-            ?? KioskSnapshot.Item(id: id, itemId: itemId, name: itemId, quantity: quantity, options: [], description: "", price: .init(minorUnits: 0, text: ""))
+            ?? KioskSnapshot.Item(
+                id: id, itemId: itemId, name: itemId, quantity: quantity, options: [], description: "",
+                price: .init(minorUnits: 0, text: ""))
     }
 
     static func cart(_ site: Site) -> [KioskSnapshot.Item] {
         [
-            line(site, 1, "latte", 2, [("size", "large", nil), ("temperature", "iced", nil), ("milk", "oat", nil), ("sweetener", "brown-sugar", .light)]),
+            line(
+                site, 1, "latte", 2,
+                [
+                    ("size", "large", nil), ("temperature", "iced", nil), ("milk", "oat", nil),
+                    ("sweetener", "brown-sugar", .light),
+                ]),
             line(site, 2, "blueberry-muffin", 1, [("bread", "toasted", nil)]),
             line(site, 3, "caramel-macchiato", 1, [("size", "small", nil), ("topping", "foam", .without)]),
         ]
@@ -63,12 +72,21 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.microphone.state = .hearing
                     snapshot.transcript = .init(stable: "can i get a large iced", volatile: "oat latte and two blue")
                     snapshot.cart = []
-                    snapshot.preview = [line(site, 1, "latte", 1, [("size", "large", nil), ("temperature", "iced", nil), ("milk", "oat", nil)])]
+                    snapshot.preview = [
+                        line(
+                            site, 1, "latte", 1,
+                            [("size", "large", nil), ("temperature", "iced", nil), ("milk", "oat", nil)])
+                    ]
                 }
                 site.kiosk.send(level: -22)
             }, shows: "#preview .card"),
         PageState(
-            name: "cart", show: { site in ordering(site) { $0.transcript.last = "two large iced oat lattes with a little brown sugar and a toasted muffin" } },
+            name: "cart",
+            show: { site in
+                ordering(site) {
+                    $0.transcript.last = "two large iced oat lattes with a little brown sugar and a toasted muffin"
+                }
+            },
             shows: "#cart .card"),
         PageState(
             name: "question",
@@ -130,9 +148,12 @@ struct PageState: Sendable, CustomTestStringConvertible {
                 }
             }, shows: "#touch-only"),
         PageState(name: "idle", show: { site in ordering(site) { $0.idleSecondsLeft = 12 } }, shows: "#idle-here"),
-        PageState(name: "item", show: { site in ordering(site) { _ in } }, clicks: ["[data-item=latte]", "[data-group=size] [data-option=large]"], shows: "#sheet-add"),
         PageState(
-            name: "correction", show: { site in ordering(site) { $0.transcript.last = "two large iced goat lattes" } }, clicks: ["#correct"], shows: "#correction-text"),
+            name: "item", show: { site in ordering(site) { _ in } },
+            clicks: ["[data-item=latte]", "[data-group=size] [data-option=large]"], shows: "#sheet-add"),
+        PageState(
+            name: "correction", show: { site in ordering(site) { $0.transcript.last = "two large iced goat lattes" } },
+            clicks: ["#correct"], shows: "#correction-text"),
     ]
 
     private static func pay(_ site: Site, _ payment: KioskSnapshot.Placed.Payment) {
@@ -147,7 +168,8 @@ struct PageState: Sendable, CustomTestStringConvertible {
     /// Brings it about in a browser whose page is open.
     func enter(_ site: Site, _ browser: Browser) async throws {
         show(site)
-        try await browser.wait(for: "document.documentElement.dataset.revision === arguments[0]", [String(site.kiosk.snapshot.revision)])
+        try await browser.wait(
+            for: "document.documentElement.dataset.revision === arguments[0]", [String(site.kiosk.snapshot.revision)])
         for selector in clicks { try await browser.click(selector) }
         try await browser.wait(for: "document.querySelector(arguments[0])?.checkVisibility()", [shows])
     }
@@ -162,7 +184,8 @@ struct ScreenSize: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all = [
-        ScreenSize(name: "portrait", width: 1_080, height: 1_920), ScreenSize(name: "landscape", width: 1_920, height: 1_080),
+        ScreenSize(name: "portrait", width: 1_080, height: 1_920),
+        ScreenSize(name: "landscape", width: 1_920, height: 1_080),
         ScreenSize(name: "small", width: 800, height: 480),
     ]
 }

@@ -16,16 +16,21 @@ struct PageTests {
 
     /// Returns when the page shows a snapshot as new as this.
     static func arrive(_ revision: Int, _ browser: Browser) async throws {
-        try await browser.wait(for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
+        try await browser.wait(
+            for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
     }
 
     /// The size of text, as the document says it.
-    static func text(_ browser: Browser) async throws -> String { try await browser.evaluate("return document.documentElement.dataset.text") }
+    static func text(_ browser: Browser) async throws -> String {
+        try await browser.evaluate("return document.documentElement.dataset.text")
+    }
 
     /// Text sizes and typefaces: Inter, and what a machine without it has.
     private static let looks = [(isLarge: false, typeface: ""), (true, ""), (false, "DejaVu Sans")]
 
-    @Test("Every state is whole, readable and touchable at every size, in both sizes of text, and in another typeface", arguments: ScreenSize.all)
+    @Test(
+        "Every state is whole, readable and touchable at every size, in both sizes of text, and in another typeface",
+        arguments: ScreenSize.all)
     func everyState(size: ScreenSize) async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -37,20 +42,28 @@ struct PageTests {
                         try await Self.arrive(site.kiosk.wipe(), browser)
                         if isLarge, try await Self.text(browser) != "large" { try await browser.click("#large-text") }
                         try await state.enter(site, browser)
-                        #expect(try await Self.text(browser) == (isLarge ? "large" : "regular"), "\(size.name), \(state.name)")
+                        #expect(
+                            try await Self.text(browser) == (isLarge ? "large" : "regular"),
+                            "\(size.name), \(state.name)")
                         let findings = try await PageAudit.findings(browser)
-                        #expect(findings.isEmpty, "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text \(typeface)")
+                        #expect(
+                            findings.isEmpty,
+                            "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text \(typeface)")
                     }
                 }
             }
         }
     }
 
-    @Test("In every language every state is whole, readable and touchable on the smallest screen and the tallest", arguments: ["de", "es", "fr"])
+    @Test(
+        "In every language every state is whole, readable and touchable on the smallest screen and the tallest",
+        arguments: ["de", "es", "fr"])
     func everyLanguage(_ language: String) async throws {
         try await Site.with({ $0.locale = language }) { site in
             try await Browser.with(arguments: Self.calm) { browser in
-                for size in [ScreenSize.all.min { $0.width < $1.width }, ScreenSize.all.max { $0.height < $1.height }].compactMap({ $0 }) {
+                for size in [ScreenSize.all.min { $0.width < $1.width }, ScreenSize.all.max { $0.height < $1.height }]
+                    .compactMap({ $0 })
+                {
                     try await browser.resize(width: size.width, height: size.height)
                     try await Self.open(site, browser)
                     for state in PageState.all {
@@ -67,14 +80,25 @@ struct PageTests {
     @Test("The look over the page sees what is wrong: pale, tiny, cut off, outside, covered, nameless, scrolling")
     func auditSees() async throws {
         let faults = [
-            ("contrast", "document.getElementById('empty').style.color = '#aaa'"), ("text of", "document.getElementById('empty').style.fontSize = '9px'"),
-            ("cut off", "const tile = document.querySelector('.order-title'); tile.style.cssText = 'width: 30px; overflow: hidden; white-space: nowrap'"),
+            ("contrast", "document.getElementById('empty').style.color = '#aaa'"),
+            ("text of", "document.getElementById('empty').style.fontSize = '9px'"),
+            (
+                "cut off",
+                "const tile = document.querySelector('.order-title'); tile.style.cssText = 'width: 30px; overflow: hidden; white-space: nowrap'"
+            ),
             ("outside", "document.querySelector('.brand').style.cssText = 'position: fixed; left: -90px'"),
-            ("covered", "document.getElementById('toast').style.cssText = 'visibility: visible; inset: 0; pointer-events: auto; width: auto; max-width: none'"),
+            (
+                "covered",
+                "document.getElementById('toast').style.cssText = 'visibility: visible; inset: 0; pointer-events: auto; width: auto; max-width: none'"
+            ),
             ("too small", "document.getElementById('checkout').style.cssText = 'min-height: 20px; height: 20px'"),
             ("without a name", "document.getElementById('checkout').textContent = ''"),
-            ("words leave", "document.getElementById('checkout').style.cssText = 'width: 60px; min-width: 0; white-space: nowrap'"),
-            ("the page scrolls", "document.body.style.cssText = 'height: 3000px'"), ("microphone's state", "document.getElementById('microphone-state').hidden = true"),
+            (
+                "words leave",
+                "document.getElementById('checkout').style.cssText = 'width: 60px; min-width: 0; white-space: nowrap'"
+            ),
+            ("the page scrolls", "document.body.style.cssText = 'height: 3000px'"),
+            ("microphone's state", "document.getElementById('microphone-state').hidden = true"),
         ]
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -100,7 +124,8 @@ struct PageTests {
                 try await browser.click("[data-item=latte]")
                 // Without a size the sheet says what is missing and stays.
                 try await browser.click("#sheet-add")
-                try await browser.wait(for: "document.getElementById('sheet-alert').innerText === 'Please choose: Size'")
+                try await browser.wait(
+                    for: "document.getElementById('sheet-alert').innerText === 'Please choose: Size'")
                 try await browser.click("[data-group=size] [data-option=large]")
                 try await browser.click("[data-group=milk] [data-option=oat]")
                 try await browser.click("[data-group=sweetener] [data-option=brown-sugar]")
@@ -117,7 +142,8 @@ struct PageTests {
                 try await browser.click("[data-item=water]")
                 try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 2")
                 try await browser.click("#cart .card:nth-child(2) .step:nth-child(3)")
-                try await browser.wait(for: "document.querySelector('#cart .card:nth-child(2) .quantity').innerText === '2'")
+                try await browser.wait(
+                    for: "document.querySelector('#cart .card:nth-child(2) .quantity').innerText === '2'")
                 // The order alone says that something is in it: the answer to an action knows only that it arrived.
                 #expect(try await browser.evaluate("return window.said", as: [String].self).isEmpty)
                 try await browser.click("#checkout")
@@ -130,23 +156,35 @@ struct PageTests {
                 let made = site.kiosk.actions.filter { $0 != .stillHere }
                 let latte = KioskAction.add(
                     itemId: "latte", quantity: 2,
-                    options: [.init(group: "size", id: "large"), .init(group: "milk", id: "oat"), .init(group: "sweetener", id: "brown-sugar", amount: .light)])
+                    options: [
+                        .init(group: "size", id: "large"), .init(group: "milk", id: "oat"),
+                        .init(group: "sweetener", id: "brown-sugar", amount: .light),
+                    ])
                 #expect(
-                    made == [.startSilently, latte, .add(itemId: "water", quantity: 1, options: []), .setQuantity(line: 2, quantity: 2), .checkout, .confirm, .dismiss])
+                    made == [
+                        .startSilently, latte, .add(itemId: "water", quantity: 1, options: []),
+                        .setQuantity(line: 2, quantity: 2), .checkout, .confirm, .dismiss,
+                    ])
             }
         }
     }
 
-    @Test("Every button does what it says: start, mute, hush, answer, change, remove, no, correct, still here, start over, try again")
+    @Test(
+        "Every button does what it says: start, mute, hush, answer, change, remove, no, correct, still here, start over, try again"
+    )
     func everyButton() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
-                func state(_ name: String) async throws { try await #require(PageState.all.first { $0.name == name }).enter(site, browser) }
+                func state(_ name: String) async throws {
+                    try await #require(PageState.all.first { $0.name == name }).enter(site, browser)
+                }
                 var count = 0
                 func expect(_ actions: KioskAction..., line: SourceLocation = #_sourceLocation) async {
-                    let all = await site.kiosk.actions(count + actions.count).filter { $0 != .stillHere || actions.contains(.stillHere) }
+                    let all = await site.kiosk.actions(count + actions.count).filter {
+                        $0 != .stillHere || actions.contains(.stillHere)
+                    }
                     #expect(Array(all.suffix(actions.count)) == actions, sourceLocation: line)
                     count = site.kiosk.actions.count
                 }
@@ -169,7 +207,8 @@ struct PageTests {
                     .setOptions(
                         line: 1,
                         options: [
-                            .init(group: "size", id: "small"), .init(group: "temperature", id: "iced"), .init(group: "milk", id: "oat"),
+                            .init(group: "size", id: "small"), .init(group: "temperature", id: "iced"),
+                            .init(group: "milk", id: "oat"),
                             .init(group: "sweetener", id: "brown-sugar", amount: .light),
                         ]))
                 try await browser.click("#cart .card:nth-child(2) .card-foot > .quiet:nth-child(3)")
@@ -177,7 +216,9 @@ struct PageTests {
                 try await browser.click("#correct")
                 try await browser.click("#keyboard .wide")
                 for key in ["t", "e", "a"] {
-                    try await browser.run("[...document.querySelectorAll('.key')].find((each) => each.innerText === arguments[0]).click()", [key])
+                    try await browser.run(
+                        "[...document.querySelectorAll('.key')].find((each) => each.innerText === arguments[0]).click()",
+                        [key])
                 }
                 try await browser.click("#correction-send")
                 await expect(.say(text: "tea", replacesLast: true, replaces: site.kiosk.snapshot.transcript.last))
@@ -209,14 +250,17 @@ struct PageTests {
         }
     }
 
-    @Test("The second touch of a double tap does not say yes to an order that came to the screen with the first, nor does one on its way while the order changes")
+    @Test(
+        "The second touch of a double tap does not say yes to an order that came to the screen with the first, nor does one on its way while the order changes"
+    )
     func doubleTap() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 try await #require(PageState.all.first { $0.name == "cart" }).enter(site, browser)
-                // A clock that stands, so that the touches are as quick as any; and a finger that is on "Yes" as soon as the page holds touches back.
+                // A clock that stands, so that the touches are as quick as any; and a finger that is on "Yes" as soon
+                // as the page holds touches back.
                 try await browser.run(
                     """
                     performance.now = () => 5000;
@@ -227,7 +271,9 @@ struct PageTests {
                     document.getElementById("checkout").click();
                     """)
                 func isHeld(_ times: Int) async throws {
-                    try await browser.wait(for: "window.held === Number(arguments[0]) && !('held' in document.documentElement.dataset)", [String(times)])
+                    try await browser.wait(
+                        for: "window.held === Number(arguments[0]) && !('held' in document.documentElement.dataset)",
+                        [String(times)])
                 }
                 try await #require(PageState.all.first { $0.name == "confirmation" }).enter(site, browser)
                 try await isHeld(1)
@@ -235,7 +281,9 @@ struct PageTests {
                 try await Self.arrive(revision, browser)
                 try await isHeld(2)
                 try await browser.click("#yes")
-                while !site.kiosk.actions.contains(.confirm) { _ = await site.kiosk.actions(site.kiosk.actions.count + 1) }
+                while !site.kiosk.actions.contains(.confirm) {
+                    _ = await site.kiosk.actions(site.kiosk.actions.count + 1)
+                }
                 #expect(site.kiosk.actions.filter { $0 == .confirm || $0 == .checkout } == [.checkout, .confirm])
             }
         }
@@ -247,8 +295,12 @@ struct PageTests {
             try await Browser.with(arguments: Self.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
-                func state(_ name: String) async throws { try await #require(PageState.all.first { $0.name == name }).enter(site, browser) }
-                func isOpen() async throws -> Bool { try await browser.evaluate("return document.getElementById('correction').open", as: Bool.self) }
+                func state(_ name: String) async throws {
+                    try await #require(PageState.all.first { $0.name == name }).enter(site, browser)
+                }
+                func isOpen() async throws -> Bool {
+                    try await browser.evaluate("return document.getElementById('correction').open", as: Bool.self)
+                }
                 for name in ["placing", "payment-counter", "thanks", "failure"] {
                     try await state("correction")
                     try await state("confirmation")
@@ -260,7 +312,9 @@ struct PageTests {
         }
     }
 
-    @Test("A card keeps its place in the document while its words change, and the page drops a snapshot that is older than what it shows")
+    @Test(
+        "A card keeps its place in the document while its words change, and the page drops a snapshot that is older than what it shows"
+    )
     func identity() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -279,10 +333,16 @@ struct PageTests {
                 try await browser.run(
                     "window.card = document.querySelector('#preview [data-key=\"4\"]'); window.gone = 0; new MutationObserver((all) => all.forEach((each) => window.gone += each.removedNodes.length)).observe(document.getElementById('preview'), {childList: true});"
                 )
-                for options in [[("size", "large")], [("size", "large"), ("temperature", "iced")], [("size", "large"), ("temperature", "iced"), ("milk", "oat")]] {
+                for options in [
+                    [("size", "large")], [("size", "large"), ("temperature", "iced")],
+                    [("size", "large"), ("temperature", "iced"), ("milk", "oat")],
+                ] {
                     try await Self.arrive(hear(options, options.count), browser)
                 }
-                #expect(try await browser.evaluate("return window.card === document.querySelector('#preview [data-key=\"4\"]') && window.gone === 0", as: Bool.self))
+                #expect(
+                    try await browser.evaluate(
+                        "return window.card === document.querySelector('#preview [data-key=\"4\"]') && window.gone === 0",
+                        as: Bool.self))
                 #expect(try await browser.text("#preview [data-key='4']").contains("3 × Latte"))
                 // A snapshot from the past; the level that follows it says that it has arrived.
                 let revision = site.kiosk.snapshot.revision
@@ -293,7 +353,8 @@ struct PageTests {
                     snapshot.preview = []
                 }
                 site.kiosk.send(level: -35)
-                try await browser.wait(for: "document.getElementById('talk').style.getPropertyValue('--level') === '0.500'")
+                try await browser.wait(
+                    for: "document.getElementById('talk').style.getPropertyValue('--level') === '0.500'")
                 #expect(try await browser.evaluate("return window.gone", as: Int.self) == 0)
                 try await Self.arrive(
                     site.kiosk.show { snapshot in
@@ -322,12 +383,17 @@ struct PageTests {
                     }).observe(document.getElementById("cart"), { childList: true });
                     """)
                 try await Self.arrive(site.kiosk.show { $0.cart = Array($0.cart.dropFirst()) }, browser)
-                #expect(try await browser.evaluate("return window.changes", as: [String: Int].self) == ["removed": 1, "added": 0])
+                #expect(
+                    try await browser.evaluate("return window.changes", as: [String: Int].self) == [
+                        "removed": 1, "added": 0,
+                    ])
             }
         }
     }
 
-    @Test("The page comes back by itself when the server was away, with the new server's token, and its heartbeat is heard all the while")
+    @Test(
+        "The page comes back by itself when the server was away, with the new server's token, and its heartbeat is heard all the while"
+    )
     func reconnect() async throws {
         try await Site.with(keepsCart: true) { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -335,7 +401,8 @@ struct PageTests {
                 try await browser.click("#welcome-talk")
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'ordering'")
                 #expect(await site.server.timeSinceHeartbeat != nil)
-                let token = try await browser.evaluate("return document.querySelector('meta[name=brews-token]').content", as: String.self)
+                let token = try await browser.evaluate(
+                    "return document.querySelector('meta[name=brews-token]').content", as: String.self)
                 await site.server.stop()
                 #expect(await site.server.timeSinceHeartbeat == nil)
                 try await browser.wait(for: "document.getElementById('away').checkVisibility()")
@@ -344,7 +411,9 @@ struct PageTests {
                 let again = try KioskWebServer(service: site.kiosk, menu: site.menu, settings: settings)
                 _ = try await again.start()
                 try await browser.wait(
-                    for: "document.querySelector('meta[name=brews-token]').content !== arguments[0] && document.documentElement.dataset.screen === 'ordering'", [token])
+                    for:
+                        "document.querySelector('meta[name=brews-token]').content !== arguments[0] && document.documentElement.dataset.screen === 'ordering'",
+                    [token])
                 try await browser.click("[data-category=cold]")
                 try await browser.click("[data-item=water]")
                 try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 1")
@@ -371,7 +440,9 @@ struct PageTests {
                 }
                 #expect(!seen.contains { $0.hasSuffix(" unseen") }, "\(seen)")
                 let round = Array(seen[(seen.firstIndex(of: "large-text") ?? 0)...])
-                let order = ["large-text", "start-over", "talk", "answer", "correct", "tab-coffee", "tile", "step", "checkout"].compactMap { round.firstIndex(of: $0) }
+                let order = [
+                    "large-text", "start-over", "talk", "answer", "correct", "tab-coffee", "tile", "step", "checkout",
+                ].compactMap { round.firstIndex(of: $0) }
                 #expect(order.count == 9 && order == order.sorted(), "\(round)")
                 let live: [String: String] = try await browser.evaluate(
                     "return {transcript: document.getElementById('transcript').ariaLive, question: document.getElementById('question').ariaLive, toast: document.getElementById('toast').ariaLive}"

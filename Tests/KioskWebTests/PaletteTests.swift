@@ -11,7 +11,8 @@ struct PaletteTests {
     }
 
     private static func sheet() throws -> String {
-        try String(contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/base.css"), encoding: .utf8)
+        try String(
+            contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/base.css"), encoding: .utf8)
     }
 
     /// Relative luminance as WCAG 2 defines it.
@@ -23,11 +24,15 @@ struct PaletteTests {
         return 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
     }
 
-    @Test("Every pair of colours that the style sheet names has the contrast that WCAG AA asks for, and every colour is in a pair")
+    @Test(
+        "Every pair of colours that the style sheet names has the contrast that WCAG AA asks for, and every colour is in a pair"
+    )
     func contrast() throws {
         let sheet = try Self.sheet()
         let colours = Dictionary(
-            uniqueKeysWithValues: sheet.matches(of: /--([a-z-]+): #([0-9a-f]{6});/).compactMap { match in Int(match.2, radix: 16).map { (String(match.1), $0) } })
+            uniqueKeysWithValues: sheet.matches(of: /--([a-z-]+): #([0-9a-f]{6});/).compactMap { match in
+                Int(match.2, radix: 16).map { (String(match.1), $0) }
+            })
         #expect(colours.count >= 12)
         var named: Set<String> = ["line"]
         var pairs = 0
@@ -50,7 +55,8 @@ struct PaletteTests {
 
     @Test("Colours are used by their names alone", arguments: ["page.css", "screens.css", "staff.css"])
     func names(file: String) throws {
-        let text = try String(contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/\(file)"), encoding: .utf8)
+        let text = try String(
+            contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/\(file)"), encoding: .utf8)
         #expect(text.matches(of: /#[0-9a-f]{6}/).isEmpty)
     }
 }

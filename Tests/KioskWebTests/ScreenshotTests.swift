@@ -24,7 +24,8 @@ struct ScreenshotTests {
                         try await browser.open(site.address)
                         try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
                         try await state.enter(site, browser)
-                        try await browser.screenshot().write(to: folder.appendingPathComponent("\(size.name)-\(state.name).png"))
+                        try await browser.screenshot().write(
+                            to: folder.appendingPathComponent("\(size.name)-\(state.name).png"))
                     }
                 }
             }

@@ -42,14 +42,20 @@ struct SheetTests {
     }
 
     private static func isPressed(_ option: String, _ browser: Browser) async throws -> Bool {
-        try await browser.evaluate("return document.querySelector(`#groups [data-option=${arguments[0]}]`).getAttribute('aria-pressed') === 'true'", [option])
+        try await browser.evaluate(
+            "return document.querySelector(`#groups [data-option=${arguments[0]}]`).getAttribute('aria-pressed') === 'true'",
+            [option])
     }
 
-    private static func spread(_ id: String, _ amount: OptionAmount? = nil) -> KioskAction.Option { .init(group: "spread", id: id, amount: amount) }
+    private static func spread(_ id: String, _ amount: OptionAmount? = nil) -> KioskAction.Option {
+        .init(group: "spread", id: id, amount: amount)
+    }
 
     private static let change = "#cart .card:nth-child(1) .card-foot > .quiet:nth-child(2)"
 
-    @Test("What an item comes with of a group of many can be taken off, stays beside what else is chosen, and can be taken again")
+    @Test(
+        "What an item comes with of a group of many can be taken off, stays beside what else is chosen, and can be taken again"
+    )
     func defaults() async throws {
         try await Site.with(menu: Self.menu()) { site in
             try await Browser.with(arguments: PageTests.calm) { browser in
@@ -67,13 +73,15 @@ struct SheetTests {
                 try await add("nuts", "butter")
                 try await add("butter", "butter")
                 let chosen: [[KioskAction.Option]] = [
-                    [], [Self.spread("butter", .without)], [Self.spread("butter"), Self.spread("jam")], [Self.spread("nuts"), Self.spread("butter", .without)], [],
+                    [], [Self.spread("butter", .without)], [Self.spread("butter"), Self.spread("jam")],
+                    [Self.spread("nuts"), Self.spread("butter", .without)], [],
                 ]
                 let added = chosen.map { KioskAction.add(itemId: "toast", quantity: 1, options: $0) }
                 #expect(await Self.touched(5, site) == added)
 
                 // On a line: what it was said to be without is not pressed, and one touch takes it.
-                let line = try #require(site.kiosk.item(1, "toast", 1, [Self.spread("butter", .without), Self.spread("jam")]))
+                let line = try #require(
+                    site.kiosk.item(1, "toast", 1, [Self.spread("butter", .without), Self.spread("jam")]))
                 try await Self.order([line], site, browser)
                 try await browser.click(Self.change)
                 #expect(try await !Self.isPressed("butter", browser))
@@ -113,11 +121,15 @@ struct SheetTests {
             try await Browser.with(arguments: PageTests.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
-                let said: [KioskAction.Option] = [.init(group: "size", id: "large"), .init(group: "syrup", id: "vanilla", count: 2)]
+                let said: [KioskAction.Option] = [
+                    .init(group: "size", id: "large"), .init(group: "syrup", id: "vanilla", count: 2),
+                ]
                 let line = try #require(site.kiosk.item(1, "latte", 1, said))
                 try await Self.order([line], site, browser)
                 try await browser.click(Self.change)
-                for amount in ["light", "regular"] { try await browser.click("[data-group=syrup] [aria-label='Vanilla syrup'] [data-amount=\(amount)]") }
+                for amount in ["light", "regular"] {
+                    try await browser.click("[data-group=syrup] [aria-label='Vanilla syrup'] [data-amount=\(amount)]")
+                }
                 try await browser.click("#sheet-add")
                 #expect(await Self.touched(1, site) == [.setOptions(line: 1, options: said)])
             }

@@ -14,7 +14,8 @@ struct Site {
 
     /// Starts a server on a free port, runs `body`, and stops the server whatever happens.
     static func with<Result>(
-        menu: Menu? = nil, keepsCart: Bool = false, staff: (any StaffService)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+        menu: Menu? = nil, keepsCart: Bool = false, staff: (any StaffService)? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
         _ change: (inout KioskWebSettings) -> Void = { _ in }, _ body: (Site) async throws -> Result
     ) async throws -> Result {
         let menu = try menu ?? MenuLoader.builtIn()
@@ -39,19 +40,28 @@ struct Site {
 
     /// A request as a well-behaved program writes it.
     func get(_ path: String, _ headers: [String: String] = [:]) async throws -> LoopbackConnection.Reply {
-        try #require(try await exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + lines(headers) + "\r\n"))
+        try #require(
+            try await exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + lines(headers) + "\r\n"))
     }
 
     /// A change as the page asks for it; `headers` replace or add.
-    func post(_ path: String, _ json: String, _ headers: [String: String] = [:]) async throws -> LoopbackConnection.Reply {
+    func post(_ path: String, _ json: String, _ headers: [String: String] = [:]) async throws
+        -> LoopbackConnection.Reply
+    {
         let token = try await token()
-        let standard = ["Origin": address, "X-Brews-Token": token, "Content-Type": "application/json", "Content-Length": String(json.utf8.count)]
+        let standard = [
+            "Origin": address, "X-Brews-Token": token, "Content-Type": "application/json",
+            "Content-Length": String(json.utf8.count),
+        ]
         let all = standard.merging(headers) { _, own in own }.filter { !$0.value.isEmpty }
-        return try #require(try await exchange("POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + lines(all) + "\r\n" + json))
+        return try #require(
+            try await exchange("POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + lines(all) + "\r\n" + json))
     }
 
     /// Raw bytes to one answer.
-    func exchange(_ request: String) async throws -> LoopbackConnection.Reply? { try await LoopbackConnection.exchange(port: port, Array(request.utf8)) }
+    func exchange(_ request: String) async throws -> LoopbackConnection.Reply? {
+        try await LoopbackConnection.exchange(port: port, Array(request.utf8))
+    }
 
     /// The token of the page's document.
     func token() async throws -> String {
@@ -60,7 +70,9 @@ struct Site {
         return String(match.1)
     }
 
-    private func lines(_ headers: [String: String]) -> String { headers.sorted { $0.key < $1.key }.map { "\($0): \($1)\r\n" }.joined() }
+    private func lines(_ headers: [String: String]) -> String {
+        headers.sorted { $0.key < $1.key }.map { "\($0): \($1)\r\n" }.joined()
+    }
 }
 
 /// Shows a test in the output that did not run, and why.

@@ -12,7 +12,8 @@ final class ScriptedStaff: StaffService {
         (
             status: StaffStatus(
                 today: StaffFigures(
-                    orders: 87, sessions: 96, ordersByVoice: 71, total: .init(minorUnits: 92_310, text: "$923.10"), reasks: 9, corrections: 14, secondsPerOrder: 38.4)),
+                    orders: 87, sessions: 96, ordersByVoice: 71, total: .init(minorUnits: 92_310, text: "$923.10"),
+                    reasks: 9, corrections: 14, secondsPerOrder: 38.4)),
             actions: [StaffAction]()
         ))
 
@@ -35,9 +36,12 @@ final class ScriptedStaff: StaffService {
     }
 
     static let reading = MicrophoneCheck(
-        phase: .reading, level: -31, noiseFloor: -58, speechLevel: -27, clippedShare: 0.002, sentence: "A large iced latte with oat milk, please.",
+        phase: .reading, level: -31, noiseFloor: -58, speechLevel: -27, clippedShare: 0.002,
+        sentence: "A large iced latte with oat milk, please.",
         readings: [
-            .init(sentence: "Two blueberry muffins and a small hot chocolate.", heard: "two blueberry muffins and a small hot chocolate", isRight: true),
+            .init(
+                sentence: "Two blueberry muffins and a small hot chocolate.",
+                heard: "two blueberry muffins and a small hot chocolate", isRight: true),
             .init(sentence: "Can I get a double espresso?", heard: "can i get a double express", isRight: false),
         ], advice: ["The room is quiet enough.", "Move the microphone a hand closer to the guest."])
 }
@@ -48,14 +52,18 @@ private final class LockOnTable {
 
     init(code: String) { lock = StaffLock(code: code) }
 
-    func enter(_ code: String, at now: Duration, newKey: () -> String = Secret.random) -> StaffLock.Outcome { lock.enter(code, at: now, newKey: newKey) }
+    func enter(_ code: String, at now: Duration, newKey: () -> String = Secret.random) -> StaffLock.Outcome {
+        lock.enter(code, at: now, newKey: newKey)
+    }
     func admits(_ key: String, at now: Duration) -> Bool { lock.admits(key, at: now) }
     func close() { lock.close() }
 }
 
 @Suite(.timeLimit(.minutes(10)))
 struct StaffTests {
-    @Test("G13: Five wrong codes lock for 60 s, in which the right one does not open either; then there are five tries again")
+    @Test(
+        "G13: Five wrong codes lock for 60 s, in which the right one does not open either; then there are five tries again"
+    )
     func lock() {
         let lock = LockOnTable(code: "4711")
         for left in [4, 3, 2, 1] { #expect(lock.enter("0000", at: .zero) == .wrong(left: left)) }
@@ -91,7 +99,9 @@ struct StaffTests {
         #expect(!lock.admits("b", at: .seconds(2_000)))
     }
 
-    @Test("G13: Codes are the same only when every byte is", arguments: ["", "4", "471", "47111", "4710", "5711", "47114711", "４７１１", "4711 ", "\0004711"])
+    @Test(
+        "G13: Codes are the same only when every byte is",
+        arguments: ["", "4", "471", "47111", "4710", "5711", "47114711", "４７１１", "4711 ", "\0004711"])
     func comparison(wrong: String) {
         #expect(!Secret.matches(wrong, "4711"))
         #expect(Secret.matches("4711", "4711"))
@@ -120,7 +130,9 @@ struct StaffTests {
             let key = try #require(reply.text.firstMatch(of: /"key":"([0-9a-f]{64})"/)).1
             let state = try await site.get("/staff/state", ["X-Brews-Staff": String(key)])
             #expect(state.text.contains("$923.10"))
-            #expect(try await site.post("/staff/action", #"{"beginCheck":{}}"#, ["X-Brews-Staff": String(key)]).status == 200)
+            #expect(
+                try await site.post("/staff/action", #"{"beginCheck":{}}"#, ["X-Brews-Staff": String(key)]).status
+                    == 200)
             #expect(staff.actions == [.beginCheck])
             #expect(try await site.post("/staff/leave", "{}", ["X-Brews-Staff": String(key)]).status == 200)
             #expect(staff.actions == [.beginCheck, .endCheck], "a check does not outlive its page")
@@ -149,7 +161,9 @@ struct StaffTests {
             site.kiosk.set(
                 health: KioskHealth(
                     parts: [
-                        .init(name: "microphone", state: .degraded, detail: "The signal is clipped. Turn the gain down: alsamixer"),
+                        .init(
+                            name: "microphone", state: .degraded,
+                            detail: "The signal is clipped. Turn the gain down: alsamixer"),
                         .init(name: "recognition", state: .ok),
                         .init(name: "speech", state: .ok), .init(name: "store", state: .ok),
                     ], figures: ["brews_orders_total": 87]))
@@ -162,7 +176,8 @@ struct StaffTests {
                     try await browser.click("#pad .primary")
                 }
                 try await type("1234")
-                try await browser.wait(for: "document.getElementById('door-text').innerText === 'Wrong code. 4 tries left.'")
+                try await browser.wait(
+                    for: "document.getElementById('door-text').innerText === 'Wrong code. 4 tries left.'")
                 #expect(try await PageAudit.findings(browser).isEmpty)
                 try await Self.picture(browser, "\(size.name)-staff-door")
                 try await type("4711")
@@ -170,9 +185,11 @@ struct StaffTests {
                 #expect(try await browser.text("#parts").contains("Turn the gain down"))
                 #expect(try await browser.text("#can-order") == "Guests can order")
                 try await browser.click("[data-check=begin]")
-                try await browser.wait(for: "document.getElementById('check-phase').innerText === 'Please be quiet for a moment'")
+                try await browser.wait(
+                    for: "document.getElementById('check-phase').innerText === 'Please be quiet for a moment'")
                 staff.set(check: ScriptedStaff.reading)
-                try await browser.wait(for: "document.getElementById('check-sentence').innerText.startsWith('A large iced latte')")
+                try await browser.wait(
+                    for: "document.getElementById('check-sentence').innerText.startsWith('A large iced latte')")
                 #expect(try await browser.text("#check-facts").contains("31 dB"))
                 site.kiosk.send(level: -31)
                 try await browser.wait(for: "document.getElementById('meter-words').innerText === '-31 dB'")
@@ -195,7 +212,9 @@ struct StaffTests {
                 try await browser.wait(for: "document.querySelector('[data-check=end]') !== null")
                 try await browser.click("#staff-back")
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
-                #expect(await staff.status().check == nil && staff.actions.suffix(2) == [.beginCheck, .endCheck], "a check does not outlive its page")
+                #expect(
+                    await staff.status().check == nil && staff.actions.suffix(2) == [.beginCheck, .endCheck],
+                    "a check does not outlive its page")
             }
         }
     }

@@ -11,27 +11,41 @@ struct StrictHTTPTests {
 
     /// A request and the status it is refused with.
     private static let bad: [(String, Int)] = [
-        ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\n" + host + host + "\r\n", 400), ("GET / HTTP/1.0\r\n" + host + "\r\n", 505),
-        ("GET / HTTP/2\r\n" + host + "\r\n", 505), ("GET  / HTTP/1.1\r\n" + host + "\r\n", 400), ("GET /\r\n" + host + "\r\n", 400),
-        ("GET / HTTP/1.1 \r\n" + host + "\r\n", 400), (" GET / HTTP/1.1\r\n" + host + "\r\n", 400), ("\r\nGET / HTTP/1.1\r\n" + host + "\r\n", 400),
-        ("GET http://127.0.0.1:8117/ HTTP/1.1\r\n" + host + "\r\n", 400), ("GET * HTTP/1.1\r\n" + host + "\r\n", 400), ("TRACE / HTTP/1.1\r\n" + host + "\r\n", 501),
-        ("get / HTTP/1.1\r\n" + host + "\r\n", 501), ("GET /\u{e9} HTTP/1.1\r\n" + host + "\r\n", 400), ("GET / HTTP/1.1\n" + host + "\r\n", 400),
+        ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\n" + host + host + "\r\n", 400),
+        ("GET / HTTP/1.0\r\n" + host + "\r\n", 505),
+        ("GET / HTTP/2\r\n" + host + "\r\n", 505), ("GET  / HTTP/1.1\r\n" + host + "\r\n", 400),
+        ("GET /\r\n" + host + "\r\n", 400),
+        ("GET / HTTP/1.1 \r\n" + host + "\r\n", 400), (" GET / HTTP/1.1\r\n" + host + "\r\n", 400),
+        ("\r\nGET / HTTP/1.1\r\n" + host + "\r\n", 400),
+        ("GET http://127.0.0.1:8117/ HTTP/1.1\r\n" + host + "\r\n", 400), ("GET * HTTP/1.1\r\n" + host + "\r\n", 400),
+        ("TRACE / HTTP/1.1\r\n" + host + "\r\n", 501),
+        ("get / HTTP/1.1\r\n" + host + "\r\n", 501), ("GET /\u{e9} HTTP/1.1\r\n" + host + "\r\n", 400),
+        ("GET / HTTP/1.1\n" + host + "\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: 127.0.0.1:8117\n\r\n", 400), ("GET / HTTP/1.1\r\n" + host + "X: a\r b\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\n" + host + "X: a\0b\r\n\r\n", 400), ("GET / HTTP/1.1\r\n" + host + " folded: yes\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\n" + host + "X: a\0b\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\n" + host + " folded: yes\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\n" + host + "X\t: y\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost : 127.0.0.1:8117\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\n" + host + ": nameless\r\n\r\n", 400), ("GET / HTTP/1.1\r\n" + host + "no colon\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\nhello", 400), ("GET / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
-        ("POST / HTTP/1.1\r\n" + host + "\r\n", 411), ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", 400),
+        ("GET / HTTP/1.1\r\n" + host + ": nameless\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\n" + host + "no colon\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\nhello", 400),
+        ("GET / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 501),
+        ("POST / HTTP/1.1\r\n" + host + "\r\n", 411),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", 400),
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}", 400),
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}", 501),
         ("POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n{}", 501),
-        ("POST / HTTP/1.1\r\n" + host + "Transfer-Encoding : chunked\r\n\r\n", 400), ("POST / HTTP/1.1\r\n" + host + "transfer-encoding:\tidentity\r\n\r\n", 501),
-        ("POST / HTTP/1.1\r\n" + host + "Content-Length: +2\r\n\r\n{}", 400), ("POST / HTTP/1.1\r\n" + host + "Content-Length: -2\r\n\r\n{}", 400),
-        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 0x2\r\n\r\n{}", 400), ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2, 2\r\n\r\n{}", 400),
-        ("POST / HTTP/1.1\r\n" + host + "Content-Length: \r\n\r\n{}", 400), ("POST / HTTP/1.1\r\n" + host + "Content-Length: 99999999999999999999\r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\n" + host + "Transfer-Encoding : chunked\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\n" + host + "transfer-encoding:\tidentity\r\n\r\n", 501),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: +2\r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: -2\r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 0x2\r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2, 2\r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: \r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\n" + host + "Content-Length: 99999999999999999999\r\n\r\n{}", 400),
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: 65537\r\n\r\n{}", 413),
         ("POST / HTTP/1.1\r\n" + host + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n{}", 417),
-        ("GET / HTTP/1.1\r\n" + host + "Upgrade: h2c\r\n\r\n", 501), ("GET /" + String(repeating: "a", count: 20_000) + " HTTP/1.1\r\n" + host + "\r\n", 431),
+        ("GET / HTTP/1.1\r\n" + host + "Upgrade: h2c\r\n\r\n", 501),
+        ("GET /" + String(repeating: "a", count: 20_000) + " HTTP/1.1\r\n" + host + "\r\n", 431),
         ("GET / HTTP/1.1\r\n" + host + String(repeating: "X: y\r\n", count: 4_000) + "\r\n", 431),
     ]
 
@@ -44,11 +58,14 @@ struct StrictHTTPTests {
         #expect(given == status)
     }
 
-    @Test("G6: The server as a whole refuses the same, with its own headers on the answer, and the kiosk hears of nothing")
+    @Test(
+        "G6: The server as a whole refuses the same, with its own headers on the answer, and the kiosk hears of nothing"
+    )
     func refusedByServer() async throws {
         try await Site.with { site in
             for (request, status) in Self.bad {
-                let reply = try await site.exchange(request.replacingOccurrences(of: "127.0.0.1:8117", with: "127.0.0.1:\(site.port)"))
+                let reply = try await site.exchange(
+                    request.replacingOccurrences(of: "127.0.0.1:8117", with: "127.0.0.1:\(site.port)"))
                 #expect(reply?.status == status, "\(request.prefix(80))")
                 #expect(reply?.header("x-content-type-options") == "nosniff")
             }
@@ -88,15 +105,18 @@ struct StrictHTTPTests {
         let kiosk = ScriptedKiosk(menu: menu)
         let time = WebTime(ContinuousClock())
         let router = Router(
-            guards: WebGuards(port: 8_117, token: Secret.random()), assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
-            service: kiosk, staff: StaffDesk(code: "4711", service: nil, time: time), board: ServerBoard(time: time, streams: { 0 }, gate: { .init() }), time: time,
+            guards: WebGuards(port: 8_117, token: Secret.random()),
+            assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
+            service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
+            board: ServerStatus(time: time, streams: { 0 }, gate: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)
         let seeds =
             Self.bad.map { Array($0.0.utf8.prefix(600)) } + [
                 Array(
                     ("POST /action HTTP/1.1\r\n" + Self.host
-                        + "Origin: http://127.0.0.1:8117\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"start\":{}}").utf8)
+                        + "Origin: http://127.0.0.1:8117\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"start\":{}}")
+                        .utf8)
             ]
         var complete = 0
         for _ in 0..<Self.rounds {
@@ -107,14 +127,17 @@ struct StrictHTTPTests {
                 case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
                 case 1: bytes.remove(at: place)
                 case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
-                default: bytes.insert(contentsOf: bytes[place...].prefix(Int.random(in: 1...40, using: &random)), at: place)
+                default:
+                    bytes.insert(contentsOf: bytes[place...].prefix(Int.random(in: 1...40, using: &random)), at: place)
                 }
             }
             guard case .complete(let head) = RequestHead.read(bytes) else { continue }
             complete += 1
             #expect(head.headBytes + head.bodyBytes <= bytes.count)
             let body = Array(bytes[head.headBytes..<head.headBytes + head.bodyBytes])
-            if case .later = router.route(HTTPRequest(method: head.method, target: head.target, headers: head.headers, body: body)) {
+            if case .later = router.route(
+                HTTPRequest(method: head.method, target: head.target, headers: head.headers, body: body))
+            {
                 #expect(head.target == "/healthz" || head.target == "/metrics")
             }
         }
@@ -124,10 +147,13 @@ struct StrictHTTPTests {
 
     /// 200 ways to ask for something outside.
     private static let traversals: [String] = {
-        let steps = ["..", "%2e%2e", "%2E%2E", ".%2e", "..%00", "%c0%ae%c0%ae", "%252e%252e", "....", "..;", "%u002e%u002e"]
+        let steps = [
+            "..", "%2e%2e", "%2E%2E", ".%2e", "..%00", "%c0%ae%c0%ae", "%252e%252e", "....", "..;", "%u002e%u002e",
+        ]
         let slashes = ["/", "%2f", "%5c", "\\", "//"]
         let goals = ["etc/passwd", "page.html", "page.js", "proc/self/environ"]
-        return steps.flatMap { step in slashes.flatMap { slash in goals.map { "/" + step + slash + step + slash + $0 } } }
+        return steps.flatMap { step in slashes.flatMap { slash in goals.map { "/" + step + slash + step + slash + $0 } }
+        }
     }()
 
     @Test("G7: 200 paths that lead elsewhere, and what only looks like a page's file, are not there")
@@ -135,11 +161,13 @@ struct StrictHTTPTests {
         #expect(Self.traversals.count == 200)
         try await Site.with { site in
             let nearly = [
-                "/page.js/", "/page.js%00", "/page.js?", "/page.js?x=1", "/PAGE.JS", "/./page.js", "//page.js", "/page.html", "/index.html", "/Page/page.js", "/staff",
+                "/page.js/", "/page.js%00", "/page.js?", "/page.js?x=1", "/PAGE.JS", "/./page.js", "//page.js",
+                "/page.html", "/index.html", "/Page/page.js", "/staff",
                 "/staff/state",
             ]
             for path in Self.traversals + nearly {
-                let reply = try #require(try await site.exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n"))
+                let reply = try #require(
+                    try await site.exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n"))
                 #expect(reply.status == 404, "\(path): \(reply.status)")
                 #expect(reply.text == "There is nothing here.\n")
             }
@@ -151,23 +179,33 @@ struct StrictHTTPTests {
         try await Site.with({ $0.staffCode = "4711" }) { site in
             let host = "Host: 127.0.0.1:\(site.port)\r\n"
             var replies: [LoopbackConnection.Reply] = []
-            for path in ["/", "/page.js", "/base.css", "/mark.svg", "/menu.json", "/healthz", "/metrics", "/staff", "/staff/state", "/nothing"] {
+            for path in [
+                "/", "/page.js", "/base.css", "/mark.svg", "/menu.json", "/healthz", "/metrics", "/staff",
+                "/staff/state", "/nothing",
+            ] {
                 replies.append(try await site.get(path))
             }
             replies.append(try await site.post("/action", #"{"start":{}}"#))
             replies.append(try await site.post("/action", "nonsense"))
-            for bad in ["GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "PUT / HTTP/1.1\r\n" + host + "\r\n", "nonsense\r\n\r\n"] {
+            for bad in [
+                "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+                "PUT / HTTP/1.1\r\n" + host + "\r\n", "nonsense\r\n\r\n",
+            ] {
                 replies.append(try #require(try await site.exchange(bad)))
             }
             let events = try LoopbackConnection(port: site.port)
             events.send("GET /events HTTP/1.1\r\n" + host + "\r\n")
-            replies.append(try #require(LoopbackConnection.Reply(Array(await events.receive { $0.contains("\r\n\r\n") }.utf8))))
+            replies.append(
+                try #require(LoopbackConnection.Reply(Array(await events.receive { $0.contains("\r\n\r\n") }.utf8))))
             for reply in replies {
                 for directive in [
-                    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+                    "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
+                    "img-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
                     "form-action 'none'",
                 ] {
-                    #expect(reply.header("content-security-policy")?.components(separatedBy: "; ").contains(directive) == true, "\(reply.status)")
+                    #expect(
+                        reply.header("content-security-policy")?.components(separatedBy: "; ").contains(directive)
+                            == true, "\(reply.status)")
                 }
                 #expect(reply.header("x-content-type-options") == "nosniff")
                 #expect(reply.header("x-frame-options") == "DENY")
@@ -181,21 +219,27 @@ struct StrictHTTPTests {
         }
     }
 
-    @Test("G8: The pages' files have no way to read text as markup, no inline script or style, and nothing from elsewhere")
+    @Test(
+        "G8: The pages' files have no way to read text as markup, no inline script or style, and nothing from elsewhere"
+    )
     func pageSources() throws {
         let folder = Repository.root.appendingPathComponent("Sources/KioskWeb/Page")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(files.count >= 20)
         let forbidden = [
-            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "srcdoc", "eval(", "new Function", "javascript:", "localStorage",
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "srcdoc", "eval(",
+            "new Function", "javascript:", "localStorage",
             "sessionStorage",
-            "indexedDB", "document.cookie", "style=\"", "<style", "onclick=\"", "https://", "createContextualFragment", "setHTML",
+            "indexedDB", "document.cookie", "style=\"", "<style", "onclick=\"", "https://", "createContextualFragment",
+            "setHTML",
         ]
         for file in files {
             let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
             for word in forbidden { #expect(!text.contains(word), "\(file): \(word)") }
             if file.hasSuffix(".html") {
-                #expect(text.matches(of: /<script/).count == text.matches(of: /<script type="module" src="\/[a-z]+\.js"><\/script>/).count)
+                #expect(
+                    text.matches(of: /<script/).count
+                        == text.matches(of: /<script type="module" src="\/[a-z]+\.js"><\/script>/).count)
                 #expect(!text.contains("http://"))
             }
         }

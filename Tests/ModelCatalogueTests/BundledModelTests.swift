@@ -7,7 +7,9 @@ internal import Testing
 /// The models that ship, and damage to a copy of each.
 @Suite(.timeLimit(.minutes(10)))
 struct BundledModelTests {
-    private static func catalogue(_ folder: String = Repository.models.path) throws -> ModelCatalogue { try ModelCatalogue(searchPath: [folder]) }
+    private static func catalogue(_ folder: String = Repository.models.path) throws -> ModelCatalogue {
+        try ModelCatalogue(searchPath: [folder])
+    }
 
     @Test("every bundled model verifies and is what the catalogue says")
     func verifies() throws {
@@ -18,7 +20,9 @@ struct BundledModelTests {
             let model = try catalogue.locate(entry.name).verify()
             #expect(model.directory == Repository.models.path + "/" + entry.name)
             #expect(model.manifest.name == entry.name)
-            #expect(model.manifest.engine == entry.engine && model.manifest.language == entry.language && model.manifest.licence == entry.licence)
+            #expect(
+                model.manifest.engine == entry.engine && model.manifest.language == entry.language
+                    && model.manifest.licence == entry.licence)
             #expect(model.manifest.sampleRate == 16_000)
             // Whoever loads it lets it hear this first (fault B3).
             #expect(model.manifest.selfTest?.text.isEmpty == false)
@@ -29,7 +33,9 @@ struct BundledModelTests {
     @Test("the catalogue's digest is that of the manifest on disk")
     func digest() throws {
         for entry in try Self.catalogue().entries where entry.bundled {
-            #expect(entry.manifestSHA256 == FileDigest.sha256(ofFile: Repository.models.path + "/\(entry.name)/manifest.json"))
+            #expect(
+                entry.manifestSHA256
+                    == FileDigest.sha256(ofFile: Repository.models.path + "/\(entry.name)/manifest.json"))
         }
     }
 
@@ -50,7 +56,8 @@ struct BundledModelTests {
 
         func url(_ path: String) -> URL { folder.url.appendingPathComponent("\(name)/" + path) }
 
-        /// Offsets drawn from all bytes of the model, each with its file; every file has at least its first and last byte among them.
+        /// Offsets drawn from all bytes of the model, each with its file; every file has at least its first and last
+        /// byte among them.
         func offsets(_ count: Int, seed: UInt64) -> [(path: String, offset: Int)] {
             var random = SeededGenerator(seed: seed)
             let ends = files.flatMap { [($0.path, 0), ($0.path, $0.bytes - 1)] }
@@ -70,7 +77,9 @@ struct BundledModelTests {
     /// Names of the models that ship.
     private static let names = (try? catalogue().entries.filter(\.bundled).map(\.name)) ?? []
 
-    @Test("B3, B5: a byte flipped at 200 offsets and files cut at 22 are refused before a loader sees them, 222 of 222", arguments: names)
+    @Test(
+        "B3, B5: a byte flipped at 200 offsets and files cut at 22 are refused before a loader sees them, 222 of 222",
+        arguments: names)
     func damaged(_ name: String) throws {
         let copy = try Copy(name)
         var refused = 0
@@ -91,7 +100,9 @@ struct BundledModelTests {
         for place in copy.offsets(22, seed: 22) {
             let whole = try Data(contentsOf: copy.url(place.path))
             try whole.prefix(place.offset).write(to: copy.url(place.path))
-            refused += problems(of: copy.directory) == ["\(place.path) has \(place.offset) bytes instead of \(whole.count)"] ? 1 : 0
+            refused +=
+                problems(of: copy.directory) == ["\(place.path) has \(place.offset) bytes instead of \(whole.count)"]
+                ? 1 : 0
             try whole.write(to: copy.url(place.path))
         }
         #expect(refused == 222)
@@ -103,12 +114,15 @@ struct BundledModelTests {
     func partlyCopied(_ name: String) throws {
         let copy = try Copy(name)
         for file in copy.files {
-            try FileManager.default.moveItem(at: copy.url(file.path), to: copy.folder.url.appendingPathComponent("aside"))
+            try FileManager.default.moveItem(
+                at: copy.url(file.path), to: copy.folder.url.appendingPathComponent("aside"))
             #expect(problems(of: copy.directory) == ["\(file.path) is missing"])
-            try FileManager.default.createSymbolicLink(at: copy.url(file.path), withDestinationURL: copy.folder.url.appendingPathComponent("aside"))
+            try FileManager.default.createSymbolicLink(
+                at: copy.url(file.path), withDestinationURL: copy.folder.url.appendingPathComponent("aside"))
             #expect(problems(of: copy.directory) == ["\(file.path) is not a regular file"])
             try FileManager.default.removeItem(at: copy.url(file.path))
-            try FileManager.default.moveItem(at: copy.folder.url.appendingPathComponent("aside"), to: copy.url(file.path))
+            try FileManager.default.moveItem(
+                at: copy.folder.url.appendingPathComponent("aside"), to: copy.url(file.path))
         }
         for extra in ["HCLG.fst", ".final.mdl.part"] {
             try Data().write(to: copy.url(extra))
@@ -123,7 +137,8 @@ struct BundledModelTests {
         let copy = try Copy("brews-en")
         let manifest = copy.url("manifest.json")
         let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self)
-        try Data(text.replacingOccurrences(of: "\"runtimeGraph\": true", with: "\"runtimeGraph\": false").utf8).write(to: manifest)
+        try Data(text.replacingOccurrences(of: "\"runtimeGraph\": true", with: "\"runtimeGraph\": false").utf8).write(
+            to: manifest)
         #expect(problems(of: copy.directory) == ["manifest.json was changed"])
         try Data((text + "\n").utf8).write(to: manifest)
         #expect(problems(of: copy.directory) == ["manifest.json was changed"])

@@ -17,29 +17,44 @@ struct CatalogueTests {
             #expect(entry.megabytes > 0)
             if entry.bundled {
                 #expect(entry.address == nil)
-                #expect(entry.manifestSHA256?.count == 64 && entry.manifestSHA256?.allSatisfy { "0123456789abcdef".contains($0) } == true)
+                #expect(
+                    entry.manifestSHA256?.count == 64
+                        && entry.manifestSHA256?.allSatisfy { "0123456789abcdef".contains($0) } == true)
             } else {
                 let downloads = try #require(entry.downloads)
                 #expect(entry.manifestSHA256 == nil && entry.address == downloads.first?.address)
                 #expect(entry.version != nil && entry.sampleRate != nil && entry.runtimeGraph != nil)
                 for download in downloads {
-                    #expect(download.address.hasPrefix("https://") && download.address.hasSuffix("/" + (download.file ?? entry.name + ".zip")))
+                    #expect(
+                        download.address.hasPrefix("https://")
+                            && download.address.hasSuffix("/" + (download.file ?? entry.name + ".zip")))
                     #expect(download.file.map(ModelPath.isValid) ?? (downloads.count == 1))
-                    #expect(download.sha256.map { $0.count == 64 && $0.allSatisfy { "0123456789abcdef".contains($0) } } ?? true)
-                    #expect(download.bytes.map { abs(Double($0) / 1e6 - Double(entry.megabytes)) <= 1 || $0 < 10_000 } ?? true)
+                    #expect(
+                        download.sha256.map { $0.count == 64 && $0.allSatisfy { "0123456789abcdef".contains($0) } }
+                            ?? true)
+                    #expect(
+                        download.bytes.map { abs(Double($0) / 1e6 - Double(entry.megabytes)) <= 1 || $0 < 10_000 }
+                            ?? true)
                 }
             }
         }
     }
 
-    @Test("every kind of model is there: Vosk in four languages, whisper plain and quantised, Piper voices, and almost all with a known SHA-256")
+    @Test(
+        "every kind of model is there: Vosk in four languages, whisper plain and quantised, Piper voices, and almost all with a known SHA-256"
+    )
     func kinds() throws {
         let entries = try ModelCatalogue(searchPath: []).entries.filter { !$0.bundled }
         #expect(Set(entries.filter { $0.engine == "vosk" }.map(\.language)) == ["en-US", "es", "fr", "de"])
         for size in ["tiny.en", "base.en", "small.en"] {
-            for kind in ["", "-q5_1", "-q8_0"] { #expect(entries.contains { $0.name == "whisper-\(size)\(kind)" && $0.engine == "whisper" }) }
+            for kind in ["", "-q5_1", "-q8_0"] {
+                #expect(entries.contains { $0.name == "whisper-\(size)\(kind)" && $0.engine == "whisper" })
+            }
         }
-        #expect(entries.filter { $0.engine == "piper" && $0.downloads?.map(\.file).allSatisfy { $0?.contains(".onnx") == true } == true }.count >= 3)
+        #expect(
+            entries.filter {
+                $0.engine == "piper" && $0.downloads?.map(\.file).allSatisfy { $0?.contains(".onnx") == true } == true
+            }.count >= 3)
         let digests = entries.flatMap { $0.downloads ?? [] }.compactMap(\.sha256)
         #expect(Set(digests).count == digests.count && digests.count >= 20)
     }
@@ -49,7 +64,8 @@ struct CatalogueTests {
         let catalogue = try ModelCatalogue(searchPath: [])
         func entry(_ changes: [String: String] = [:]) -> String {
             var fields = [
-                "name": "\"own\"", "engine": "\"vosk\"", "language": "\"en\"", "licence": "\"MIT\"", "bundled": "false", "megabytes": "1", "sampleRate": "16000",
+                "name": "\"own\"", "engine": "\"vosk\"", "language": "\"en\"", "licence": "\"MIT\"", "bundled": "false",
+                "megabytes": "1", "sampleRate": "16000",
                 "downloads": "[{\"address\": \"https://cafe.example/own.zip\"}]",
             ]
             fields.merge(changes) { $1 }
@@ -58,13 +74,19 @@ struct CatalogueTests {
         let added = try catalogue.adding(Array("[\(entry())]".utf8), from: "own.json")
         #expect(added.entries.count == catalogue.entries.count + 1 && added.entries.contains { $0.name == "own" })
         let wrong = [
-            entry(["name": "\"../own\""]), entry(["name": "\"brews-en\""]), entry(["bundled": "true"]), entry(["downloads": "[]"]), entry(["sampleRate": "null"]),
+            entry(["name": "\"../own\""]), entry(["name": "\"brews-en\""]), entry(["bundled": "true"]),
+            entry(["downloads": "[]"]), entry(["sampleRate": "null"]),
             entry(["downloads": "[{\"address\": \"https://x\", \"file\": \"../x\"}]"]),
             entry(["downloads": "[{\"address\": \"https://x\"}, {\"address\": \"https://y\"}]"]),
-            entry(["downloads": "[{\"address\": \"https://x\", \"sha256\": \"00\"}]"]), entry(["downloads": "[{\"address\": \"https://x\", \"bytes\": -1}]"]),
+            entry(["downloads": "[{\"address\": \"https://x\", \"sha256\": \"00\"}]"]),
+            entry(["downloads": "[{\"address\": \"https://x\", \"bytes\": -1}]"]),
             "\(entry()),\(entry())", "1",
         ]
-        for text in wrong { #expect(throws: ModelError.self, "\(text)") { _ = try catalogue.adding(Array("[\(text)]".utf8), from: "own.json") } }
+        for text in wrong {
+            #expect(throws: ModelError.self, "\(text)") {
+                _ = try catalogue.adding(Array("[\(text)]".utf8), from: "own.json")
+            }
+        }
         #expect(throws: ModelError.self) { _ = try catalogue.adding([], from: "own.json") }
     }
 
@@ -75,21 +97,30 @@ struct CatalogueTests {
             let address = try #require(entry.address)
             let error = ModelError.notBundled(name: entry.name, address: address)
             #expect(throws: error) { _ = try catalogue.locate(entry.name) }
-            #expect(error.description.contains(entry.name) && error.description.contains(address) && error.description.contains("--model"))
+            #expect(
+                error.description.contains(entry.name) && error.description.contains(address)
+                    && error.description.contains("--model"))
         }
     }
 
-    @Test("a model that comes with Brews and is not there, and one that nobody knows, are refused with the places that were searched")
+    @Test(
+        "a model that comes with Brews and is not there, and one that nobody knows, are refused with the places that were searched"
+    )
     func missing() throws {
         let catalogue = try ModelCatalogue(searchPath: ["/nowhere/a", "/nowhere/b"])
         let error = ModelError.missing(name: "brews-en", searched: ["/nowhere/a", "/nowhere/b"])
         #expect(throws: error) { _ = try catalogue.locate("brews-en") }
-        #expect(error.description.contains("'brews-en'") && error.description.contains("/nowhere/a, /nowhere/b") && error.description.contains("copy the folder models"))
+        #expect(
+            error.description.contains("'brews-en'") && error.description.contains("/nowhere/a, /nowhere/b")
+                && error.description.contains("copy the folder models"))
         #expect(error.mend == nil && catalogue.restoration.contains("copy the folder models"))
         for name in ["/nowhere/c", "nope"] {
-            let unknown = ModelError.unknown(name: name, searched: name == "nope" ? ["/nowhere/a", "/nowhere/b"] : [name])
+            let unknown = ModelError.unknown(
+                name: name, searched: name == "nope" ? ["/nowhere/a", "/nowhere/b"] : [name])
             #expect(throws: unknown) { _ = try catalogue.locate(name) }
-            #expect(unknown.description.contains("'\(name)'") && unknown.description.contains("brews models list") && !unknown.description.contains("git"))
+            #expect(
+                unknown.description.contains("'\(name)'") && unknown.description.contains("brews models list")
+                    && !unknown.description.contains("git"))
         }
     }
 
@@ -103,15 +134,23 @@ struct CatalogueTests {
             for path in [root + "/Sources/ModelCatalogue", root + "/models", root + "/.git"] {
                 try FileManager.default.createDirectory(atPath: folder.path(path), withIntermediateDirectories: true)
             }
-            try Data("[]".utf8).write(to: URL(fileURLWithPath: folder.path(root + "/Sources/ModelCatalogue/catalogue.json")))
+            try Data("[]".utf8).write(
+                to: URL(fileURLWithPath: folder.path(root + "/Sources/ModelCatalogue/catalogue.json")))
         }
         try mark("checkout")
         try mark("checkout's twin")
-        func missing(_ path: String) -> ModelError { .missing(name: "brews-en", searched: ["/nowhere", folder.path(path)]) }
+        func missing(_ path: String) -> ModelError {
+            .missing(name: "brews-en", searched: ["/nowhere", folder.path(path)])
+        }
         #expect(missing("checkout/models").mend == "git -C \(folder.path("checkout")) checkout -- models")
-        #expect(missing("checkout's twin/models").mend == "git -C '\(folder.path("checkout"))'\\''s twin' checkout -- models")
-        for path in ["checkout/other", "strange/models"] { #expect(missing(path).mend == nil && !missing(path).description.contains("git")) }
-        let damaged = ModelError.damaged(directory: folder.path("checkout/models/brews-en"), problems: ["x"], origin: .bundled)
+        #expect(
+            missing("checkout's twin/models").mend
+                == "git -C '\(folder.path("checkout"))'\\''s twin' checkout -- models")
+        for path in ["checkout/other", "strange/models"] {
+            #expect(missing(path).mend == nil && !missing(path).description.contains("git"))
+        }
+        let damaged = ModelError.damaged(
+            directory: folder.path("checkout/models/brews-en"), problems: ["x"], origin: .bundled)
         #expect(damaged.description.contains("git -C \(folder.path("checkout")) checkout -- models"))
         let own = ModelError.damaged(directory: folder.path("checkout/models/brews-en"), problems: ["x"])
         #expect(own.mend == nil && !own.description.contains("git"))
@@ -127,18 +166,24 @@ struct CatalogueTests {
     @Test("without any models folder the refusal says so")
     func nowhere() throws {
         let catalogue = try ModelCatalogue(searchPath: [])
-        #expect(throws: ModelError.unknown(name: "none", searched: ["no models folder was found"])) { _ = try catalogue.locate("none") }
+        #expect(throws: ModelError.unknown(name: "none", searched: ["no models folder was found"])) {
+            _ = try catalogue.locate("none")
+        }
     }
 
     @Test("every installed model is found once, plain folders and those of a store, and what is no model is left out")
     func installed() throws {
         let office = try Office(), store = try TemporaryFolder(), plain = try FakeModel()
         try office.install(office.bundle(1, [office.model("alpha", version: "2")]), into: .quick(store.url.path))
-        for name in ["beta", ".hidden", "no-manifest"] { try FileManager.default.createDirectory(atPath: store.path(name), withIntermediateDirectories: true) }
-        try FileManager.default.copyItem(atPath: plain.path + "/manifest.json", toPath: store.path("beta/manifest.json"))
+        for name in ["beta", ".hidden", "no-manifest"] {
+            try FileManager.default.createDirectory(atPath: store.path(name), withIntermediateDirectories: true)
+        }
+        try FileManager.default.copyItem(
+            atPath: plain.path + "/manifest.json", toPath: store.path("beta/manifest.json"))
         let catalogue = try ModelCatalogue(searchPath: [store.url.path, plain.parent])
         #expect(try catalogue.installed().map(\.name) == ["alpha", "beta", "fake"])
-        #expect(try catalogue.installed().map(\.directory.path) == [store.path("alpha@1"), store.path("beta"), plain.path])
+        #expect(
+            try catalogue.installed().map(\.directory.path) == [store.path("alpha@1"), store.path("beta"), plain.path])
         #expect(catalogue.store == store.url.path)
         #expect(try ModelCatalogue(searchPath: []).store == nil)
     }
@@ -184,17 +229,21 @@ struct SearchPathTests {
     }
 
     private static func path(_ executable: String, _ environment: [String: String] = [:]) -> [String] {
-        ModelCatalogue.standardSearchPath(executable: executable, environment: environment).filter { !$0.hasPrefix("/usr/") && $0 != ModelCatalogue.kioskStore }
+        ModelCatalogue.standardSearchPath(executable: executable, environment: environment).filter {
+            !$0.hasPrefix("/usr/") && $0 != ModelCatalogue.kioskStore
+        }
     }
 
     @Test("BREWS_MODELS comes first, then the folders beside and above the executable, the nearest first")
     func order() throws {
         let checkout = try Checkout()
-        let beside = checkout.root + "/.build/x86_64/debug/models", above = checkout.root + "/models", own = checkout.root + "/elsewhere"
+        let beside = checkout.root + "/.build/x86_64/debug/models", above = checkout.root + "/models",
+            own = checkout.root + "/elsewhere"
         let executable = checkout.root + "/.build/x86_64/debug/brews"
         #expect(Self.path(executable) == [beside, above])
         #expect(Self.path(executable, ["BREWS_MODELS": own]) == [own, beside, above])
-        #expect(Self.path(executable, ["BREWS_MODELS": own, "HOME": "/root", "MODELS": "/tmp"]) == [own, beside, above])
+        #expect(
+            Self.path(executable, ["BREWS_MODELS": own, "HOME": "/root", "MODELS": "/tmp"]) == [own, beside, above])
     }
 
     @Test("what is no folder is left out", arguments: ["", "/nowhere", "/dev/null", "/etc/hostname"])
@@ -206,7 +255,8 @@ struct SearchPathTests {
     @Test("a link to the executable leads to the models of the real one")
     func linked() throws {
         let checkout = try Checkout(), other = try TemporaryFolder()
-        try FileManager.default.createSymbolicLink(atPath: other.path("brews"), withDestinationPath: checkout.root + "/.build/x86_64/debug/brews")
+        try FileManager.default.createSymbolicLink(
+            atPath: other.path("brews"), withDestinationPath: checkout.root + "/.build/x86_64/debug/brews")
         #expect(Self.path(other.path("brews")).contains(checkout.root + "/models"))
     }
 
@@ -221,7 +271,8 @@ struct SearchPathTests {
 
     @Test("from the test's own checkout the bundled model is found")
     func found() throws {
-        let path = ModelCatalogue.standardSearchPath(executable: Repository.root.path + "/.build/debug/brews", environment: [:])
+        let path = ModelCatalogue.standardSearchPath(
+            executable: Repository.root.path + "/.build/debug/brews", environment: [:])
         _ = try ModelCatalogue(searchPath: path).locate(ModelCatalogue.defaultModel).verify()
     }
 }

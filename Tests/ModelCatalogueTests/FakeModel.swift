@@ -5,7 +5,9 @@ internal import TestSupport
 
 /// A small folder in the form of a model, for damage that does not need the real one.
 struct FakeModel {
-    static let contents = ["am/final.mdl": "acoustic", "conf/model.conf": "--beam=13\n", "graph/words.txt": "latte 1\n"]
+    static let contents = [
+        "am/final.mdl": "acoustic", "conf/model.conf": "--beam=13\n", "graph/words.txt": "latte 1\n",
+    ]
 
     private let folder: TemporaryFolder
     let url: URL
@@ -43,7 +45,8 @@ struct FakeModel {
 
     func writeManifest(_ files: [ModelManifest.File]) throws {
         let manifest = ModelManifest(
-            name: "fake", version: "1", engine: "vosk", language: "en", sampleRate: 16_000, runtimeGraph: true, licence: "Apache-2.0", files: files)
+            name: "fake", version: "1", engine: "vosk", language: "en", sampleRate: 16_000, runtimeGraph: true,
+            licence: "Apache-2.0", files: files)
         try JSONEncoder().encode(manifest).write(to: url.appendingPathComponent(ModelManifest.fileName))
     }
 
@@ -60,7 +63,9 @@ func problems(of directory: ModelDirectory) -> [String] {
         _ = try directory.verify()
         return []
     } catch {
-        guard case .damaged(let path, let problems, _) = error, path == directory.path, !problems.isEmpty else { return ["not 'damaged': \(error)"] }
+        guard case .damaged(let path, let problems, _) = error, path == directory.path, !problems.isEmpty else {
+            return ["not 'damaged': \(error)"]
+        }
         return problems
     }
 }

@@ -24,15 +24,20 @@ struct Office {
         let path = folder.path("\(name)-\(version)-\(UUID().uuidString)")
         var files: [ModelManifest.File] = []
         for (file, text) in [
-            "am/final.mdl": "acoustic \(name) \(version)", "conf/model.conf": "--beam=13\n", "graph/words.txt": String(repeating: "latte \(version)\n", count: 50),
+            "am/final.mdl": "acoustic \(name) \(version)", "conf/model.conf": "--beam=13\n",
+            "graph/words.txt": String(repeating: "latte \(version)\n", count: 50),
         ] {
             let url = URL(fileURLWithPath: path + "/" + file)
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
-            files.append(ModelManifest.File(path: file, bytes: text.utf8.count, sha256: FileDigest.sha256(of: Data(text.utf8)) ?? ""))
+            files.append(
+                ModelManifest.File(
+                    path: file, bytes: text.utf8.count, sha256: FileDigest.sha256(of: Data(text.utf8)) ?? ""))
         }
         let manifest = ModelManifest(
-            name: name, version: version, engine: "vosk", language: "en", sampleRate: 16_000, runtimeGraph: true, licence: "Apache-2.0",
+            name: name, version: version, engine: "vosk", language: "en", sampleRate: 16_000, runtimeGraph: true,
+            licence: "Apache-2.0",
             files: files.sorted { $0.path < $1.path })
         try JSONEncoder().encode(manifest).write(to: URL(fileURLWithPath: path + "/" + ModelManifest.fileName))
         return try ModelDirectory(path: path).verify()
@@ -48,9 +53,12 @@ struct Office {
     /// Installs as a kiosk does.
     @discardableResult
     func install(
-        _ path: String, into store: ModelStore, allowOlder: Bool = false, versions: (String) -> String? = { _ in nil }, trial: (VerifiedModel) throws -> Void = { _ in }
+        _ path: String, into store: ModelStore, allowOlder: Bool = false, versions: (String) -> String? = { _ in nil },
+        trial: (VerifiedModel) throws -> Void = { _ in }
     ) throws -> (models: [VerifiedModel], override: String?) {
-        try store.install(ModelBundle(path: path, key: key.publicKey), versions: versions, allowOlder: allowOlder, time: "2026-11-21T12:00:00Z", trial: trial)
+        try store.install(
+            ModelBundle(path: path, key: key.publicKey), versions: versions, allowOlder: allowOlder,
+            time: "2026-11-21T12:00:00Z", trial: trial)
     }
 }
 
@@ -61,7 +69,8 @@ extension ModelCatalogue {
     init(searchPath: [String], bundled: [String: String]) {
         let entries = bundled.map { name, digest in
             Entry(
-                name: name, engine: "vosk", language: "en", licence: "Apache-2.0", bundled: true, address: nil, megabytes: 1, manifestSHA256: digest, version: nil,
+                name: name, engine: "vosk", language: "en", licence: "Apache-2.0", bundled: true, address: nil,
+                megabytes: 1, manifestSHA256: digest, version: nil,
                 sampleRate: nil, runtimeGraph: nil, downloads: nil, note: nil)
         }
         self.init(entries: entries, searchPath: searchPath)
@@ -70,7 +79,9 @@ extension ModelCatalogue {
 
 extension StoreFiles {
     /// Changes that do not wait for the medium, for tests with hundreds of installations.
-    static func quick(before: @escaping @Sendable (Step) throws(ModelError) -> Void = { _ in }) -> StoreFiles { StoreFiles(before: before, secure: { _ in 0 }) }
+    static func quick(before: @escaping @Sendable (Step) throws(ModelError) -> Void = { _ in }) -> StoreFiles {
+        StoreFiles(before: before, secure: { _ in 0 })
+    }
 }
 
 extension ModelStore {
@@ -84,7 +95,8 @@ func snapshot(_ folder: String) throws -> [String: String] {
     for case let name as String in try #require(FileManager.default.enumerator(atPath: folder)) {
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + name)
         let kind = (attributes[.type] as? FileAttributeType)?.rawValue ?? "?"
-        let contents = kind == FileAttributeType.typeRegular.rawValue ? FileDigest.sha256(ofFile: folder + "/" + name) ?? "?" : ""
+        let contents =
+            kind == FileAttributeType.typeRegular.rawValue ? FileDigest.sha256(ofFile: folder + "/" + name) ?? "?" : ""
         all[name] = "\(kind) \(attributes[.posixPermissions] ?? "") \(contents)"
     }
     return all
@@ -98,7 +110,8 @@ func versions(in folder: String, of names: [String]) throws -> [String] {
     }
 }
 
-/// Ends the power before the n-th change on disk: that change and all later ones do not happen, and what was not secured is lost.
+/// Ends the power before the n-th change on disk: that change and all later ones do not happen, and what was not
+/// secured is lost.
 final class PowerCut: Sendable {
     struct Off: Error {}
 
@@ -131,7 +144,9 @@ final class PowerCut: Sendable {
                 case .makeFolder(let path): state.unnamed.insert(path)
                 case .sync(let path):
                     state.unsecured.remove(path)
-                    state.unnamed = state.unnamed.filter { URL(fileURLWithPath: $0).deletingLastPathComponent().path != path }
+                    state.unnamed = state.unnamed.filter {
+                        URL(fileURLWithPath: $0).deletingLastPathComponent().path != path
+                    }
                     if let replaced = state.replaced, replaced.path.hasPrefix(path + "/") { state.replaced = nil }
                 case .rename(_, let path): state.replaced = (path, FileManager.default.contents(atPath: path))
                 case .remove: break
@@ -145,14 +160,16 @@ final class PowerCut: Sendable {
     /// Whether every change happened.
     var neverCame: Bool { state.withLock { $0.left > 0 } }
 
-    /// What a file system may do to what was not secured: contents of files end anywhere, new names are not there, and a replacement may not have happened.
+    /// What a file system may do to what was not secured: contents of files end anywhere, new names are not there, and
+    /// a replacement may not have happened.
     func loseUnsecured(using random: inout SeededGenerator) throws {
         for path in state.withLock(\.unsecured).sorted() {
             guard let handle = FileHandle(forUpdatingAtPath: path) else { continue }
             try handle.truncate(atOffset: UInt64.random(in: 0...handle.seekToEnd(), using: &random))
             try handle.close()
         }
-        for path in state.withLock(\.unnamed).sorted() where FileManager.default.fileExists(atPath: path) && Bool.random(using: &random) {
+        for path in state.withLock(\.unnamed).sorted()
+        where FileManager.default.fileExists(atPath: path) && Bool.random(using: &random) {
             try FileManager.default.removeItem(atPath: path)
         }
         guard let replaced = state.withLock(\.replaced), Bool.random(using: &random) else { return }

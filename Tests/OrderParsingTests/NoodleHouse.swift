@@ -65,42 +65,61 @@ extension Understanding {
     static let noodleHouse: [Understanding] = [
         .init("a ramen", .order, #"1 × ramen "ramen""#),
         .init("two bowls of ramen please", .order, #"2 × ramen "two bowls of ramen""#),
-        .init("can i get a giant miso ramen", .order, #"1 × ramen "giant miso ramen": bowl/mega "giant", broth/miso "miso""#),
+        .init(
+            "can i get a giant miso ramen", .order,
+            #"1 × ramen "giant miso ramen": bowl/mega "giant", broth/miso "miso""#),
         .init(
             "one miso ramen with extra egg and no scallions", .order,
-            #"1 × ramen "one miso ramen with extra egg and no scallions": broth/miso "miso", garnish/egg extra "extra egg", garnish/scallion none "no scallions""#),
+            #"1 × ramen "one miso ramen with extra egg and no scallions": broth/miso "miso", garnish/egg extra "extra egg", garnish/scallion none "no scallions""#
+        ),
         .init("ramen with two eggs", .order, #"1 × ramen "ramen with two eggs": garnish/egg ×2 "two eggs""#),
         .init("ramen with a boiled egg", .order, #"1 × ramen "ramen with a boiled egg": garnish/egg "boiled egg""#),
         .init("two eggs", .order, #"2 × egg "two eggs""#),
         .init("an egg tart", .order, #"1 × egg-tart "egg tart""#),
         .init(
             "a pork bone ramen al dente and spicy", .order,
-            #"1 × ramen "pork bone ramen al dente and spicy": broth/tonkotsu "pork bone", firmness/firm "al dente", heat/hot "spicy""#),
+            #"1 × ramen "pork bone ramen al dente and spicy": broth/tonkotsu "pork bone", firmness/firm "al dente", heat/hot "spicy""#
+        ),
         .init("extra spicy dan dan", .order, #"1 × dan-dan "extra spicy dan dan": heat/volcano "extra spicy""#),
-        .init("dan dan noodles with five chilies", .order, #"1 × dan-dan "dan dan noodles with five chilies": heat/volcano "five chilies""#),
-        .init("an extra large tonkotsu ramen", .order, #"1 × ramen "extra large tonkotsu ramen": bowl/mega "extra large", broth/tonkotsu "tonkotsu""#),
+        .init(
+            "dan dan noodles with five chilies", .order,
+            #"1 × dan-dan "dan dan noodles with five chilies": heat/volcano "five chilies""#),
+        .init(
+            "an extra large tonkotsu ramen", .order,
+            #"1 × ramen "extra large tonkotsu ramen": bowl/mega "extra large", broth/tonkotsu "tonkotsu""#),
         .init(
             "ramen with vegetable broth and a touch of chili oil", .order,
-            #"1 × ramen "ramen with vegetable broth and a touch of chili oil": broth/veg "vegetable broth", garnish/chili-oil light "a touch of chili oil""#),
+            #"1 × ramen "ramen with vegetable broth and a touch of chili oil": broth/veg "vegetable broth", garnish/chili-oil light "a touch of chili oil""#
+        ),
         .init("three dumplings", .order, #"3 × gyoza "three dumplings""#),
-        .init("an order of pot stickers with spring onions", .order, #"1 × gyoza "pot stickers with spring onions": garnish/scallion "spring onions""#),
+        .init(
+            "an order of pot stickers with spring onions", .order,
+            #"1 × gyoza "pot stickers with spring onions": garnish/scallion "spring onions""#),
         .init("seven spice fries", .order, #"1 × fries "seven spice fries""#),
         .init("7 spice fries", .order, #"1 × fries "7 spice fries""#),
         .init("two seven spice fries", .order, #"2 × fries "two seven spice fries""#),
         .init(
-            "a bubble tea with half sugar and boba", .order, #"1 × milk-tea "bubble tea with half sugar and boba": sweetness/half "half sugar", pearls/tapioca "boba""#),
+            "a bubble tea with half sugar and boba", .order,
+            #"1 × milk-tea "bubble tea with half sugar and boba": sweetness/half "half sugar", pearls/tapioca "boba""#),
         .init(
             "a milk tea no sugar no boba extra jelly", .order,
-            #"1 × milk-tea "milk tea no sugar no boba extra jelly": sweetness/none "no sugar", pearls/tapioca none "no boba", pearls/jelly extra "extra jelly""#),
-        .init("two kids ramen and a gyoza", .order, #"2 × ramen "two kids ramen": bowl/half "kids""#, #"1 × gyoza "gyoza""#),
+            #"1 × milk-tea "milk tea no sugar no boba extra jelly": sweetness/none "no sugar", pearls/tapioca none "no boba", pearls/jelly extra "extra jelly""#
+        ),
         .init(
-            "a firm ramen a soft ramen and a milk tea", .order, #"1 × ramen "firm ramen": firmness/firm "firm""#, #"1 × ramen "soft ramen": firmness/soft "soft""#,
+            "two kids ramen and a gyoza", .order, #"2 × ramen "two kids ramen": bowl/half "kids""#,
+            #"1 × gyoza "gyoza""#),
+        .init(
+            "a firm ramen a soft ramen and a milk tea", .order, #"1 × ramen "firm ramen": firmness/firm "firm""#,
+            #"1 × ramen "soft ramen": firmness/soft "soft""#,
             #"1 × milk-tea "milk tea""#),
         .init(
             "ramen with seaweed and bamboo shoots and two egg tarts", .order,
-            #"1 × ramen "ramen with seaweed and bamboo shoots": garnish/nori "seaweed", garnish/bamboo "bamboo shoots""#, #"2 × egg-tart "two egg tarts""#),
+            #"1 × ramen "ramen with seaweed and bamboo shoots": garnish/nori "seaweed", garnish/bamboo "bamboo shoots""#,
+            #"2 × egg-tart "two egg tarts""#),
         .init("mega milk tea", .order, #"1 × milk-tea "mega milk tea": bowl/mega "mega""#),
-        .init("a milk tea with nori", .order, #"1 × milk-tea "milk tea with nori""#, warnings: [#"Milk tea does not come with "nori""#]),
+        .init(
+            "a milk tea with nori", .order, #"1 × milk-tea "milk tea with nori""#,
+            warnings: [#"Milk tea does not come with "nori""#]),
         .init("a matcha parfait", .order, #"1 × parfait "matcha parfait""#),
         .init("a large latte", .question, warnings: ["not on the menu: latte"]),
         .init("add some fries", .add, #"1 × fries "fries""#),

@@ -22,7 +22,9 @@ struct OtherMenuTests {
         }
     }
 
-    @Test("Every name and alias of an option, said with an item that takes it, means that option", arguments: ["cafe", "noodle house"])
+    @Test(
+        "Every name and alias of an option, said with an item that takes it, means that option",
+        arguments: ["cafe", "noodle house"])
     func everyOption(_ house: String) throws {
         let menu = try house == "cafe" ? MenuLoader.builtIn() : NoodleHouse.menu.get()
         let parser = try house == "cafe" ? Parsers.cafe.get() : Parsers.noodleHouse.get()
@@ -34,7 +36,10 @@ struct OtherMenuTests {
                     let said = try #require(result.items.first).options
                     // A word of two groups means the one the item lists first.
                     #expect(
-                        said.count == 1 && menu.option(said[0].option).map { [$0.name] + $0.aliases }?.contains { SpokenWords($0) == SpokenWords(phrase) } == true,
+                        said.count == 1
+                            && menu.option(said[0].option).map { [$0.name] + $0.aliases }?.contains {
+                                SpokenWords($0) == SpokenWords(phrase)
+                            } == true,
                         "\(item.name) with \(phrase): \(said)")
                     #expect(said.map(\.spoken) == [SpokenWords(phrase).words.joined(separator: " ")])
                 }
@@ -45,7 +50,8 @@ struct OtherMenuTests {
     @Test(
         "Plurals are made of names and understood",
         arguments: [
-            ("latte", "lattes"), ("peach", "peaches"), ("dish", "dishes"), ("box", "boxes"), ("glass", "glasses"), ("cherry", "cherries"), ("soy", "soys"),
+            ("latte", "lattes"), ("peach", "peaches"), ("dish", "dishes"), ("box", "boxes"), ("glass", "glasses"),
+            ("cherry", "cherries"), ("soy", "soys"),
             ("bagel with cream cheese", "bagels with cream cheese"),
         ])
     func plurals(_ singular: String, _ plural: String) {

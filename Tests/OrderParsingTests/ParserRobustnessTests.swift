@@ -9,7 +9,8 @@ struct ParserRobustnessTests {
     @Test(
         "D4: A transcript past 400 characters or 60 words is refused with a warning, and nothing of it is read",
         arguments: [
-            Array(repeating: "latte", count: 61).joined(separator: " "), "two lattes" + String(repeating: "!", count: 400), String(repeating: "a", count: 401),
+            Array(repeating: "latte", count: 61).joined(separator: " "),
+            "two lattes" + String(repeating: "!", count: 400), String(repeating: "a", count: 401),
             String(repeating: "🍜", count: 401),
         ])
     func tooLong(_ text: String) throws {
@@ -39,7 +40,8 @@ struct ParserRobustnessTests {
     @Test("An utterance of 30 words is understood in less than 5 ms")
     func speed() throws {
         let parser = try Parsers.cafe.get()
-        let text = "can i get two large iced lattes with oat milk and three pumps of vanilla no foam please and a toasted bagel with cream cheese and a small decaf mocha"
+        let text =
+            "can i get two large iced lattes with oat milk and three pumps of vanilla no foam please and a toasted bagel with cream cheese and a small decaf mocha"
         #expect(SpokenWords(text).words.count == 30)
         #expect(parser.parse(text).items.map(\.itemId) == ["latte", "bagel", "mocha"])
         let taken = ProcessorTime.median(of: 51) { _ = parser.parse(text) }
@@ -56,28 +58,39 @@ struct ParserRobustnessTests {
         #expect(taken < .milliseconds(20), "\(taken)")
     }
 
-    @Test("D5: 10,000 random byte strings, decoded with repair, give results that only name what the menu has", arguments: 0..<4)
+    @Test(
+        "D5: 10,000 random byte strings, decoded with repair, give results that only name what the menu has",
+        arguments: 0..<4)
     func randomBytes(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<2_500 {
-            let bytes = (0..<Int.random(in: 0...100, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 0...100, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             try expectSound(String(decoding: bytes, as: UTF8.self))
         }
     }
 
-    @Test("D5: 2,000 random sentences of menu words, small words and noise give results that only name what the menu has", arguments: 0..<4)
+    @Test(
+        "D5: 2,000 random sentences of menu words, small words and noise give results that only name what the menu has",
+        arguments: 0..<4)
     func randomWords(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let menu = try MenuLoader.builtIn()
-        let names = menu.items.flatMap { [$0.name] + $0.aliases } + menu.optionGroups.flatMap { $0.options.flatMap { [$0.name] + $0.aliases } }
+        let names =
+            menu.items.flatMap { [$0.name] + $0.aliases }
+            + menu.optionGroups.flatMap { $0.options.flatMap { [$0.name] + $0.aliases } }
         let small = [
-            "a", "an", "the", "and", "with", "no", "without", "extra", "a little", "two", "three", "half", "a dozen", "hundred", "million", "minus", "of", "pumps",
+            "a", "an", "the", "and", "with", "no", "without", "extra", "a little", "two", "three", "half", "a dozen",
+            "hundred", "million", "minus", "of", "pumps",
             "shot", "please", "um", "remove", "add", "yes", "no", "cancel",
             "that's all", "it", "for me", "0", "-1", "2.5", "١", "\u{202E}", "e\u{301}", "🍜", "purple", "\u{0}",
         ]
         for _ in 0..<500 {
             let words = (0..<Int.random(in: 0...12, using: &random)).map { _ in
-                Bool.random(using: &random) ? names[Int.random(in: 0..<names.count, using: &random)] : small[Int.random(in: 0..<small.count, using: &random)]
+                Bool.random(using: &random)
+                    ? names[Int.random(in: 0..<names.count, using: &random)]
+                    : small[Int.random(in: 0..<small.count, using: &random)]
             }
             try expectSound(words.joined(separator: " "))
         }
@@ -91,14 +104,19 @@ struct ParserRobustnessTests {
         var isSound = (0...1).contains(result.confidence)
         for item in result.items {
             guard let known = menu?.item(item.itemId) else { isSound = false; continue }
-            isSound = isSound && item.quantity >= 0 && said.contains(" \(item.spoken) ") && item.spoken.contains(item.nameSpoken) && !item.nameSpoken.isEmpty
+            isSound =
+                isSound && item.quantity >= 0 && said.contains(" \(item.spoken) ")
+                && item.spoken.contains(item.nameSpoken) && !item.nameSpoken.isEmpty
             for option in item.options {
                 isSound =
-                    isSound && known.groups.contains(option.option.group) && menu?.option(option.option) != nil && item.spoken.contains(option.spoken)
+                    isSound && known.groups.contains(option.option.group) && menu?.option(option.option) != nil
+                    && item.spoken.contains(option.spoken)
                     && !option.spoken.isEmpty
             }
         }
-        for option in result.looseChange.options { isSound = isSound && menu?.option(option.option) != nil && said.contains(" \(option.spoken) ") }
+        for option in result.looseChange.options {
+            isSound = isSound && menu?.option(option.option) != nil && said.contains(" \(option.spoken) ")
+        }
         if result.intent == .unknown { isSound = isSound && result.items.isEmpty }
         #expect(isSound, "\(text.debugDescription) gave \(result)", sourceLocation: sourceLocation)
     }

@@ -10,5 +10,5 @@ enum Parsers {
     /// A house with another menu.
     static let noodleHouse = Result { try RuleParser(menu: NoodleHouse.menu.get()) }
 
-    static let numbers = Result { NumberReader(try Language.english().numbers) }
+    static let numbers = Result { NumeralParser(try Language.english().numbers) }
 }

@@ -6,11 +6,16 @@ internal import Testing
 struct PipelineTests {
     private static let menu = Result { try MenuLoader.builtIn() }
 
-    private func pipeline(_ strategy: ParsingStrategy) throws -> OrderParsingPipeline { try OrderParsingPipeline(menu: Self.menu.get(), strategy: strategy) }
+    private func pipeline(_ strategy: ParsingStrategy) throws -> OrderParsingPipeline {
+        try OrderParsingPipeline(menu: Self.menu.get(), strategy: strategy)
+    }
 
     @Test(
         "Each strategy says which parser it asked",
-        arguments: [(ParsingStrategy.nluOnly, ParseSource.nlu), (.nluFirst, .nlu), (.aiOnly, .ai), (.aiFirst, .ai), (.hybrid, .hybrid)])
+        arguments: [
+            (ParsingStrategy.nluOnly, ParseSource.nlu), (.nluFirst, .nlu), (.aiOnly, .ai), (.aiFirst, .ai),
+            (.hybrid, .hybrid),
+        ])
     func sources(_ strategy: ParsingStrategy, _ source: ParseSource) throws {
         let result = try pipeline(strategy).parse("two large iced lattes with oat milk")
         #expect(result.source == source)
@@ -20,13 +25,16 @@ struct PipelineTests {
     @Test("Where both agree the result is surer than either")
     func agreement() throws {
         let text = "a large latte with oat milk"
-        let rules = try pipeline(.nluOnly).parse(text), learned = try pipeline(.aiOnly).parse(text), both = try pipeline(.hybrid).parse(text)
+        let rules = try pipeline(.nluOnly).parse(text), learned = try pipeline(.aiOnly).parse(text),
+            both = try pipeline(.hybrid).parse(text)
         #expect(both.source == .hybrid && both.confidence >= max(rules.confidence, learned.confidence))
         let plain = try pipeline(.hybrid).parse("a large latte")
         #expect(plain.source == .hybrid && plain.confidence > 0.99)
     }
 
-    @Test("What is not on the menu keeps its options, and is named to the guest", arguments: ["could you whip me up a large iced franchino and a croissant"])
+    @Test(
+        "What is not on the menu keeps its options, and is named to the guest",
+        arguments: ["could you whip me up a large iced franchino and a croissant"])
     func strangeItems(_ text: String) throws {
         let rules = try pipeline(.nluOnly).parse(text), both = try pipeline(.hybrid).parse(text)
         #expect(rules.warnings.contains { $0.contains("large") }, "The rules give the size to the croissant.")
@@ -67,7 +75,8 @@ struct PipelineTests {
     @Test(
         "Of several readings the first that makes sense counts, and one that makes more sense stands for one that makes little",
         arguments: [
-            (["a large latte with oat milk", "a large mocha with oat milk"], "latte"), (["a large zebra with oat stilts", "a large mocha with oat milk"], "mocha"),
+            (["a large latte with oat milk", "a large mocha with oat milk"], "latte"),
+            (["a large zebra with oat stilts", "a large mocha with oat milk"], "mocha"),
             (["zebra", "purple", "a cookie"], "chocolate-chip-cookie"),
         ])
     func hypotheses(_ texts: [String], _ item: String) throws {
@@ -78,10 +87,12 @@ struct PipelineTests {
 
     @Test("The explanation gives every word a role")
     func explanation() throws {
-        let phrases = try pipeline(.nluOnly).explain("can i get a large no wait a small expresso with two pumps of vanilla please")
+        let phrases = try pipeline(.nluOnly).explain(
+            "can i get a large no wait a small expresso with two pumps of vanilla please")
         #expect(
             phrases.map { "\($0.words): \($0.role)" } == [
-                "can i get: intent", "a: article", "large: option", "no wait: repair", "a: article", "small: option", "expresso: item", "with: preposition",
+                "can i get: intent", "a: article", "large: option", "no wait: repair", "a: article", "small: option",
+                "expresso: item", "with: preposition",
                 "two pumps of vanilla: option", "please: filler",
             ])
         #expect(phrases[8].meaning == "2 × syrup/vanilla")

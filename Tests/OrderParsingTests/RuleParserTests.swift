@@ -24,7 +24,8 @@ struct CafeParsingTests {
     @Test(
         "An utterance that ends in its middle says so",
         arguments: [
-            "a large latte with", "a large latte and", "can i get", "can i get a", "can i get a large", "can i get a large iced", "i'd like two", "a latte with a little",
+            "a large latte with", "a large latte and", "can i get", "can i get a", "can i get a large",
+            "can i get a large iced", "i'd like two", "a latte with a little",
             "a latte with two pumps of", "add", "a latte and two", "a large",
             "a latte with two", "um can i get a um", "remove",
         ])
@@ -35,7 +36,8 @@ struct CafeParsingTests {
     @Test(
         "An utterance that is whole says so",
         arguments: [
-            "a large latte", "a large latte with oat milk", "can i get a large latte please", "large", "oat milk", "two", "yes", "no", "that's all", "no foam",
+            "a large latte", "a large latte with oat milk", "can i get a large latte please", "large", "oat milk",
+            "two", "yes", "no", "that's all", "no foam",
             "the large one", "remove the latte", "help", "", "what lovely weather",
         ])
     func finished(_ text: String) throws {
@@ -44,7 +46,10 @@ struct CafeParsingTests {
 
     @Test(
         "The words of the item alone are kept apart from those of its line",
-        arguments: [("two large iced lattes with oat milk", "lattes"), ("a cup of coffee", "cup of coffee"), ("a skinny vanilla latte", "vanilla latte")])
+        arguments: [
+            ("two large iced lattes with oat milk", "lattes"), ("a cup of coffee", "cup of coffee"),
+            ("a skinny vanilla latte", "vanilla latte"),
+        ])
     func nameSpoken(_ text: String, _ name: String) throws {
         #expect(try Parsers.cafe.get().parse(text).items.map(\.nameSpoken) == [name])
     }
@@ -63,7 +68,8 @@ struct CafeParsingTests {
     @Test(
         "Confidence is the share of the words that were understood",
         arguments: [
-            ("a large latte", 1), ("um a large latte please", 1), ("purple latte", 0.5), ("a purple wobbly latte", 0.5), ("nothing of this means much", 0), ("", 0),
+            ("a large latte", 1), ("um a large latte please", 1), ("purple latte", 0.5), ("a purple wobbly latte", 0.5),
+            ("nothing of this means much", 0), ("", 0),
         ] as [(String, Double)])
     func confidence(_ text: String, _ confidence: Double) throws {
         #expect(try Parsers.cafe.get().parse(text).confidence == confidence)
@@ -76,15 +82,20 @@ extension Understanding {
         #expect(result.intent == intent, sourceLocation: sourceLocation)
         #expect(Self.describe(result) == meaning, sourceLocation: sourceLocation)
         #expect(
-            result.warnings.count == warnings.count && zip(result.warnings, warnings).allSatisfy { $0.contains($1) }, "\(result.warnings)", sourceLocation: sourceLocation
+            result.warnings.count == warnings.count && zip(result.warnings, warnings).allSatisfy { $0.contains($1) },
+            "\(result.warnings)", sourceLocation: sourceLocation
         )
         #expect(result.source == .nlu, sourceLocation: sourceLocation)
         // Exactly the words that were said, in their order, lower case.
         let said = " " + SpokenWords(text).words.joined(separator: " ") + " "
         for item in result.items {
             #expect(said.contains(" \(item.spoken) "), sourceLocation: sourceLocation)
-            for part in item.options.map(\.spoken) + [item.nameSpoken] { #expect(" \(item.spoken) ".contains(" \(part) "), sourceLocation: sourceLocation) }
+            for part in item.options.map(\.spoken) + [item.nameSpoken] {
+                #expect(" \(item.spoken) ".contains(" \(part) "), sourceLocation: sourceLocation)
+            }
         }
-        for option in result.looseChange.options { #expect(said.contains(" \(option.spoken) "), sourceLocation: sourceLocation) }
+        for option in result.looseChange.options {
+            #expect(said.contains(" \(option.spoken) "), sourceLocation: sourceLocation)
+        }
     }
 }

@@ -32,21 +32,28 @@ enum SoundTables {
     static func protectedWords() throws -> Set<String> {
         let language = try Language.english()
         let lists = [
-            language.units, language.articles, language.joins, language.with, language.of, language.fillers, language.numbers.unclear, language.numbers.ordinals,
+            language.units, language.articles, language.joins, language.with, language.of, language.fillers,
+            language.numbers.unclear, language.numbers.ordinals,
         ]
-        let phrases = lists.flatMap(\.self) + language.intents.values.flatMap(\.self) + language.amounts.values.flatMap(\.self)
-        let numbers = Array(language.numbers.words.keys) + [language.numbers.hundred] + Array(language.numbers.scales.keys)
+        let phrases =
+            lists.flatMap(\.self) + language.intents.values.flatMap(\.self) + language.amounts.values.flatMap(\.self)
+        let numbers =
+            Array(language.numbers.words.keys) + [language.numbers.hundred] + Array(language.numbers.scales.keys)
         return Set((phrases + numbers).map { SpokenWords($0).words }.filter { $0.count == 1 }.flatMap(\.self))
     }
 
     static let otherFoods = [
-        "quesadilla", "jalapeno", "tortilla", "burrito", "guacamole", "enchilada", "tamale", "nachos", "fajita", "cheeseburger", "hamburger", "chicken nuggets",
+        "quesadilla", "jalapeno", "tortilla", "burrito", "guacamole", "enchilada", "tamale", "nachos", "fajita",
+        "cheeseburger", "hamburger", "chicken nuggets",
         "french fries",
-        "onion rings", "milkshake", "bruschetta", "gnocchi", "lasagna", "spaghetti", "mozzarella", "ciabatta", "focaccia", "prosciutto", "tiramisu", "gelato", "panini",
+        "onion rings", "milkshake", "bruschetta", "gnocchi", "lasagna", "spaghetti", "mozzarella", "ciabatta",
+        "focaccia", "prosciutto", "tiramisu", "gelato", "panini",
         "pepperoni",
-        "margherita", "quiche", "baguette", "brioche", "eclair", "pain au chocolat", "ratatouille", "caesar salad", "coleslaw", "falafel", "hummus", "shawarma", "kebab",
+        "margherita", "quiche", "baguette", "brioche", "eclair", "pain au chocolat", "ratatouille", "caesar salad",
+        "coleslaw", "falafel", "hummus", "shawarma", "kebab",
         "tikka masala",
-        "samosa", "biryani", "teriyaki", "edamame", "gyoza", "tonkotsu", "sriracha", "kombucha", "pho", "pad thai", "worcestershire", "mayonnaise", "avocado toast",
+        "samosa", "biryani", "teriyaki", "edamame", "gyoza", "tonkotsu", "sriracha", "kombucha", "pho", "pad thai",
+        "worcestershire", "mayonnaise", "avocado toast",
         "scrambled eggs", "bacon",
         "waffle", "pancakes", "granola", "acai bowl",
     ]
@@ -218,11 +225,15 @@ enum SoundTables {
     private static func table(_ text: String) -> [Misheard] {
         text.split(separator: "\n").flatMap { line in
             let parts = line.split(separator: ":")
-            return (parts.last ?? "").split(separator: ",").map { Misheard(meant: String(parts.first ?? ""), heard: SpokenWords(String($0)).words) }
+            return (parts.last ?? "").split(separator: ",").map {
+                Misheard(meant: String(parts.first ?? ""), heard: SpokenWords(String($0)).words)
+            }
         }
     }
 
     private static func lines(_ text: String) -> [[String]] {
-        text.split(whereSeparator: { $0 == "," || $0 == "\n" }).map { SpokenWords(String($0)).words }.filter { !$0.isEmpty }
+        text.split(whereSeparator: { $0 == "," || $0 == "\n" }).map { SpokenWords(String($0)).words }.filter {
+            !$0.isEmpty
+        }
     }
 }

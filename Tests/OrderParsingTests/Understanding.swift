@@ -23,12 +23,14 @@ struct Understanding: Sendable, CustomTestStringConvertible {
     /// A result in the same notation.
     static func describe(_ result: OrderParseResult) -> [String] {
         result.items.map { item in
-            "\(item.quantity) × \(item.itemId) \"\(item.spoken)\"" + (item.options.isEmpty ? "" : ": " + item.options.map(describe).joined(separator: ", "))
+            "\(item.quantity) × \(item.itemId) \"\(item.spoken)\""
+                + (item.options.isEmpty ? "" : ": " + item.options.map(describe).joined(separator: ", "))
         } + result.looseChange.options.map(describe) + (result.looseChange.quantity.map { ["quantity \($0)"] } ?? [])
     }
 
     private static func describe(_ option: SelectedOption) -> String {
-        let measure = [option.amount?.rawValue, option.count.map { "×\($0)" }].compactMap { $0 }.map { " " + $0 }.joined()
+        let measure = [option.amount?.rawValue, option.count.map { "×\($0)" }].compactMap { $0 }.map { " " + $0 }
+            .joined()
         return "\(option.option.group)/\(option.option.option)\(measure) \"\(option.spoken)\""
     }
 }

@@ -20,7 +20,8 @@ struct AskedAndAvoidedTests {
     @Test("An option frees the item of an allergen, but no other option; who takes another instead is told")
     func freeing() throws {
         var guest = try Guest(menu: Self.stand)
-        #expect(guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
+        #expect(
+            guest.says("do you have a gluten free burger") == "Yes, we have gluten free bun, for example with burger.")
         #expect(guest.says("I'll take it") == "A burger with gluten free bun. That is €10.00. Is that all?")
         #expect(guest.says("is it gluten free").hasPrefix("Gluten is not listed for burger. It contains soy."))
         #expect(guest.says("with fried onions").contains("With fried onions, the burger contains gluten."))
@@ -30,16 +31,22 @@ struct AskedAndAvoidedTests {
         guest.says("start over")
         #expect(guest.says("a burger").contains("gluten") == false)
         #expect(guest.says("is it gluten free") == "Burger contains gluten.")
-        #expect(guest.says("a gluten free burger with fried onions").contains("With fried onions, the burger contains gluten."))
+        #expect(
+            guest.says("a gluten free burger with fried onions").contains(
+                "With fried onions, the burger contains gluten."))
     }
 
     @Test("An item is asked about with the option that frees it")
     func offered() throws {
         var guest = try Guest(menu: Self.stand)
-        #expect(guest.says("is the burger gluten free") == "Burger contains gluten. Yes, we have gluten free bun, for example with burger.")
+        #expect(
+            guest.says("is the burger gluten free")
+                == "Burger contains gluten. Yes, we have gluten free bun, for example with burger.")
     }
 
-    @Test("An allergy ends with the order, and not when it is begun anew; what was left out is added when asked for again")
+    @Test(
+        "An allergy ends with the order, and not when it is begun anew; what was left out is added when asked for again"
+    )
     func allergy() throws {
         var guest = try Guest()
         guest.says("I'm allergic to nuts")
@@ -48,19 +55,26 @@ struct AskedAndAvoidedTests {
         guest.says("start over")
         #expect(guest.says("banana bread") == "Banana bread contains nuts, so it is not in your order.")
         #expect(guest.says("a brownie") == "Brownie contains nuts, so it is not in your order.")
-        #expect(guest.says("a brownie") == "A brownie. Brownie contains nuts. Please ask our staff to be sure. That is $3.25. Is that all?")
+        #expect(
+            guest.says("a brownie")
+                == "A brownie. Brownie contains nuts. Please ask our staff to be sure. That is $3.25. Is that all?")
         guest.says("cancel my order")
         #expect(guest.says("banana bread") == "A banana bread. That is $3.75. Is that all?")
     }
 
-    @Test("What a change would bring, of what the guest must not get, is told and not taken, until it is asked for again")
+    @Test(
+        "What a change would bring, of what the guest must not get, is told and not taken, until it is asked for again")
     func changes() throws {
         var guest = try Guest()
         guest.says("I'm allergic to nuts")
         guest.says("a large latte and a croissant")
-        #expect(guest.says("make the latte with almond milk") == "With almond milk, the latte contains nuts, so I left that out.")
+        #expect(
+            guest.says("make the latte with almond milk")
+                == "With almond milk, the latte contains nuts, so I left that out.")
         #expect(guest.pending == ["1 latte size/large", "1 croissant"])
-        #expect(guest.says("make the latte with almond milk").contains("With almond milk, the latte contains nuts. Please ask our staff to be sure."))
+        #expect(
+            guest.says("make the latte with almond milk").contains(
+                "With almond milk, the latte contains nuts. Please ask our staff to be sure."))
         #expect(guest.pending == ["1 latte size/large, milk/almond", "1 croissant"])
         #expect(guest.says("change the croissant to a brownie") == "Brownie contains nuts, so nothing was changed.")
         #expect(guest.pending.last == "1 croissant")
@@ -88,7 +102,9 @@ struct AskedAndAvoidedTests {
         #expect(guest.pending == ["1 latte size/large, milk/almond, syrup/hazelnut"], "\(reply)")
         guest.says("start over")
         guest.says("two large lattes")
-        #expect(guest.says("one with almond milk and one with oat").contains("With almond milk, the latte contains nuts, so I left that out."))
+        #expect(
+            guest.says("one with almond milk and one with oat").contains(
+                "With almond milk, the latte contains nuts, so I left that out."))
         #expect(guest.pending == ["1 latte size/large", "1 latte size/large, milk/oat"])
     }
 
@@ -99,7 +115,9 @@ struct AskedAndAvoidedTests {
         guest.says("a large latte with oat milk")
         let line = try #require(guest.cart.lines.first)
         let options = ["size/small", "milk/almond"].map {
-            SelectedOption(option: OptionReference(group: String($0.split(separator: "/")[0]), option: String($0.split(separator: "/")[1])))
+            SelectedOption(
+                option: OptionReference(
+                    group: String($0.split(separator: "/")[0]), option: String($0.split(separator: "/")[1])))
         }
         guest.touches { $0.setOptions(options, ofLine: line.id) }
         #expect(guest.pending == ["1 latte milk/oat, size/small"])
@@ -107,7 +125,9 @@ struct AskedAndAvoidedTests {
         #expect(guest.pending == ["1 latte size/small, milk/almond"])
     }
 
-    @Test("What was left out is repaired by naming what it can be had with, in its number; what does not free it does not bring it in")
+    @Test(
+        "What was left out is repaired by naming what it can be had with, in its number; what does not free it does not bring it in"
+    )
     func repaired() throws {
         var guest = try Guest(menu: Self.stand)
         guest.says("I'm celiac")
@@ -129,14 +149,22 @@ struct AskedAndAvoidedTests {
     func touch() throws {
         var guest = try Guest()
         guest.says("do you have muffins")
-        guest.touches { $0.addToPending([ParsedOrderItem(itemId: "croissant", name: "Croissant", quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)]) }
+        guest.touches {
+            $0.addToPending([
+                ParsedOrderItem(
+                    itemId: "croissant", name: "Croissant", quantity: 1, options: [], spoken: "", nameSpoken: "",
+                    confidence: 1)
+            ])
+        }
         guest.says("I'll take two")
         #expect(guest.pending == ["2 croissant"])
     }
 
     @Test(
         "What is said of allergies, contents and what was asked about is kept in the log of a session",
-        arguments: ["I'm allergic to nuts", "is it dairy free", "I'll take two", "a brownie, is it vegan", "do they have eggs"])
+        arguments: [
+            "I'm allergic to nuts", "is it dairy free", "I'll take two", "a brownie, is it vegan", "do they have eggs",
+        ])
     func logged(_ said: String) throws {
         let acts = try RuleParser(menu: MenuLoader.builtIn()).parse(said).acts
         #expect(!acts.isEmpty)

@@ -20,7 +20,9 @@ struct CartCoordinatorTests {
     @Test("Items are added, read back with their total and asked about once")
     func add() throws {
         var guest = try Guest()
-        #expect(guest.says("two waters and a toasted bagel") == "2 bottled waters and a toasted bagel. That is $7.00. Is that all?")
+        #expect(
+            guest.says("two waters and a toasted bagel")
+                == "2 bottled waters and a toasted bagel. That is $7.00. Is that all?")
         #expect(guest.pending == ["2 water", "1 bagel bread/toasted"])
         #expect(guest.cart.total == Money(minorUnits: 700))
         #expect(guest.cart.openQuestion == .isThatAll)
@@ -34,14 +36,17 @@ struct CartCoordinatorTests {
     func clarification() throws {
         var guest = try Guest()
         #expect(guest.says("a latte") == "A latte. Which size for the latte: small, medium or large?")
-        #expect(guest.cart.pendingClarification == Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))
+        #expect(
+            guest.cart.pendingClarification == Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))
         #expect(guest.cart.openQuestion == nil)
         #expect(guest.says("large") == "A large latte. That is $5.25. Is that all?")
         #expect(guest.cart.pendingClarification == nil)
         #expect(guest.pending == ["1 latte size/large"])
     }
 
-    @Test("A question is asked again until it is answered, whatever else is said", arguments: ["what lovely weather", "yes", "that's all", "no", "yes please", "blah"])
+    @Test(
+        "A question is asked again until it is answered, whatever else is said",
+        arguments: ["what lovely weather", "yes", "that's all", "no", "yes please", "blah"])
     func questionStays(_ text: String) throws {
         var guest = try Guest()
         guest.says("a latte")
@@ -53,7 +58,9 @@ struct CartCoordinatorTests {
     @Test("Several lines are asked about one after the other, in their order")
     func severalQuestions() throws {
         var guest = try Guest()
-        #expect(guest.says("a latte and a mocha and a water").hasSuffix("Which size for the latte: small, medium or large?"))
+        #expect(
+            guest.says("a latte and a mocha and a water").hasSuffix("Which size for the latte: small, medium or large?")
+        )
         #expect(guest.says("medium") == "A medium latte. Which size for the mocha: small, medium or large?")
         #expect(guest.says("the large one") == "A large mocha. That is $12.50. Is that all?")
         #expect(guest.pending == ["1 latte size/medium", "1 mocha size/large", "1 water"])
@@ -63,7 +70,9 @@ struct CartCoordinatorTests {
     func richAnswer() throws {
         var guest = try Guest()
         guest.says("two lattes")
-        #expect(guest.says("large and iced with oat milk") == "2 large iced lattes with oat milk. That is $12.40. Is that all?")
+        #expect(
+            guest.says("large and iced with oat milk")
+                == "2 large iced lattes with oat milk. That is $12.40. Is that all?")
     }
 
     @Test(
@@ -71,7 +80,8 @@ struct CartCoordinatorTests {
         arguments: [
             ("fifty waters", "I can take up to 20 of the bottled water. How many would you like?"),
             ("twenty one waters", "I can take up to 20 of the bottled water. How many would you like?"),
-            ("zero waters", "How many of the bottled water would you like?"), ("minus two waters", "How many of the bottled water would you like?"),
+            ("zero waters", "How many of the bottled water would you like?"),
+            ("minus two waters", "How many of the bottled water would you like?"),
             ("two and a half waters", "How many of the bottled water would you like?"),
         ])
     func quantityQuestion(_ text: String, _ question: String) throws {
@@ -87,10 +97,15 @@ struct CartCoordinatorTests {
     @Test("An item's own limit is below that of the line, and the answer to its question is held to it too")
     func itemLimit() throws {
         var guest = try Guest()
-        #expect(guest.says("a water and thirteen muffins") == "A bottled water. I can take up to 12 of the blueberry muffin. How many would you like?")
+        #expect(
+            guest.says("a water and thirteen muffins")
+                == "A bottled water. I can take up to 12 of the blueberry muffin. How many would you like?")
         #expect(guest.cart.total == Money(minorUnits: 200), "The total is that of the lines that can be ordered.")
         #expect(guest.says("a hundred") == "I can take up to 12 of the blueberry muffin. How many would you like?")
-        #expect(guest.says("read it back") == "You have a bottled water. That is $2.00. I can take up to 12 of the blueberry muffin. How many would you like?")
+        #expect(
+            guest.says("read it back")
+                == "You have a bottled water. That is $2.00. I can take up to 12 of the blueberry muffin. How many would you like?"
+        )
         #expect(guest.says("twelve") == "12 blueberry muffins. That is $44.00. Is that all?")
     }
 
@@ -128,7 +143,9 @@ struct CartCoordinatorTests {
     func removeOption() throws {
         var guest = try Guest()
         guest.says("a large mocha with whipped cream")
-        #expect(guest.says("i don't want whipped cream") == "A large mocha with no whipped cream. That is $5.75. Is that all?")
+        #expect(
+            guest.says("i don't want whipped cream")
+                == "A large mocha with no whipped cream. That is $5.75. Is that all?")
         #expect(guest.pending == ["1 mocha size/large, topping/whipped-cream none"])
     }
 
@@ -136,7 +153,9 @@ struct CartCoordinatorTests {
     func change() throws {
         var guest = try Guest()
         guest.says("a small latte")
-        #expect(guest.says("large") == "A large latte. That is $5.25. Is that all?", "One size takes the place of the other.")
+        #expect(
+            guest.says("large") == "A large latte. That is $5.25. Is that all?",
+            "One size takes the place of the other.")
         guest.says("vanilla and hazelnut")
         #expect(guest.pending == ["1 latte size/large, syrup/vanilla, syrup/hazelnut"], "Syrups go together.")
         guest.says("no vanilla")
@@ -161,7 +180,10 @@ struct CartCoordinatorTests {
 
     @Test(
         "What is to be changed in an empty order is ordered, with all that was said of it",
-        arguments: [("change the large latte", "1 latte size/large"), ("change the large latte to oat milk", "1 latte size/large, milk/oat")])
+        arguments: [
+            ("change the large latte", "1 latte size/large"),
+            ("change the large latte to oat milk", "1 latte size/large, milk/oat"),
+        ])
     func changeInEmptyOrder(_ text: String, _ line: String) throws {
         var guest = try Guest()
         guest.says(text)
@@ -187,7 +209,10 @@ struct CartCoordinatorTests {
         guest.says("two waters")
         #expect(guest.says("read it back") == "You have 2 bottled waters. That is $4.00.")
         guest.says("fifty scones")
-        #expect(guest.says("read it back") == "You have 2 bottled waters. That is $4.00. I can take up to 12 of the scone. How many would you like?")
+        #expect(
+            guest.says("read it back")
+                == "You have 2 bottled waters. That is $4.00. I can take up to 12 of the scone. How many would you like?"
+        )
     }
 
     @Test("A rule's sentence is said, and the line it forbids is not taken; the rest of the utterance is")
@@ -195,7 +220,8 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         #expect(
             guest.says("a small iced cappuccino with extra foam and a water")
-                == "A bottled water. Foam does not hold on an iced cappuccino. Shall I leave it out? That is $2.00. Is that all?")
+                == "A bottled water. Foam does not hold on an iced cappuccino. Shall I leave it out? That is $2.00. Is that all?"
+        )
         #expect(guest.pending == ["1 water"])
         #expect(guest.says("a small iced cappuccino with no foam").hasPrefix("A small iced cappuccino with no foam."))
         #expect(guest.says("extra foam") == "Foam does not hold on an iced cappuccino. Shall I leave it out?")
@@ -205,7 +231,8 @@ struct CartCoordinatorTests {
     @Test("Twenty-one pumps are refused, twenty are not")
     func optionCount() throws {
         var guest = try Guest()
-        #expect(guest.says("a small latte with a hundred pumps of vanilla") == "I can add up to 20 of the vanilla syrup.")
+        #expect(
+            guest.says("a small latte with a hundred pumps of vanilla") == "I can add up to 20 of the vanilla syrup.")
         #expect(guest.cart.lines.isEmpty)
         guest.says("a small latte with twenty sugars")
         #expect(guest.pending == ["1 latte size/small, sweetener/sugar ×20"])

@@ -30,7 +30,8 @@ struct CartLimitTests {
     @Test(
         "A line holds what the menu allows, and a smaller limit of the item counts",
         arguments: [
-            ("five breads", true, 5), ("six breads", false, 5), ("two sausages", true, 2), ("three sausages", false, 2), ("a dozen sausages", false, 2),
+            ("five breads", true, 5), ("six breads", false, 5), ("two sausages", true, 2), ("three sausages", false, 2),
+            ("a dozen sausages", false, 2),
         ])
     func perLine(_ text: String, _ isTaken: Bool, _ limit: Int) throws {
         var guest = try guest()
@@ -45,7 +46,8 @@ struct CartLimitTests {
     @Test("An order has so many lines and no more")
     func lines() throws {
         var guest = try guest()
-        #expect(guest.says("a bread a bread and a bread") == "A bread, a bread and a bread. That is €1.50. Is that all?")
+        #expect(
+            guest.says("a bread a bread and a bread") == "A bread, a bread and a bread. That is €1.50. Is that all?")
         #expect(guest.says("a bread") == "An order can have 3 lines. Please ask our staff for more.")
         #expect(guest.says("a sausage and a bread").contains("An order can have 3 lines."))
         #expect(guest.pending == ["1 bread", "1 bread", "1 bread"])
@@ -67,7 +69,8 @@ struct CartLimitTests {
         var guest = try guest()
         #expect(
             guest.says("two sausages and five breads and two sausages")
-                == "2 sausages and 5 breads. I can take orders up to €10.00. Please ask our staff for more. That is €8.50. Is that all?")
+                == "2 sausages and 5 breads. I can take orders up to €10.00. Please ask our staff for more. That is €8.50. Is that all?"
+        )
         #expect(guest.says("three breads") == "3 breads. That is €10.00. Is that all?", "Exactly the limit is allowed.")
     }
 
@@ -94,7 +97,8 @@ struct CartLimitTests {
         other.says("four small juices")
         #expect(other.cart.total == Money(minorUnits: 1_000))
         other.says("make it three")
-        #expect(other.says("one small and two large") == "I can take orders up to €10.00. Please ask our staff for more.")
+        #expect(
+            other.says("one small and two large") == "I can take orders up to €10.00. Please ask our staff for more.")
         #expect(other.pending == ["3 juice size/small"])
     }
 
@@ -103,14 +107,19 @@ struct CartLimitTests {
         var guest = try guest()
         guest.says("two sausages")
         guest.says("nine small juices")
-        #expect(guest.says("four") == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 of the juice. How many would you like?")
+        #expect(
+            guest.says("four")
+                == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 of the juice. How many would you like?"
+        )
         #expect(guest.says("one") == "A small juice. That is €8.50. Is that all?")
     }
 
     @Test("What is sold out is refused with its name, and the rest of the utterance is taken")
     func unavailable() throws {
         var guest = try guest()
-        #expect(guest.says("a cake and a bread") == "A bread. Sorry, the cake is not available right now. That is €0.50. Is that all?")
+        #expect(
+            guest.says("a cake and a bread")
+                == "A bread. Sorry, the cake is not available right now. That is €0.50. Is that all?")
         #expect(guest.says("two cakes") == "Sorry, the cake is not available right now.")
         #expect(guest.pending == ["1 bread"])
     }
@@ -130,7 +139,8 @@ struct CartLimitTests {
     @Test("Items of a menu that has changed since they were understood are refused")
     func unknownItem() throws {
         var guest = try guest()
-        let gone = ParsedOrderItem(itemId: "gone", name: "Gone", quantity: 1, options: [], spoken: "gone", nameSpoken: "gone", confidence: 1)
+        let gone = ParsedOrderItem(
+            itemId: "gone", name: "Gone", quantity: 1, options: [], spoken: "gone", nameSpoken: "gone", confidence: 1)
         guest.touches { $0.addToPending([gone]) }
         #expect(guest.cart.state == .empty)
         #expect(guest.prompts == [.refused(.unavailable(line: 1), itemId: "gone")])

@@ -25,25 +25,33 @@ struct CartOracle {
         let total: Int
 
         /// What a café sells.
-        static let usual = Prices(items: [1, 99, 425, 575, 1_999], options: [0, 1, 70, 150], perLine: 20, lines: 6, total: 50_000)
+        static let usual = Prices(
+            items: [1, 99, 425, 575, 1_999], options: [0, 1, 70, 150], perLine: 20, lines: 6, total: 50_000)
         /// Prices to the end of 64 bits, which no file may ask for.
         static let extreme = Prices(
-            items: [1, 425, 100_000_000, .max / 1_000, .max / 41, .max / 3, .max - 500, .max], options: [0, 70, 100_000_000, .max / 90, .max / 2, .max],
+            items: [1, 425, 100_000_000, .max / 1_000, .max / 41, .max / 3, .max - 500, .max],
+            options: [0, 70, 100_000_000, .max / 90, .max / 2, .max],
             perLine: .max, lines: 6, total: .max)
 
         var menu: Menu {
             let menuOptions = options.enumerated().map {
-                MenuOption(id: "o\($0)", name: "o", aliases: [], price: Money(minorUnits: $1), allergens: [], freeOf: [], count: $0 == counted ? 3 : nil, line: 1)
+                MenuOption(
+                    id: "o\($0)", name: "o", aliases: [], price: Money(minorUnits: $1), allergens: [], freeOf: [],
+                    count: $0 == counted ? 3 : nil, line: 1)
             }
             let menuItems = items.enumerated().map {
                 MenuItem(
-                    id: "i\($0)", name: "i\($0)", aliases: [], category: "", price: Money(minorUnits: $1), groups: ["g"], defaults: [:], required: [], available: true,
+                    id: "i\($0)", name: "i\($0)", aliases: [], category: "", price: Money(minorUnits: $1),
+                    groups: ["g"], defaults: [:], required: [], available: true,
                     allergens: [], touchOnly: false, maxQuantity: .max, line: 1)
             }
             return Menu(
                 store: Store(name: "", currency: "USD", locale: ""),
-                optionGroups: [OptionGroup(id: "g", name: "g", kind: .free, select: .many, amounts: true, options: menuOptions)], items: menuItems, rules: [],
-                limits: OrderLimits(perLine: perLine, lines: lines, total: Money(minorUnits: total)), pronunciations: [:])
+                optionGroups: [
+                    OptionGroup(id: "g", name: "g", kind: .free, select: .many, amounts: true, options: menuOptions)
+                ], items: menuItems, rules: [],
+                limits: OrderLimits(perLine: perLine, lines: lines, total: Money(minorUnits: total)),
+                pronunciations: [:])
         }
     }
 
@@ -61,7 +69,8 @@ struct CartOracle {
     private static let beyond = Int128(Int.max) + 1
 
     private func price(_ line: Line, quantity: Int) -> Int128 {
-        let unit = line.options.filter { $0.amount != .without }.reduce(Int128(prices.items[line.item])) { sum, option in
+        let unit = line.options.filter { $0.amount != .without }.reduce(Int128(prices.items[line.item])) {
+            sum, option in
             sum + Int128(prices.options[option.index]) * Int128(option.index == prices.counted ? 1 : option.count ?? 1)
         }
         let (product, overflow) = unit.multipliedReportingOverflow(by: Int128(quantity))
@@ -71,12 +80,17 @@ struct CartOracle {
     func isOpen(_ line: Line) -> Bool { line.quantity < 1 || line.quantity > prices.perLine }
 
     /// The sum of lines that can be ordered.
-    func total(_ lines: some Sequence<Line>) -> Int128 { lines.filter { !isOpen($0) }.reduce(0) { $0 + price($1, quantity: $1.quantity) } }
+    func total(_ lines: some Sequence<Line>) -> Int128 {
+        lines.filter { !isOpen($0) }.reduce(0) { $0 + price($1, quantity: $1.quantity) }
+    }
 
     /// Whether an order may become these lines: a line whose quantity is in question counts once.
     func allows(_ lines: [Line]) -> Bool {
-        let isCounted = lines.allSatisfy { line in line.options.allSatisfy { $0.index == prices.counted || (1...20).contains($0.count ?? 1) } }
-        return isCounted && lines.count <= prices.lines && lines.reduce(0) { $0 + price($1, quantity: isOpen($1) ? 1 : $1.quantity) } <= Int128(prices.total)
+        let isCounted = lines.allSatisfy { line in
+            line.options.allSatisfy { $0.index == prices.counted || (1...20).contains($0.count ?? 1) }
+        }
+        return isCounted && lines.count <= prices.lines
+            && lines.reduce(0) { $0 + price($1, quantity: isOpen($1) ? 1 : $1.quantity) } <= Int128(prices.total)
     }
 
     /// Keeps the lines from before a change, unless it was none, took another one back or emptied the cart.

@@ -3,13 +3,15 @@ internal import Ordering
 internal import TestSupport
 internal import Testing
 
-/// Fault D3, through the cart: whatever is changed, lines and totals are those of 128-bit arithmetic, and a change is refused exactly
-/// when that arithmetic passes a limit.
+/// Fault D3, through the cart: whatever is changed, lines and totals are those of 128-bit arithmetic, and a change is
+/// refused exactly when that arithmetic passes a limit.
 struct CartOracleTests {
     /// Changes per seed; four seeds of two menus make 200,000.
     private static let changes = 25_000
 
-    @Test("D3: After 200,000 random changes of carts, lines, totals and refusals are those of 128-bit arithmetic", arguments: 0..<8)
+    @Test(
+        "D3: After 200,000 random changes of carts, lines, totals and refusals are those of 128-bit arithmetic",
+        arguments: 0..<8)
     func changes(_ seed: Int) {
         let prices = seed.isMultiple(of: 2) ? CartOracle.Prices.usual : .extreme
         var walk = CartWalk(prices: prices, seed: UInt64(seed))
@@ -37,14 +39,18 @@ struct CartOracleTests {
         guest.says("twenty one waters")
         #expect(guest.cart.pendingClarification != nil)
         let reply = guest.touches { cart in
-            cart.apply(OrderParseResult(intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
+            cart.apply(
+                OrderParseResult(
+                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
         }
         #expect(reply.hasPrefix("I took away a bottled water."), "20 waters fit into the total: 500.00 is allowed.")
         #expect(guest.cart.total == Money(minorUnits: 50_000))
         guest.says("remove the last one")
         guest.says("twenty one orange juices")
         let other = guest.touches { cart in
-            cart.apply(OrderParseResult(intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
+            cart.apply(
+                OrderParseResult(
+                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
         }
         #expect(other.hasPrefix("I can take orders up to $500.00."))
         #expect(guest.cart.total == Money(minorUnits: 46_000))

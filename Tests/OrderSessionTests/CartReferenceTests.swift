@@ -55,7 +55,9 @@ struct CartReferenceTests {
     func dropped() throws {
         var guest = try Guest()
         guest.says("fifty waters and a latte and a scone")
-        #expect(guest.touches { $0.dropQuestion() } == "I took away 50 bottled waters. Which size for the latte: small, medium or large?")
+        #expect(
+            guest.touches { $0.dropQuestion() }
+                == "I took away 50 bottled waters. Which size for the latte: small, medium or large?")
         #expect(guest.touches { $0.dropQuestion() } == "I took away a latte. That is $3.25. Is that all?")
         #expect(guest.pending == ["1 scone"])
         guest.says("start over")

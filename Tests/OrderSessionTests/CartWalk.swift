@@ -54,10 +54,15 @@ struct CartWalk {
     // MARK: Changes
 
     private mutating func add() -> String {
-        let options = (0..<Int.random(in: 0...2, using: &random)).map { _ in option() }.reduce(into: [:]) { $0[$1.index] = $1 }.values
-        let line = CartOracle.Line(item: Int.random(in: 0..<oracle.prices.items.count, using: &random), options: Set(options), quantity: pick(Self.quantities))
+        let options = (0..<Int.random(in: 0...2, using: &random)).map { _ in option() }.reduce(into: [:]) {
+            $0[$1.index] = $1
+        }.values
+        let line = CartOracle.Line(
+            item: Int.random(in: 0..<oracle.prices.items.count, using: &random), options: Set(options),
+            quantity: pick(Self.quantities))
         let item = ParsedOrderItem(
-            itemId: "i\(line.item)", name: "i\(line.item)", quantity: line.quantity, options: line.options.map(selected), spoken: "", nameSpoken: "", confidence: 1)
+            itemId: "i\(line.item)", name: "i\(line.item)", quantity: line.quantity,
+            options: line.options.map(selected), spoken: "", nameSpoken: "", confidence: 1)
         _ = cart.addToPending([item])
         put([line], in: nextId)
         return "add \(line)"
@@ -88,19 +93,26 @@ struct CartWalk {
 
     private mutating func remove(_ id: Int, pieces: Int?) -> String {
         if let pieces { act(id) { .remove(.part(pieces, of: $0)) } } else { _ = cart.removeItem(line: id) }
-        if let pieces, let line = oracle.lines[id], pieces < line.quantity { change(id) { $0.quantity -= pieces } } else { oracle.lines[id] = nil }
+        if let pieces, let line = oracle.lines[id], pieces < line.quantity {
+            change(id) { $0.quantity -= pieces }
+        } else {
+            oracle.lines[id] = nil
+        }
         return "\(pieces.map(String.init) ?? "all") of line \(id) away"
     }
 
     private mutating func split(_ id: Int) -> String {
-        let parts = (0..<Int.random(in: 1...2, using: &random)).map { _ in (quantity: pick([1, 2, 10, nil]), option: option()) }
+        let parts = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+            (quantity: pick([1, 2, 10, nil]), option: option())
+        }
         let changes = parts.map { LineChange(options: [selected($0.option)], quantity: $0.quantity) }
         act(id) { .split($0, changes) }
         guard var line = oracle.lines[id] else { return "no line \(id) to split" }
         if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > line.quantity {
             // More pieces than there are: what is counted are the options.
             for part in parts {
-                let option = CartOracle.Option(index: part.option.index, amount: part.option.amount, count: part.quantity)
+                let option = CartOracle.Option(
+                    index: part.option.index, amount: part.option.amount, count: part.quantity)
                 line.options = line.options.filter { $0.index != option.index }.union([option])
             }
             put([line], in: id)
@@ -125,7 +137,11 @@ struct CartWalk {
         }
         if left > 0 { pieces.insert(CartOracle.Line(item: line.item, options: line.options, quantity: left), at: 0) }
         let merged = pieces.reduce(into: [CartOracle.Line]()) { lines, piece in
-            if let same = lines.firstIndex(where: { $0.options == piece.options }) { lines[same].quantity += piece.quantity } else { lines.append(piece) }
+            if let same = lines.firstIndex(where: { $0.options == piece.options }) {
+                lines[same].quantity += piece.quantity
+            } else {
+                lines.append(piece)
+            }
         }
         put(merged, in: id)
         return "line \(id) split into \(merged)"
@@ -157,11 +173,14 @@ struct CartWalk {
     private mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
 
     private mutating func option() -> CartOracle.Option {
-        CartOracle.Option(index: Int.random(in: 0..<oracle.prices.options.count, using: &random), amount: pick([nil, nil, .extra, .without]), count: pick(Self.counts))
+        CartOracle.Option(
+            index: Int.random(in: 0..<oracle.prices.options.count, using: &random),
+            amount: pick([nil, nil, .extra, .without]), count: pick(Self.counts))
     }
 
     private func selected(_ option: CartOracle.Option) -> SelectedOption {
-        SelectedOption(option: OptionReference(group: "g", option: "o\(option.index)"), amount: option.amount, count: option.count)
+        SelectedOption(
+            option: OptionReference(group: "g", option: "o\(option.index)"), amount: option.amount, count: option.count)
     }
 
     /// What words do to a line, by its place in the order.
@@ -192,14 +211,24 @@ struct CartWalk {
     private mutating func compare() {
         let lines = cart.lines
         for line in lines {
-            let options = line.options.map { CartOracle.Option(index: Int($0.option.option.dropFirst()) ?? -1, amount: $0.amount, count: $0.count) }
-            let found = CartOracle.Line(item: Int(line.itemId.dropFirst()) ?? -1, options: Set(options), quantity: line.quantity)
-            if oracle.lines[line.id] != found { difference = "\(found) in the cart, \(String(describing: oracle.lines[line.id])) by the oracle" }
+            let options = line.options.map {
+                CartOracle.Option(index: Int($0.option.option.dropFirst()) ?? -1, amount: $0.amount, count: $0.count)
+            }
+            let found = CartOracle.Line(
+                item: Int(line.itemId.dropFirst()) ?? -1, options: Set(options), quantity: line.quantity)
+            if oracle.lines[line.id] != found {
+                difference = "\(found) in the cart, \(String(describing: oracle.lines[line.id])) by the oracle"
+            }
         }
-        if lines.count != oracle.lines.count { difference = "\(lines.count) lines, \(oracle.lines.count) by the oracle" }
-        let total = oracle.total(oracle.lines.values), confirmed = oracle.total(cart.confirmedCart.compactMap { oracle.lines[$0.id] })
+        if lines.count != oracle.lines.count {
+            difference = "\(lines.count) lines, \(oracle.lines.count) by the oracle"
+        }
+        let total = oracle.total(oracle.lines.values),
+            confirmed = oracle.total(cart.confirmedCart.compactMap { oracle.lines[$0.id] })
         if Int128(cart.total.minorUnits) != total { difference = "a total of \(cart.total), \(total) by the oracle" }
-        if Int128(cart.confirmedTotal.minorUnits) != confirmed { difference = "a confirmed total of \(cart.confirmedTotal), \(confirmed) by the oracle" }
+        if Int128(cart.confirmedTotal.minorUnits) != confirmed {
+            difference = "a confirmed total of \(cart.confirmedTotal), \(confirmed) by the oracle"
+        }
         if total > Int128(oracle.prices.total) { difference = "a total of \(total) is beyond the limit" }
     }
 }

@@ -44,10 +44,13 @@ struct ConfirmationTests {
         #expect(guest.cart.openQuestion == .confirm)
         #expect(guest.says("no") == "All right. What shall I change?")
         #expect(guest.confirmed == ["1 water"] && guest.pending == ["1 scone"])
-        #expect(guest.says("make it two") == "2 scones. That is a bottled water and 2 scones, for $8.50. Is that right?")
+        #expect(
+            guest.says("make it two") == "2 scones. That is a bottled water and 2 scones, for $8.50. Is that right?")
     }
 
-    @Test("A yes that answers no question confirms nothing: the order is read back first", arguments: ["help", "what lovely weather", "no"])
+    @Test(
+        "A yes that answers no question confirms nothing: the order is read back first",
+        arguments: ["help", "what lovely weather", "no"])
     func yesToNothing(_ before: String) throws {
         var guest = try Guest()
         guest.says("a water")
@@ -58,7 +61,9 @@ struct ConfirmationTests {
         #expect(guest.says("yes") == "Thank you. Your total is $2.00.")
     }
 
-    @Test("A no that answers no question drops nothing: the order is read back", arguments: ["help", "what lovely weather", "no"])
+    @Test(
+        "A no that answers no question drops nothing: the order is read back",
+        arguments: ["help", "what lovely weather", "no"])
     func noToNothing(_ before: String) throws {
         var guest = try Guest()
         guest.says("a water")
@@ -107,14 +112,21 @@ struct ConfirmationTests {
         #expect(guest.touches { $0.confirmPending() } == question)
         #expect(guest.confirmed.isEmpty)
         guest.says(answer)
-        #expect(guest.pending == ["1 latte size/small", "1 latte size/large", line], "The answer goes to the line that was asked about.")
+        #expect(
+            guest.pending == ["1 latte size/small", "1 latte size/large", line],
+            "The answer goes to the line that was asked about.")
     }
 
     @Test("Reading an order back of which nothing can be ordered yet asks what is open, once")
     func nothingToReadBack() throws {
         var guest = try Guest()
         guest.says("zero small lattes")
-        guest.touches { $0.addToPending([ParsedOrderItem(itemId: "latte", name: "Latte", quantity: 0, options: [], spoken: "", nameSpoken: "", confidence: 1)]) }
+        guest.touches {
+            $0.addToPending([
+                ParsedOrderItem(
+                    itemId: "latte", name: "Latte", quantity: 0, options: [], spoken: "", nameSpoken: "", confidence: 1)
+            ])
+        }
         #expect(guest.says("remove the latte") == "Which latte do you mean?")
         #expect(guest.says("repeat that") == "How many of the latte would you like?")
         #expect(guest.says("read it back and add zero mochas") == "How many of the latte would you like?")
@@ -129,7 +141,8 @@ struct ConfirmationTests {
         guest.says("a scone")
         #expect(guest.touches { $0.rejectPending() } == "All right. What shall I change?")
         #expect(guest.pending.isEmpty && guest.cart.openQuestion == nil)
-        let scone = ParsedOrderItem(itemId: "scone", name: "Scone", quantity: 2, options: [], spoken: "", nameSpoken: "", confidence: 1)
+        let scone = ParsedOrderItem(
+            itemId: "scone", name: "Scone", quantity: 2, options: [], spoken: "", nameSpoken: "", confidence: 1)
         guest.touches { $0.addToPending([scone]) }
         #expect(guest.cart.openQuestion == .isThatAll)
         #expect(guest.confirms() == "Thank you. Your total is $8.50.")

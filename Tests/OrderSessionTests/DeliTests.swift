@@ -28,12 +28,14 @@ struct DeliTests {
     @Test(
         "A name that several share is asked about, and a word of one of them answers",
         arguments: [
-            ("a baguette", "the pork one", "1 pork"), ("two baguettes", "cold cut", "2 cold"), ("a baguette with cilantro", "tofu please", "1 tofu top/cilantro"),
+            ("a baguette", "the pork one", "1 pork"), ("two baguettes", "cold cut", "2 cold"),
+            ("a baguette with cilantro", "tofu please", "1 tofu top/cilantro"),
             ("a baguette", "the last one", "1 cold"),
         ])
     func family(_ order: String, _ answer: String, _ line: String) throws {
         var guest = try Guest(menu: Self.deli)
-        #expect(guest.says(order) == "Which one: the grilled pork baguette, the tofu baguette or the cold cut baguette?")
+        #expect(
+            guest.says(order) == "Which one: the grilled pork baguette, the tofu baguette or the cold cut baguette?")
         #expect(guest.pending.isEmpty)
         guest.says(answer)
         #expect(guest.pending == [line])
@@ -46,7 +48,9 @@ struct DeliTests {
         #expect(guest.pending == ["1 tofu", "2 cold"])
     }
 
-    @Test("What a thing comes with is left out, whenever that is said, and what is in it with it", arguments: [true, false])
+    @Test(
+        "What a thing comes with is left out, whenever that is said, and what is in it with it",
+        arguments: [true, false])
     func leftOut(_ atOnce: Bool) throws {
         var guest = try Guest(menu: Self.deli)
         if atOnce {
@@ -67,7 +71,10 @@ struct DeliTests {
 
     @Test(
         "A number said of an option is none of the line",
-        arguments: [("make the sugar fifty", "1 tea sweet/half"), ("change the sugar to fifty percent", "1 tea sweet/half"), ("make the sugar thirty", "1 tea")])
+        arguments: [
+            ("make the sugar fifty", "1 tea sweet/half"), ("change the sugar to fifty percent", "1 tea sweet/half"),
+            ("make the sugar thirty", "1 tea"),
+        ])
     func number(_ text: String, _ line: String) throws {
         var guest = try Guest(menu: Self.deli)
         guest.says("a milk tea")
@@ -77,14 +84,19 @@ struct DeliTests {
 
     @Test(
         "Double is twice of what can be counted, behind a thing",
-        arguments: [("a tofu baguette double chili", "1 tofu top/chili ×2"), ("a tofu baguette with triple cilantro", "1 tofu top/cilantro ×3")])
+        arguments: [
+            ("a tofu baguette double chili", "1 tofu top/chili ×2"),
+            ("a tofu baguette with triple cilantro", "1 tofu top/cilantro ×3"),
+        ])
     func multiple(_ text: String, _ line: String) throws {
         var guest = try Guest(menu: Self.deli)
         guest.says(text)
         #expect(guest.pending == [line])
     }
 
-    @Test("Everything but one thing is without that one", arguments: ["a tofu baguette with everything but chili", "a tofu baguette everything except the chili"])
+    @Test(
+        "Everything but one thing is without that one",
+        arguments: ["a tofu baguette with everything but chili", "a tofu baguette everything except the chili"])
     func except(_ text: String) throws {
         var guest = try Guest(menu: Self.deli)
         guest.says(text)

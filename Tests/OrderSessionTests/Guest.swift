@@ -64,7 +64,8 @@ struct Guest {
         lines.map { line in
             "\(line.quantity) \(line.itemId)" + (line.options.isEmpty ? "" : " ")
                 + line.options.map { option in
-                    "\(option.option.group)/\(option.option.option)" + (option.amount.map { " \($0.rawValue)" } ?? "") + (option.count.map { " ×\($0)" } ?? "")
+                    "\(option.option.group)/\(option.option.option)" + (option.amount.map { " \($0.rawValue)" } ?? "")
+                        + (option.count.map { " ×\($0)" } ?? "")
                 }.joined(separator: ", ")
         }
     }

@@ -48,11 +48,13 @@ struct HostileTextTests {
         #expect(guest.pending == ["1 latte"])
     }
 
-    @Test("D5: 10,000 random byte strings, through parser, cart and reply at four menus, break no rule", arguments: 0..<4)
+    @Test(
+        "D5: 10,000 random byte strings, through parser, cart and reply at four menus, break no rule", arguments: 0..<4)
     func randomBytes(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<2_500 {
-            try FuzzedOrder.play((0..<Int.random(in: 0...100, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
+            try FuzzedOrder.play(
+                (0..<Int.random(in: 0...100, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
         }
     }
 
@@ -60,18 +62,25 @@ struct HostileTextTests {
     func damagedDialogues(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let turns = [
-            "two large iced lattes with oat milk", "a caf\u{E9} mocha", "no wait three", "the second one", "remove the latte", "make it fifty", "that's all", "yes",
+            "two large iced lattes with oat milk", "a caf\u{E9} mocha", "no wait three", "the second one",
+            "remove the latte", "make it fifty", "that's all", "yes",
             "½ muffin",
             "same again", "is there milk in the scone", "un thé à la menthe", "１２ waters", "#c", "#q1 21",
         ]
         for _ in 0..<500 {
-            let chosen = (0..<Int.random(in: 1...4, using: &random)).map { _ in turns[Int.random(in: 0..<turns.count, using: &random)] }
+            let chosen = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                turns[Int.random(in: 0..<turns.count, using: &random)]
+            }
             var bytes = Array("0\(chosen.joined(separator: "\n"))".utf8)
             for _ in 0..<Int.random(in: 0...4, using: &random) {
                 let place = Int.random(in: 1..<bytes.count, using: &random)
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-                case 1: bytes.insert(contentsOf: Array(["\u{202E}", "\u{200B}", "\u{0}", "\u{301}", "🍜"].randomElement(using: &random)?.utf8 ?? "".utf8), at: place)
+                case 1:
+                    bytes.insert(
+                        contentsOf: Array(
+                            ["\u{202E}", "\u{200B}", "\u{0}", "\u{301}", "🍜"].randomElement(using: &random)?.utf8
+                                ?? "".utf8), at: place)
                 case 2: bytes.remove(at: place)
                 default: bytes.insert(UInt8.random(in: 0x80...0xFF, using: &random), at: place)
                 }

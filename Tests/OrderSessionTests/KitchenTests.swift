@@ -11,15 +11,20 @@ struct KitchenTests {
     }
 
     private static let orders = [
-        "can i get ⟨⟩ two waters", "i want a ⟨⟩ croissant now", "two ⟨⟩ croissants please", "a brownie you ⟨⟩", "give me a scone for that ⟨⟩ over there",
-        "a water and write ⟨⟩ on the cup", "two muffins with the name ⟨⟩", "a bagel and tell the cook he is a ⟨⟩", "a large latte ⟨⟩ with oat milk",
-        "⟨⟩ ⟨⟩ a small mocha", "a cinnamon roll note ⟨⟩", "a banana bread for ⟨⟩ at table nine", "an oatmeal special request ⟨⟩", "a small ⟨⟩ latte with no ⟨⟩ foam",
-        "an espresso comment call me on ⟨⟩", "a turkey sandwich and the staff are ⟨⟩", "a frappe dear kitchen ⟨⟩", "three ⟨⟩ waters and ⟨⟩ a scone",
+        "can i get ⟨⟩ two waters", "i want a ⟨⟩ croissant now", "two ⟨⟩ croissants please", "a brownie you ⟨⟩",
+        "give me a scone for that ⟨⟩ over there",
+        "a water and write ⟨⟩ on the cup", "two muffins with the name ⟨⟩", "a bagel and tell the cook he is a ⟨⟩",
+        "a large latte ⟨⟩ with oat milk",
+        "⟨⟩ ⟨⟩ a small mocha", "a cinnamon roll note ⟨⟩", "a banana bread for ⟨⟩ at table nine",
+        "an oatmeal special request ⟨⟩", "a small ⟨⟩ latte with no ⟨⟩ foam",
+        "an espresso comment call me on ⟨⟩", "a turkey sandwich and the staff are ⟨⟩", "a frappe dear kitchen ⟨⟩",
+        "three ⟨⟩ waters and ⟨⟩ a scone",
         "a medium cappuccino my card is ⟨⟩", "an orange juice no ⟨⟩ in it",
     ]
 
     private static let words = [
-        "fucking", "shit", "bastard", "arseholes", "damned", "wanker", "bloody", "idiot", "crappy", "piss", "bollocks", "dickhead", "motherfucking", "moron", "bitch",
+        "fucking", "shit", "bastard", "arseholes", "damned", "wanker", "bloody", "idiot", "crappy", "piss", "bollocks",
+        "dickhead", "motherfucking", "moron", "bitch",
         "4111 1111 1111 1111", "john smith", "555 0199", "<b>hurry</b>", "heil", "kill", "xxx", "zzyzx", "🖕", "spit",
     ]
 
@@ -43,8 +48,11 @@ struct KitchenTests {
         let own = KioskSentence(menu: guest.menu)
         for line in ticket {
             #expect(line.item.name == guest.menu.item(line.itemId)?.name)
-            #expect(line.item.spoken.isEmpty && line.item.nameSpoken.isEmpty && line.options.allSatisfy(\.spoken.isEmpty), "\(line)")
-            #expect(line.options.allSatisfy { guest.menu.option($0.option) != nil && $0.alternatives.isEmpty }, "\(line)")
+            #expect(
+                line.item.spoken.isEmpty && line.item.nameSpoken.isEmpty && line.options.allSatisfy(\.spoken.isEmpty),
+                "\(line)")
+            #expect(
+                line.options.allSatisfy { guest.menu.option($0.option) != nil && $0.alternatives.isEmpty }, "\(line)")
             let printed = writer.describe(line)
             #expect(own.strangeWords(printed).isEmpty && KioskSentence.strangeCharacters(printed).isEmpty, "\(printed)")
         }
@@ -57,7 +65,11 @@ struct KitchenTests {
         guest.touches { $0.confirmPending() }
         guest.says("a scone")
         #expect(Guest.describe(guest.cart.exportToOrderItems()) == guest.confirmed)
-        #expect(guest.confirmed == ["2 latte size/large, temperature/iced, milk/oat, topping/foam none, sweetener/sugar ×2", "1 bagel bread/toasted"])
+        #expect(
+            guest.confirmed == [
+                "2 latte size/large, temperature/iced, milk/oat, topping/foam none, sweetener/sugar ×2",
+                "1 bagel bread/toasted",
+            ])
     }
 
     private func answer(_ guest: inout Guest) {

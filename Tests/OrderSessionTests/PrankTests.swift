@@ -11,7 +11,9 @@ struct PrankTests {
         #expect(Prank.stories.count >= 200)
     }
 
-    @Test("D1: A prank is answered with a question or a refusal, and leaves nothing absurd in the order", arguments: Prank.all)
+    @Test(
+        "D1: A prank is answered with a question or a refusal, and leaves nothing absurd in the order",
+        arguments: Prank.all)
     func prank(_ text: String) throws {
         var guest = try Guest()
         guest.says(text)
@@ -31,7 +33,9 @@ struct PrankTests {
         }
     }
 
-    @Test("D1: A prank after a sober order leaves that order as it was", arguments: Prank.all.enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element))
+    @Test(
+        "D1: A prank after a sober order leaves that order as it was",
+        arguments: Prank.all.enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element))
     func afterAnOrder(_ text: String) throws {
         var guest = try Guest()
         guest.says("two waters")
@@ -41,7 +45,9 @@ struct PrankTests {
         expectSober(guest)
     }
 
-    @Test("D1: However often an order is made bigger, what is confirmed stays within the limits", arguments: Prank.stories)
+    @Test(
+        "D1: However often an order is made bigger, what is confirmed stays within the limits", arguments: Prank.stories
+    )
     func story(_ story: PrankStory) throws {
         var guest = try Guest()
         guest.says(story.beginning)
@@ -81,7 +87,8 @@ struct PrankTests {
         guest.says("1000000000000 waters")
         for _ in 0..<80 {
             guest.says("same again")
-            #expect(guest.cart.orderableLines.isEmpty && guest.cart.lines.map(\.itemId) == ["water"], "\(guest.pending)")
+            #expect(
+                guest.cart.orderableLines.isEmpty && guest.cart.lines.map(\.itemId) == ["water"], "\(guest.pending)")
             expectSober(guest)
         }
     }
@@ -110,7 +117,9 @@ struct PrankTests {
         #expect(guest.cart.total <= limits.total && guest.cart.total >= .zero, sourceLocation: sourceLocation)
         #expect(guest.cart.lines.count <= limits.lines, sourceLocation: sourceLocation)
         let engine = ConstraintEngine(menu: guest.menu)
-        #expect(guest.cart.confirmedCart.allSatisfy { engine.violations(of: $0).isEmpty }, "\(guest.confirmed)", sourceLocation: sourceLocation)
+        #expect(
+            guest.cart.confirmedCart.allSatisfy { engine.violations(of: $0).isEmpty }, "\(guest.confirmed)",
+            sourceLocation: sourceLocation)
     }
 }
 

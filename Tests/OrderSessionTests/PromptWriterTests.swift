@@ -28,10 +28,16 @@ struct PromptWriterTests {
     }
 
     private static func line(_ item: String, _ quantity: Int = 1, _ options: [SelectedOption] = []) -> OrderLine {
-        OrderLine(id: 1, item: ParsedOrderItem(itemId: item, name: item, quantity: quantity, options: options, spoken: "", nameSpoken: "", confidence: 1))
+        OrderLine(
+            id: 1,
+            item: ParsedOrderItem(
+                itemId: item, name: item, quantity: quantity, options: options, spoken: "", nameSpoken: "",
+                confidence: 1))
     }
 
-    private static func option(_ group: String, _ id: String, _ amount: OptionAmount? = nil, count: Int? = nil) -> SelectedOption {
+    private static func option(_ group: String, _ id: String, _ amount: OptionAmount? = nil, count: Int? = nil)
+        -> SelectedOption
+    {
         SelectedOption(option: OptionReference(group: group, option: id), amount: amount, count: count)
     }
 
@@ -42,37 +48,77 @@ struct PromptWriterTests {
         (.accepted([line("latte", 2, [option("size", "large")]), line("bagel")]), "2 large lattes and a bagel."),
         (.accepted([line("water"), line("scone"), line("bagel")]), "A bottled water, a scone and a bagel."),
         (.isThatAll(total: money(425)), "That is $4.25. Is that all?"),
-        (.question(Clarification(line: 1, itemId: "latte", topic: .option(group: "size"))), "Which size for the latte: small, medium or large?"),
-        (.question(Clarification(line: 1, itemId: "latte", topic: .option(group: "milk"))), "Which milk for the latte?"),
-        (.question(Clarification(line: 1, itemId: "latte", topic: .option(group: "gone"))), "What would you like with the latte?"),
-        (.question(Clarification(line: 1, itemId: "latte", topic: .quantity(asked: 50, limit: 20))), "I can take up to 20 of the latte. How many would you like?"),
-        (.question(Clarification(line: 1, itemId: "latte", topic: .quantity(asked: 0, limit: 20))), "How many of the latte would you like?"),
+        (
+            .question(Clarification(line: 1, itemId: "latte", topic: .option(group: "size"))),
+            "Which size for the latte: small, medium or large?"
+        ),
+        (
+            .question(Clarification(line: 1, itemId: "latte", topic: .option(group: "milk"))),
+            "Which milk for the latte?"
+        ),
+        (
+            .question(Clarification(line: 1, itemId: "latte", topic: .option(group: "gone"))),
+            "What would you like with the latte?"
+        ),
+        (
+            .question(Clarification(line: 1, itemId: "latte", topic: .quantity(asked: 50, limit: 20))),
+            "I can take up to 20 of the latte. How many would you like?"
+        ),
+        (
+            .question(Clarification(line: 1, itemId: "latte", topic: .quantity(asked: 0, limit: 20))),
+            "How many of the latte would you like?"
+        ),
         (.refused(.unavailable(line: 1), itemId: "frappe"), "Sorry, the frappe is not available right now."),
         (.refused(.unavailable(line: 1), itemId: nil), "Sorry, that is not available right now."),
         (
-            .refused(.forbidden(line: 1, option: OptionReference(group: "milk", option: "oat"), say: nil), itemId: "bagel"),
+            .refused(
+                .forbidden(line: 1, option: OptionReference(group: "milk", option: "oat"), say: nil), itemId: "bagel"),
             "Sorry, the bagel does not come with oat milk."
         ),
-        (.refused(.forbidden(line: 1, option: OptionReference(group: "topping", option: "foam"), say: "No foam today."), itemId: "latte"), "No foam today."),
         (
-            .refused(.optionCount(line: 1, option: OptionReference(group: "syrup", option: "vanilla"), asked: 99, limit: 20), itemId: "latte"),
+            .refused(
+                .forbidden(line: 1, option: OptionReference(group: "topping", option: "foam"), say: "No foam today."),
+                itemId: "latte"), "No foam today."
+        ),
+        (
+            .refused(
+                .optionCount(line: 1, option: OptionReference(group: "syrup", option: "vanilla"), asked: 99, limit: 20),
+                itemId: "latte"),
             "I can add up to 20 of the vanilla syrup."
         ),
-        (.refused(.quantity(line: 1, asked: 50, limit: 20), itemId: "water"), "I can take up to 20 of the bottled water."),
+        (
+            .refused(.quantity(line: 1, asked: 50, limit: 20), itemId: "water"),
+            "I can take up to 20 of the bottled water."
+        ),
         (.refused(.missing(line: 1, group: "size"), itemId: "latte"), "The latte needs a size."),
-        (.refused(.tooManyLines(limit: 40), itemId: "latte"), "An order can have 40 lines. Please ask our staff for more."),
-        (.refused(.totalTooHigh(limit: money(50_000)), itemId: "latte"), "I can take orders up to $500.00. Please ask our staff for more."),
+        (
+            .refused(.tooManyLines(limit: 40), itemId: "latte"),
+            "An order can have 40 lines. Please ask our staff for more."
+        ),
+        (
+            .refused(.totalTooHigh(limit: money(50_000)), itemId: "latte"),
+            "I can take orders up to $500.00. Please ask our staff for more."
+        ),
         (.removed([line("water", 2)]), "I took away 2 bottled waters."),
         (.notInOrder, "That is not in your order."),
         (.cleared, "Your order is empty again."),
         (.cart([line("water")], total: money(200)), "You have a bottled water. That is $2.00."),
-        (.confirm([line("water"), line("espresso", 2)], total: money(750)), "That is a bottled water and 2 espressos, for $7.50. Is that right?"),
-        (.confirmAgain([line("water"), line("espresso", 2)], total: money(750)), "Once more: a bottled water and 2 espressos, for $7.50. Please say yes or no."),
+        (
+            .confirm([line("water"), line("espresso", 2)], total: money(750)),
+            "That is a bottled water and 2 espressos, for $7.50. Is that right?"
+        ),
+        (
+            .confirmAgain([line("water"), line("espresso", 2)], total: money(750)),
+            "Once more: a bottled water and 2 espressos, for $7.50. Please say yes or no."
+        ),
         (.useTouch, "Please confirm your order on the screen."),
         (.confirmed(total: money(750)), "Thank you. Your total is $7.50."),
         (.declined, "All right. What shall I change?"),
         (.whatElse, "What else would you like?"),
-        (.help, "Say what you would like, for example: a large latte. Say read it back to hear your order, or that's all when you are done."),
+        (
+            .help,
+            "Say what you would like, for example: a large latte. Say read it back to hear your order, or that's all when you are done."
+        ),
         (.cancelled, "Your order is cancelled."),
         (.notUnderstood, "Sorry, I did not get that. Please say it again."),
         (.cartIsEmpty, "Your order is empty. What would you like?"),
@@ -86,7 +132,9 @@ struct PromptWriterTests {
     @Test("Prompts follow each other as one reply")
     func reply() throws {
         let writer = try PromptWriter(menu: Self.menu.get())
-        #expect(writer.reply([.accepted([Self.line("water")]), .isThatAll(total: Self.money(200))]) == "A bottled water. That is $2.00. Is that all?")
+        #expect(
+            writer.reply([.accepted([Self.line("water")]), .isThatAll(total: Self.money(200))])
+                == "A bottled water. That is $2.00. Is that all?")
         #expect(writer.reply([]) == "")
     }
 
@@ -94,17 +142,28 @@ struct PromptWriterTests {
         "A line reads as people say it: size and temperature before the item, the rest after it",
         arguments: [
             (
-                line("latte", 2, [option("milk", "oat"), option("topping", "foam", .without), option("temperature", "iced"), option("size", "large")]),
+                line(
+                    "latte", 2,
+                    [
+                        option("milk", "oat"), option("topping", "foam", .without), option("temperature", "iced"),
+                        option("size", "large"),
+                    ]),
                 "2 large iced lattes with oat milk and no foam"
             ),
             (line("latte", 1, [option("temperature", "iced")]), "an iced latte"),
             (line("espresso", 1, [option("shots", "double", count: 2)]), "a double shot espresso"),
             (line("latte", 1, [option("syrup", "vanilla", count: 2)]), "a latte with 2 vanilla syrups"),
-            (line("latte", 1, [option("syrup", "vanilla", count: 1), option("sweetener", "sugar", count: 3)]), "a latte with 1 vanilla syrup and 3 sugars"),
+            (
+                line("latte", 1, [option("syrup", "vanilla", count: 1), option("sweetener", "sugar", count: 3)]),
+                "a latte with 1 vanilla syrup and 3 sugars"
+            ),
             (line("latte", 1, [option("sweetener", "brown-sugar", .light)]), "a latte with light brown sugar"),
             (line("latte", 1, [option("topping", "foam", .extra)]), "a latte with extra foam"),
             (line("latte", 1, [option("topping", "foam", .regular)]), "a latte with foam"),
-            (line("bagel", 1, [option("bread", "toasted"), option("spread", "butter")]), "a toasted bagel with butter"),
+            (
+                line("bagel", 1, [option("bread", "toasted"), option("spread", "butter")]),
+                "a toasted bagel with butter"
+            ),
             (line("earl-grey", 1), "an earl grey"),
             (line("gone", 3), "gone"),
             (line("latte", 1, [option("size", "gone")]), "a latte"),
@@ -116,9 +175,11 @@ struct PromptWriterTests {
     @Test(
         "Articles and plurals fit the name",
         arguments: [
-            (line("blt"), "a BLT"), (line("blt", 2), "2 BLTs"), (line("eclair"), "an eclair"), (line("eclair", 1, [option("size", "a")]), "an ample eclair"),
+            (line("blt"), "a BLT"), (line("blt", 2), "2 BLTs"), (line("eclair"), "an eclair"),
+            (line("eclair", 1, [option("size", "a")]), "an ample eclair"),
             (line("eclair", 2, [option("size", "b")]), "2 XL eclairs"),
-            (line("peach", 3), "3 peaches"), (line("pastry", 2), "2 pastries"), (line("toy", 2), "2 toys"), (line("fries", 2), "2 fries"),
+            (line("peach", 3), "3 peaches"), (line("pastry", 2), "2 pastries"), (line("toy", 2), "2 toys"),
+            (line("fries", 2), "2 fries"),
             (line("glass", 2), "2 glasses of milk"), (line("swiss", 2), "2 swisses"),
             (line("blt", 1, [option("fill", "cherry", count: 2)]), "a BLT with 2 cherries"),
         ])
@@ -129,8 +190,12 @@ struct PromptWriterTests {
     @Test("A question lists up to five choices, and prices follow the menu's currency")
     func choices() throws {
         let writer = try PromptWriter(menu: Self.hardNames.get())
-        #expect(writer.sentence(.question(Clarification(line: 1, itemId: "blt", topic: .option(group: "size")))) == "Which size for the BLT: ample or XL?")
-        #expect(writer.sentence(.question(Clarification(line: 1, itemId: "blt", topic: .option(group: "fill")))) == "Which filling for the BLT?")
+        #expect(
+            writer.sentence(.question(Clarification(line: 1, itemId: "blt", topic: .option(group: "size"))))
+                == "Which size for the BLT: ample or XL?")
+        #expect(
+            writer.sentence(.question(Clarification(line: 1, itemId: "blt", topic: .option(group: "fill"))))
+                == "Which filling for the BLT?")
         #expect(writer.sentence(.confirmed(total: Self.money(205))) == "Thank you. Your total is £2.05.")
     }
 

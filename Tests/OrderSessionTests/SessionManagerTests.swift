@@ -30,7 +30,8 @@ struct SessionManagerTests {
             case .emptyCart: manager.updateCart(isEmpty: true, at: time)
             case .tick: manager.advance(to: time)
             case .due: manager.advance(to: manager.nextDeadline ?? time)
-            case .userEnded, .timeout, .completed, .error, .newSession: if let reason { manager.endSession(reason, at: time) }
+            case .userEnded, .timeout, .completed, .error, .newSession:
+                if let reason { manager.endSession(reason, at: time) }
             }
         }
     }
@@ -50,22 +51,33 @@ struct SessionManagerTests {
 
     /// State and event, the state afterwards, and why the session that was there ended, if it did by this.
     private static let table: [(VoiceSessionState, Event, VoiceSessionState, SessionEndReason?)] = [
-        (.inactive, .start, .active, nil), (.inactive, .activity, .inactive, nil), (.inactive, .reset, .inactive, nil), (.inactive, .cancel, .inactive, nil),
-        (.inactive, .fillCart, .inactive, nil), (.inactive, .emptyCart, .inactive, nil), (.inactive, .tick, .inactive, nil), (.inactive, .due, .inactive, nil),
-        (.inactive, .userEnded, .inactive, nil), (.inactive, .timeout, .inactive, nil), (.inactive, .completed, .inactive, nil), (.inactive, .error, .inactive, nil),
+        (.inactive, .start, .active, nil), (.inactive, .activity, .inactive, nil), (.inactive, .reset, .inactive, nil),
+        (.inactive, .cancel, .inactive, nil),
+        (.inactive, .fillCart, .inactive, nil), (.inactive, .emptyCart, .inactive, nil),
+        (.inactive, .tick, .inactive, nil), (.inactive, .due, .inactive, nil),
+        (.inactive, .userEnded, .inactive, nil), (.inactive, .timeout, .inactive, nil),
+        (.inactive, .completed, .inactive, nil), (.inactive, .error, .inactive, nil),
         (.inactive, .newSession, .inactive, nil),
-        (.active, .start, .active, .newSession), (.active, .activity, .active, nil), (.active, .reset, .active, nil), (.active, .cancel, .active, nil),
-        (.active, .fillCart, .active, nil), (.active, .emptyCart, .active, nil), (.active, .tick, .active, nil), (.active, .due, .timedOut, .timeout),
-        (.active, .userEnded, .inactive, .userEnded), (.active, .timeout, .timedOut, .timeout), (.active, .completed, .inactive, .completed),
+        (.active, .start, .active, .newSession), (.active, .activity, .active, nil), (.active, .reset, .active, nil),
+        (.active, .cancel, .active, nil),
+        (.active, .fillCart, .active, nil), (.active, .emptyCart, .active, nil), (.active, .tick, .active, nil),
+        (.active, .due, .timedOut, .timeout),
+        (.active, .userEnded, .inactive, .userEnded), (.active, .timeout, .timedOut, .timeout),
+        (.active, .completed, .inactive, .completed),
         (.active, .error, .inactive, .error), (.active, .newSession, .inactive, .newSession),
-        (.timedOut, .start, .active, nil), (.timedOut, .activity, .timedOut, nil), (.timedOut, .reset, .timedOut, nil), (.timedOut, .cancel, .timedOut, nil),
-        (.timedOut, .fillCart, .timedOut, nil), (.timedOut, .emptyCart, .timedOut, nil), (.timedOut, .tick, .timedOut, nil), (.timedOut, .due, .inactive, nil),
-        (.timedOut, .userEnded, .inactive, nil), (.timedOut, .timeout, .inactive, nil), (.timedOut, .completed, .inactive, nil), (.timedOut, .error, .inactive, nil),
+        (.timedOut, .start, .active, nil), (.timedOut, .activity, .timedOut, nil), (.timedOut, .reset, .timedOut, nil),
+        (.timedOut, .cancel, .timedOut, nil),
+        (.timedOut, .fillCart, .timedOut, nil), (.timedOut, .emptyCart, .timedOut, nil),
+        (.timedOut, .tick, .timedOut, nil), (.timedOut, .due, .inactive, nil),
+        (.timedOut, .userEnded, .inactive, nil), (.timedOut, .timeout, .inactive, nil),
+        (.timedOut, .completed, .inactive, nil), (.timedOut, .error, .inactive, nil),
         (.timedOut, .newSession, .inactive, nil),
     ]
 
     @Test("Every event in every state leads where the table says", arguments: table)
-    func transitions(_ state: VoiceSessionState, _ event: Event, _ after: VoiceSessionState, _ reason: SessionEndReason?) {
+    func transitions(
+        _ state: VoiceSessionState, _ event: Event, _ after: VoiceSessionState, _ reason: SessionEndReason?
+    ) {
         var manager = Self.manager(state)
         #expect(manager.state == state)
         let endedBefore = manager.lastEnded
@@ -158,7 +170,9 @@ struct SessionManagerTests {
         #expect(manager.nextDeadline == .seconds(410))
     }
 
-    @Test("What comes after the time-out comes too late for the session", arguments: Event.allCases.filter { $0 != .start && $0 != .due })
+    @Test(
+        "What comes after the time-out comes too late for the session",
+        arguments: Event.allCases.filter { $0 != .start && $0 != .due })
     func tooLate(_ event: Event) {
         var manager = SessionManager()
         manager.startSession(at: .zero)
@@ -186,7 +200,10 @@ struct SessionManagerTests {
 
     @Test(
         "Times are written in minutes and seconds, and hours where there are some",
-        arguments: [(0.0, "0:00"), (5, "0:05"), (59.99, "0:59"), (60, "1:00"), (65, "1:05"), (600, "10:00"), (3_599, "59:59"), (3_600, "1:00:00"), (3_725, "1:02:05")])
+        arguments: [
+            (0.0, "0:00"), (5, "0:05"), (59.99, "0:59"), (60, "1:00"), (65, "1:05"), (600, "10:00"), (3_599, "59:59"),
+            (3_600, "1:00:00"), (3_725, "1:02:05"),
+        ])
     func formatted(_ seconds: Double, _ text: String) throws {
         var settings = SessionSettings()
         settings.timeoutInterval = .seconds(3_600)
@@ -200,10 +217,15 @@ struct SessionManagerTests {
     @Test("Time that goes back, or comes from nowhere, traps nowhere and ends no session early", arguments: 0..<4)
     func wildTimes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let wild: [Duration] = [.seconds(Int64.max), .seconds(Int64.min), .zero, .seconds(-5), .nanoseconds(1), .seconds(1e15), .seconds(100)]
+        let wild: [Duration] = [
+            .seconds(Int64.max), .seconds(Int64.min), .zero, .seconds(-5), .nanoseconds(1), .seconds(1e15),
+            .seconds(100),
+        ]
         var manager = SessionManager()
         for _ in 0..<5_000 {
-            guard let event = Event.allCases.randomElement(using: &random), let time = wild.randomElement(using: &random) else { continue }
+            guard let event = Event.allCases.randomElement(using: &random),
+                let time = wild.randomElement(using: &random)
+            else { continue }
             event.happen(to: &manager, at: time)
             #expect(manager.duration(at: time) >= .zero)
             #expect(manager.timeUntilTimeout(at: time) ?? .zero >= .zero)
@@ -219,7 +241,8 @@ struct SessionManagerTests {
     @Test(
         "Settings outside their range are refused by name",
         arguments: [
-            ("timeoutInterval", 4.0, 300.0, 10.0), ("timeoutInterval", 4_000, 7_000, 10), ("longestInactivity", 120, 119, 10), ("longestInactivity", 120, 8_000, 10),
+            ("timeoutInterval", 4.0, 300.0, 10.0), ("timeoutInterval", 4_000, 7_000, 10),
+            ("longestInactivity", 120, 119, 10), ("longestInactivity", 120, 8_000, 10),
             ("timedOutNotice", 120, 300, -1), ("timedOutNotice", 120, 300, 61),
         ])
     func settings(_ name: String, _ timeout: Double, _ longest: Double, _ notice: Double) {

@@ -44,7 +44,9 @@ struct TakingBackTests {
         }
     }
 
-    @Test("What was agreed to and changed is as it was again, and must be agreed to again", arguments: ["make the latte iced", "remove the latte", "start over"])
+    @Test(
+        "What was agreed to and changed is as it was again, and must be agreed to again",
+        arguments: ["make the latte iced", "remove the latte", "start over"])
     func changeOfAgreedTo(_ change: String) throws {
         var guest = try Guest()
         guest.says("a large latte")
@@ -55,7 +57,9 @@ struct TakingBackTests {
         #expect(guest.pending == ["1 latte size/large"] && guest.confirmed.isEmpty)
     }
 
-    @Test("A question to the menu is forgotten, and nothing of the order", arguments: ["forget that", "scratch that", "never mind", "forget it", "oh never mind"])
+    @Test(
+        "A question to the menu is forgotten, and nothing of the order",
+        arguments: ["forget that", "scratch that", "never mind", "forget it", "oh never mind"])
     func question(_ text: String) throws {
         var guest = try Guest()
         guest.says("a large latte")
@@ -112,7 +116,9 @@ struct TakingBackTests {
         #expect(guest.says("undo that").hasPrefix("A brownie. Brownie contains nuts."))
     }
 
-    @Test("Where the guest closes, nothing is taken back", arguments: ["never mind that's all", "forget it that's all", "scratch that, I'm done"])
+    @Test(
+        "Where the guest closes, nothing is taken back",
+        arguments: ["never mind that's all", "forget it that's all", "scratch that, I'm done"])
     func closing(_ text: String) throws {
         var guest = try Guest()
         guest.says("a large latte")
@@ -169,7 +175,9 @@ struct TakingBackTests {
         }
     }
 
-    @Test("Words said with it are of the order as it then is", arguments: ["undo that and add a muffin", "scratch that, can I get a muffin"])
+    @Test(
+        "Words said with it are of the order as it then is",
+        arguments: ["undo that and add a muffin", "scratch that, can I get a muffin"])
     func withMore(_ text: String) throws {
         var guest = try Guest()
         guest.says("a small latte")

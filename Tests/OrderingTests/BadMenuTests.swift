@@ -18,23 +18,30 @@ struct BadMenuTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test("A menu that is not JSON is refused with the line, the key and the reason of its first fault", arguments: BadMenu.syntax)
+    @Test(
+        "A menu that is not JSON is refused with the line, the key and the reason of its first fault",
+        arguments: BadMenu.syntax)
     func syntaxFaults(_ bad: BadMenu) {
         let findings = MenuFixture.findings(bad.text)
         #expect(findings.count == 1)
         expect(findings, name: bad)
     }
 
-    @Test("A menu with a wrong value is refused with its line, its key and the reason, and nothing else is complained about", arguments: BadMenu.content)
+    @Test(
+        "A menu with a wrong value is refused with its line, its key and the reason, and nothing else is complained about",
+        arguments: BadMenu.content)
     func contentFaults(_ bad: BadMenu) {
         let findings = MenuFixture.findings(bad.text)
         #expect(findings.count == 1 + bad.followers, "\(findings)")
         expect(findings, name: bad)
     }
 
-    private func expect(_ findings: [MenuFinding], name bad: BadMenu, sourceLocation: SourceLocation = #_sourceLocation) {
+    private func expect(_ findings: [MenuFinding], name bad: BadMenu, sourceLocation: SourceLocation = #_sourceLocation)
+    {
         #expect(
-            findings.contains { $0.line == bad.line && $0.key == bad.key && $0.reason.contains(bad.reason) && $0.severity == .error }, "\(findings)",
+            findings.contains {
+                $0.line == bad.line && $0.key == bad.key && $0.reason.contains(bad.reason) && $0.severity == .error
+            }, "\(findings)",
             sourceLocation: sourceLocation)
     }
 
@@ -57,15 +64,19 @@ struct BadMenuTests {
         #expect(findings.map(\.line) == [2, 2, 2, 4, 4, 7, 7, 8, 8, 8, 8, 10, 10, 10])
         #expect(
             findings.map(\.key) == [
-                "store.colour", "store.currency", "store.name", "optionGroups[0].kind", "optionGroups[0].options[0].price",
-                "items[0].groups[1]", "items[0].price", "items[1].id", "items[1].maxQuantity", "items[1].name", "items[1].price",
+                "store.colour", "store.currency", "store.name", "optionGroups[0].kind",
+                "optionGroups[0].options[0].price",
+                "items[0].groups[1]", "items[0].price", "items[1].id", "items[1].maxQuantity", "items[1].name",
+                "items[1].price",
                 "rules[0].say", "rules[0].then.forbid[0]", "rules[0].when.items[0]",
             ])
     }
 
     @Test("A finding reads line:key: reason, and a menu as a whole is called menu")
     func findingsRead() {
-        #expect(MenuFinding(severity: .error, line: 7, key: "items[0].price", reason: "is missing").description == "7:items[0].price: is missing")
+        #expect(
+            MenuFinding(severity: .error, line: 7, key: "items[0].price", reason: "is missing").description
+                == "7:items[0].price: is missing")
         #expect(MenuFixture.findings("").map(\.description) == ["1:menu: the file is empty"])
     }
 }

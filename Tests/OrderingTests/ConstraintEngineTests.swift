@@ -3,7 +3,8 @@ internal import Testing
 @testable internal import Ordering
 
 struct ConstraintEngineTests {
-    /// Soup must have a size; small bowls must not have chili; ramen needs a broth, which is pork in a large one, and pork takes no chili either.
+    /// Soup must have a size; small bowls must not have chili; ramen needs a broth, which is pork in a large one, and
+    /// pork takes no chili either.
     private static func engine(total: Int = 10_000) throws -> ConstraintEngine {
         ConstraintEngine(
             menu: try MenuFixture.load(
@@ -34,18 +35,26 @@ struct ConstraintEngineTests {
     }
 
     private static func line(_ item: String, _ quantity: Int = 1, _ options: [SelectedOption] = []) -> OrderLine {
-        OrderLine(id: 7, item: ParsedOrderItem(itemId: item, name: item, quantity: quantity, options: options, spoken: "", nameSpoken: "", confidence: 1))
+        OrderLine(
+            id: 7,
+            item: ParsedOrderItem(
+                itemId: item, name: item, quantity: quantity, options: options, spoken: "", nameSpoken: "",
+                confidence: 1))
     }
 
-    private static func option(_ group: String, _ id: String, _ amount: OptionAmount? = nil, count: Int? = nil) -> SelectedOption {
+    private static func option(_ group: String, _ id: String, _ amount: OptionAmount? = nil, count: Int? = nil)
+        -> SelectedOption
+    {
         SelectedOption(option: OptionReference(group: group, option: id), amount: amount, count: count)
     }
 
     @Test(
         "A line the menu allows has no violations",
         arguments: [
-            line("rice"), line("soup", 4, [option("size", "large"), option("sauce", "chili")]), line("ramen", 1, [option("broth", "miso")]),
-            line("soup", 1, [option("size", "small"), option("sauce", "chili", .without)]), line("rice", 10, [option("sauce", "soy", count: 20)]),
+            line("rice"), line("soup", 4, [option("size", "large"), option("sauce", "chili")]),
+            line("ramen", 1, [option("broth", "miso")]),
+            line("soup", 1, [option("size", "small"), option("sauce", "chili", .without)]),
+            line("rice", 10, [option("sauce", "soy", count: 20)]),
             line("soup", 1, [option("size", "small"), option("set", "pair", count: 50)]),
         ])
     func allowed(_ line: OrderLine) throws {
@@ -64,17 +73,34 @@ struct ConstraintEngineTests {
             (line("rice", 11), [.quantity(line: 7, asked: 11, limit: 10)]),
             (line("rice", .max), [.quantity(line: 7, asked: .max, limit: 10)]),
             (line("soup", 5, [option("size", "large")]), [.quantity(line: 7, asked: 5, limit: 4)]),
-            (line("rice", 1, [option("size", "large")]), [.forbidden(line: 7, option: OptionReference(group: "size", option: "large"), say: nil)]),
-            (line("rice", 1, [option("sauce", "soy", count: 21)]), [.optionCount(line: 7, option: OptionReference(group: "sauce", option: "soy"), asked: 21, limit: 20)]),
-            (line("rice", 1, [option("sauce", "soy", count: -2)]), [.optionCount(line: 7, option: OptionReference(group: "sauce", option: "soy"), asked: -2, limit: 20)]),
+            (
+                line("rice", 1, [option("size", "large")]),
+                [.forbidden(line: 7, option: OptionReference(group: "size", option: "large"), say: nil)]
+            ),
+            (
+                line("rice", 1, [option("sauce", "soy", count: 21)]),
+                [.optionCount(line: 7, option: OptionReference(group: "sauce", option: "soy"), asked: 21, limit: 20)]
+            ),
+            (
+                line("rice", 1, [option("sauce", "soy", count: -2)]),
+                [.optionCount(line: 7, option: OptionReference(group: "sauce", option: "soy"), asked: -2, limit: 20)]
+            ),
             (
                 line("soup", 1, [option("size", "small"), option("sauce", "chili")]),
-                [.forbidden(line: 7, option: OptionReference(group: "sauce", option: "chili"), say: "No chili in a small bowl.")]
+                [
+                    .forbidden(
+                        line: 7, option: OptionReference(group: "sauce", option: "chili"),
+                        say: "No chili in a small bowl.")
+                ]
             ),
             // A default counts as chosen: ramen is small unless the guest says otherwise.
             (
                 line("ramen", 1, [option("broth", "miso"), option("sauce", "chili", .extra)]),
-                [.forbidden(line: 7, option: OptionReference(group: "sauce", option: "chili"), say: "No chili in a small bowl.")]
+                [
+                    .forbidden(
+                        line: 7, option: OptionReference(group: "sauce", option: "chili"),
+                        say: "No chili in a small bowl.")
+                ]
             ),
             (
                 line("rice", 1, [option("sauce", "chili"), option("sauce", "soy")]),
@@ -89,17 +115,24 @@ struct ConstraintEngineTests {
     func defaultRule() throws {
         let engine = try Self.engine()
         #expect(engine.violations(of: Self.line("ramen", 1, [Self.option("size", "large")])).isEmpty)
-        #expect(engine.violations(of: Self.line("ramen", 1, [Self.option("size", "small")])) == [.missing(line: 7, group: "broth")])
+        #expect(
+            engine.violations(of: Self.line("ramen", 1, [Self.option("size", "small")])) == [
+                .missing(line: 7, group: "broth")
+            ])
     }
 
-    @Test("A rule's default counts as chosen for other rules unless the guest says otherwise; the item's own goes before it")
+    @Test(
+        "A rule's default counts as chosen for other rules unless the guest says otherwise; the item's own goes before it"
+    )
     func chosenByRule() throws {
         let engine = try Self.engine()
         let large = Self.option("size", "large"), chili = Self.option("sauce", "chili")
         func refusal(_ say: String) -> [OrderViolation] { [.forbidden(line: 7, option: chili.option, say: say)] }
         #expect(engine.violations(of: Self.line("ramen", 1, [large, chili])) == refusal("No chili in pork broth."))
         #expect(engine.violations(of: Self.line("ramen", 1, [large, Self.option("broth", "miso"), chili])).isEmpty)
-        #expect(engine.violations(of: Self.line("ramen", 1, [Self.option("broth", "miso"), chili])) == refusal("No chili in a small bowl."))
+        #expect(
+            engine.violations(of: Self.line("ramen", 1, [Self.option("broth", "miso"), chili]))
+                == refusal("No chili in a small bowl."))
     }
 
     @Test("A rule may require a group, but only of items that take it")
@@ -107,7 +140,9 @@ struct ConstraintEngineTests {
         let engine = try Self.engine()
         let soy = Self.option("sauce", "soy")
         #expect(engine.violations(of: Self.line("ramen", 1, [soy])) == [.missing(line: 7, group: "broth")])
-        #expect(engine.violations(of: Self.line("soup", 1, [Self.option("size", "large"), soy])).isEmpty, "Soup has no broth to ask about.")
+        #expect(
+            engine.violations(of: Self.line("soup", 1, [Self.option("size", "large"), soy])).isEmpty,
+            "Soup has no broth to ask about.")
     }
 
     @Test("A condition on options holds only when all of them are taken, and a declined one is not")
@@ -123,8 +158,10 @@ struct ConstraintEngineTests {
         let line = Self.line("soup", 9, [Self.option("broth", "miso"), Self.option("sauce", "chili", count: 99)])
         #expect(
             try Self.engine().violations(of: line) == [
-                .quantity(line: 7, asked: 9, limit: 4), .forbidden(line: 7, option: OptionReference(group: "broth", option: "miso"), say: nil),
-                .optionCount(line: 7, option: OptionReference(group: "sauce", option: "chili"), asked: 99, limit: 20), .missing(line: 7, group: "size"),
+                .quantity(line: 7, asked: 9, limit: 4),
+                .forbidden(line: 7, option: OptionReference(group: "broth", option: "miso"), say: nil),
+                .optionCount(line: 7, option: OptionReference(group: "sauce", option: "chili"), asked: 99, limit: 20),
+                .missing(line: 7, group: "size"),
             ])
     }
 
@@ -134,13 +171,22 @@ struct ConstraintEngineTests {
         #expect(try Self.engine().violations(ofOrder: [rice, rice, rice]).isEmpty)
         #expect(try Self.engine().violations(ofOrder: [rice, rice, rice, rice]) == [.tooManyLines(limit: 3)])
         #expect(try Self.engine(total: 600).violations(ofOrder: [rice, rice, rice]).isEmpty)
-        #expect(try Self.engine(total: 599).violations(ofOrder: [rice, rice, rice]) == [.totalTooHigh(limit: Money(minorUnits: 599))])
-        #expect(try Self.engine(total: 599).violations(ofOrder: [rice, rice, rice, rice]) == [.tooManyLines(limit: 3), .totalTooHigh(limit: Money(minorUnits: 599))])
+        #expect(
+            try Self.engine(total: 599).violations(ofOrder: [rice, rice, rice]) == [
+                .totalTooHigh(limit: Money(minorUnits: 599))
+            ])
+        #expect(
+            try Self.engine(total: 599).violations(ofOrder: [rice, rice, rice, rice]) == [
+                .tooManyLines(limit: 3), .totalTooHigh(limit: Money(minorUnits: 599)),
+            ])
     }
 
     @Test("A total beyond counting is too high, never a trap")
     func overflow() throws {
-        #expect(try Self.engine().violations(ofOrder: [Self.line("rice", .max), Self.line("soup", .max)]) == [.totalTooHigh(limit: Money(minorUnits: 10_000))])
+        #expect(
+            try Self.engine().violations(ofOrder: [Self.line("rice", .max), Self.line("soup", .max)]) == [
+                .totalTooHigh(limit: Money(minorUnits: 10_000))
+            ])
     }
 
     @Test("The built-in menu keeps foam off an iced cappuccino, with its sentence")
@@ -149,9 +195,13 @@ struct ConstraintEngineTests {
         let iced = [Self.option("size", "large"), Self.option("temperature", "iced")]
         #expect(
             engine.violations(of: Self.line("cappuccino", 1, iced + [Self.option("topping", "foam")])) == [
-                .forbidden(line: 7, option: OptionReference(group: "topping", option: "foam"), say: "Foam does not hold on an iced cappuccino. Shall I leave it out?")
+                .forbidden(
+                    line: 7, option: OptionReference(group: "topping", option: "foam"),
+                    say: "Foam does not hold on an iced cappuccino. Shall I leave it out?")
             ])
-        #expect(engine.violations(of: Self.line("cappuccino", 1, iced + [Self.option("topping", "foam", .without)])).isEmpty)
+        #expect(
+            engine.violations(of: Self.line("cappuccino", 1, iced + [Self.option("topping", "foam", .without)])).isEmpty
+        )
         #expect(engine.violations(of: Self.line("latte", 1, iced + [Self.option("topping", "foam")])).isEmpty)
     }
 }

@@ -7,14 +7,19 @@ struct LineResolverTests {
 
     private static func soups(_ quantities: [Int], sizes: [String] = []) -> [ParsedOrderItem] {
         quantities.enumerated().map { index, quantity in
-            let options = index < sizes.count ? [SelectedOption(option: OptionReference(group: "size", option: sizes[index]))] : []
-            return ParsedOrderItem(itemId: "soup", name: "Soup", quantity: quantity, options: options, spoken: "", nameSpoken: "", confidence: 1)
+            let options =
+                index < sizes.count
+                ? [SelectedOption(option: OptionReference(group: "size", option: sizes[index]))] : []
+            return ParsedOrderItem(
+                itemId: "soup", name: "Soup", quantity: quantity, options: options, spoken: "", nameSpoken: "",
+                confidence: 1)
         }
     }
 
     private static let pieces: [([Int], Int, LineResolver.Outcome)] = [
         ([3], 2, .lines([0], pieces: 2)), ([1, 2], 1, .lines([1], pieces: 1)), ([3, 1], 2, .lines([0], pieces: 2)),
-        ([1, 1], 2, .lines([0, 1], pieces: nil)), ([1, 1, 1], 2, .lines([1, 2], pieces: nil)), ([1, 2, 1], 3, .lines([1, 2], pieces: nil)),
+        ([1, 1], 2, .lines([0, 1], pieces: nil)), ([1, 1, 1], 2, .lines([1, 2], pieces: nil)),
+        ([1, 2, 1], 3, .lines([1, 2], pieces: nil)),
         // More than there are: all of them.
         ([1, 1], 5, .lines([0, 1], pieces: nil)), ([0, -1], 1, .lines([0, 1], pieces: nil)),
         ([2, 2], 3, .ambiguous([0, 1])), ([Int.max - 1, Int.max - 1], Int.max, .ambiguous([0, 1])),
@@ -33,6 +38,7 @@ struct LineResolverTests {
         let resolver = LineResolver(menu: try MenuFixture.load(MenuFixture.sound))
         let items = Self.soups([1, 1], sizes: ["small", "large"])
         #expect(resolver.resolve(.part(2, of: Self.soup), in: items, latest: nil) == .ambiguous([0, 1]))
-        #expect(resolver.resolve(.part(2, of: .every(Self.soup)), in: items, latest: nil) == .lines([0, 1], pieces: nil))
+        #expect(
+            resolver.resolve(.part(2, of: .every(Self.soup)), in: items, latest: nil) == .lines([0, 1], pieces: nil))
     }
 }

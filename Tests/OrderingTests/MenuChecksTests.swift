@@ -5,15 +5,21 @@ internal import Testing
 /// Faults E3 and C7: what makes a sound menu hard to order from by voice.
 struct MenuChecksTests {
     /// Everything is heard, and every phrase sounds as it is written unless the test says otherwise.
-    private static func findings(_ menu: Menu, unheard: Set<String> = [], sounds: [String: String] = [:]) -> [MenuFinding] {
+    private static func findings(_ menu: Menu, unheard: Set<String> = [], sounds: [String: String] = [:])
+        -> [MenuFinding]
+    {
         MenuChecks(canHear: { !unheard.contains($0) }, pronounce: { sounds[$0] ?? $0 }).findings(menu)
     }
 
     /// A menu of items given as name and aliases; each stands on its own line, the first on line 3.
-    private static func menu(items: [(name: String, aliases: [String])], options: [(name: String, aliases: [String])] = []) throws -> Menu {
+    private static func menu(
+        items: [(name: String, aliases: [String])], options: [(name: String, aliases: [String])] = []
+    ) throws -> Menu {
         func quoted(_ texts: [String]) -> String { texts.map { "\"\($0)\"" }.joined(separator: ", ") }
         func entries(_ things: [(name: String, aliases: [String])], _ id: String, _ more: String) -> String {
-            things.enumerated().map { "{\"id\": \"\(id)\($0)\", \"name\": \"\($1.name)\", \"aliases\": [\(quoted($1.aliases))]\(more)}" }.joined(separator: ",\n")
+            things.enumerated().map {
+                "{\"id\": \"\(id)\($0)\", \"name\": \"\($1.name)\", \"aliases\": [\(quoted($1.aliases))]\(more)}"
+            }.joined(separator: ",\n")
         }
         return try MenuFixture.load(
             """
@@ -27,7 +33,12 @@ struct MenuChecksTests {
 
     @Test("A menu of plainly different names gives no findings")
     func quiet() throws {
-        #expect(try Self.findings(Self.menu(items: [("Espresso", []), ("Ramen", ["noodle soup"])], options: [("Large", []), ("Oat milk", ["oat"])])).isEmpty)
+        #expect(
+            try Self.findings(
+                Self.menu(
+                    items: [("Espresso", []), ("Ramen", ["noodle soup"])],
+                    options: [("Large", []), ("Oat milk", ["oat"])])
+            ).isEmpty)
     }
 
     @Test("An item that costs more than an order may come to is listed")
@@ -41,11 +52,15 @@ struct MenuChecksTests {
             ], "optionGroups": []}
             """)
         let findings = Self.findings(menu)
-        #expect(findings.map(\.key) == ["items.coffee"] && findings.first?.severity == .error && findings.first?.line == 3)
-        #expect(findings.first?.reason.contains("850") == true && findings.first?.reason.contains("limits.total") == true)
+        #expect(
+            findings.map(\.key) == ["items.coffee"] && findings.first?.severity == .error && findings.first?.line == 3)
+        #expect(
+            findings.first?.reason.contains("850") == true && findings.first?.reason.contains("limits.total") == true)
     }
 
-    @Test("An alias of two items is listed with both, whatever its case and accents", arguments: ["house special", "House Special", "Höuse spécial!"])
+    @Test(
+        "An alias of two items is listed with both, whatever its case and accents",
+        arguments: ["house special", "House Special", "Höuse spécial!"])
     func sharedAlias(_ alias: String) throws {
         let findings = try Self.findings(Self.menu(items: [("Ramen", ["house special"]), ("Espresso", [alias])]))
         let finding = try #require(findings.first)
@@ -56,7 +71,8 @@ struct MenuChecksTests {
 
     @Test("A name that is another item's alias is listed, and so are two options of one group")
     func sharedNames() throws {
-        let menu = try Self.menu(items: [("Ramen", []), ("Noodle soup", ["ramen"])], options: [("Regular", []), ("Medium", ["regular"])])
+        let menu = try Self.menu(
+            items: [("Ramen", []), ("Noodle soup", ["ramen"])], options: [("Regular", []), ("Medium", ["regular"])])
         #expect(Self.findings(menu).map(\.key) == ["items.i1", "optionGroups.g.o1"])
     }
 
@@ -65,7 +81,9 @@ struct MenuChecksTests {
         #expect(try Self.findings(Self.menu(items: [("Chai", [])], options: [("Chai", [])])).isEmpty)
     }
 
-    @Test("An alias without any word is no name, and an item with no other is listed as unspeakable", arguments: ["!!!", "…", "☕️", "\u{200B}"])
+    @Test(
+        "An alias without any word is no name, and an item with no other is listed as unspeakable",
+        arguments: ["!!!", "…", "☕️", "\u{200B}"])
     func emptyAlias(_ name: String) throws {
         let findings = try Self.findings(Self.menu(items: [(name, []), ("Ramen", [name])]))
         #expect(findings.map(\.key) == ["items.i0"])
@@ -75,10 +93,13 @@ struct MenuChecksTests {
     @Test(
         "Two items that sound the same are listed with their pair",
         arguments: [
-            ("flour", "flower"), ("pear", "pair"), ("leek", "leak"), ("time", "thyme"), ("mousse", "moose"), ("sauce", "source"), ("steak", "stake"), ("dough", "doe"),
+            ("flour", "flower"), ("pear", "pair"), ("leek", "leak"), ("time", "thyme"), ("mousse", "moose"),
+            ("sauce", "source"), ("steak", "stake"), ("dough", "doe"),
         ])
     func soundAlike(_ first: String, _ second: String) throws {
-        let findings = try Self.findings(Self.menu(items: [(first, []), ("Espresso", []), (second, [])]), sounds: [first: "s@Und", second: "s @ Und"])
+        let findings = try Self.findings(
+            Self.menu(items: [(first, []), ("Espresso", []), (second, [])]),
+            sounds: [first: "s@Und", second: "s @ Und"])
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         #expect(finding.severity == .warning && finding.line == 5 && finding.key == "items.i2")
@@ -88,27 +109,35 @@ struct MenuChecksTests {
     @Test(
         "Names that differ in one phoneme of six or more sound alike; shorter ones must be the same",
         arguments: [
-            ("mokatSino", "mokatSina", true), ("latte", "latti", false), ("abcdef", "abcdeg", true), ("abcde", "abcdf", false), ("abcdefghijkl", "abcdefghijxy", true),
+            ("mokatSino", "mokatSina", true), ("latte", "latti", false), ("abcdef", "abcdeg", true),
+            ("abcde", "abcdf", false), ("abcdefghijkl", "abcdefghijxy", true),
             ("abcdefghijkl", "abcdefghixyz", false),
-            ("abcdef", "abcdefg", true), ("abcdef", "abcdefgh", false), ("ab cd ef", "abcdeg", true), ("tea", "tea", true), ("", "", false), ("", "a", false),
+            ("abcdef", "abcdefg", true), ("abcdef", "abcdefgh", false), ("ab cd ef", "abcdeg", true),
+            ("tea", "tea", true), ("", "", false), ("", "a", false),
         ])
     func near(_ first: String, _ second: String, _ alike: Bool) throws {
-        let findings = try Self.findings(Self.menu(items: [("one", []), ("two", [])]), sounds: ["one": first, "two": second])
+        let findings = try Self.findings(
+            Self.menu(items: [("one", []), ("two", [])]), sounds: ["one": first, "two": second])
         #expect(findings.isEmpty == !alike)
-        #expect(try Self.findings(Self.menu(items: [("one", []), ("two", [])]), sounds: ["one": second, "two": first]).isEmpty == !alike, "The order does not matter.")
+        #expect(
+            try Self.findings(Self.menu(items: [("one", []), ("two", [])]), sounds: ["one": second, "two": first])
+                .isEmpty == !alike, "The order does not matter.")
     }
 
     @Test("A pair is listed once, however many of its aliases sound alike")
     func onePair() throws {
         let menu = try Self.menu(items: [("red", ["crimson"]), ("blue", ["azure"])])
-        #expect(Self.findings(menu, sounds: ["red": "same", "blue": "same", "crimson": "other", "azure": "other"]).count == 1)
+        #expect(
+            Self.findings(menu, sounds: ["red": "same", "blue": "same", "crimson": "other", "azure": "other"]).count
+                == 1)
     }
 
     @Test("In a menu too large for comparing every pair, names of one sound are still listed")
     func largeMenu() throws {
         let names = (0..<500).map { "dish \($0)" }
         let menu = try Self.menu(items: names.map { ($0, []) })
-        let sounds = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0 == 499 ? "sound 7" : "sound \($0)") })
+        let sounds = Dictionary(
+            uniqueKeysWithValues: names.enumerated().map { ($1, $0 == 499 ? "sound 7" : "sound \($0)") })
         let findings = Self.findings(menu, sounds: sounds)
         #expect(findings.map(\.key) == ["items.i499"])
         #expect(findings.first?.reason == "'dish 499' sounds like 'dish 7' of items.i7 (line 10)")
@@ -116,10 +145,14 @@ struct MenuChecksTests {
 
     @Test("Every word the recogniser does not know is listed with its item or option")
     func unheard() throws {
-        let menu = try Self.menu(items: [("Ristretto", ["short one"]), ("Kopi luwak", []), ("Ramen", ["tonkotsu"])], options: [("Yuzu", []), ("Large", ["venti"])])
+        let menu = try Self.menu(
+            items: [("Ristretto", ["short one"]), ("Kopi luwak", []), ("Ramen", ["tonkotsu"])],
+            options: [("Yuzu", []), ("Large", ["venti"])])
         let findings = Self.findings(menu, unheard: ["ristretto", "kopi", "luwak", "tonkotsu", "yuzu", "venti"])
         #expect(findings.map(\.key) == ["items.i0", "items.i1", "items.i2", "optionGroups.g.o0", "optionGroups.g.o1"])
-        #expect(findings.map(\.severity) == [.warning, .error, .warning, .error, .warning], "An error where no name is left that can be said.")
+        #expect(
+            findings.map(\.severity) == [.warning, .error, .warning, .error, .warning],
+            "An error where no name is left that can be said.")
         #expect(findings[1].reason.contains("(kopi, luwak)"))
         #expect(findings[2].reason.contains("'tonkotsu'"))
         #expect(findings.map(\.line) == [3, 4, 5, 8, 9])
@@ -137,7 +170,9 @@ struct MenuChecksTests {
         let menu = try MenuLoader.builtIn()
         let checks = MenuChecks(canHear: { _ in false }, pronounce: { _ in "" })
         let keys = Set(checks.findings(menu).filter { $0.severity == .error }.map(\.key))
-        let expected = menu.items.map { "items.\($0.id)" } + menu.optionGroups.flatMap { group in group.options.map { "optionGroups.\(group.id).\($0.id)" } }
+        let expected =
+            menu.items.map { "items.\($0.id)" }
+            + menu.optionGroups.flatMap { group in group.options.map { "optionGroups.\(group.id).\($0.id)" } }
         #expect(keys == Set(expected))
     }
 }

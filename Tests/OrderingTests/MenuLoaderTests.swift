@@ -18,8 +18,10 @@ struct MenuLoaderTests {
     @Test(
         "The built-in menu has every kind of option a café has, and looks items, groups and options up by id",
         arguments: [
-            ("size", OptionGroup.Kind.size, "large"), ("temperature", .temperature, "iced"), ("milk", .milk, "oat"), ("syrup", .syrup, "vanilla"),
-            ("roast", .roast, "decaf"), ("shots", .shots, "double"), ("sweetener", .sweetener, "brown-sugar"), ("topping", .topping, "foam"),
+            ("size", OptionGroup.Kind.size, "large"), ("temperature", .temperature, "iced"), ("milk", .milk, "oat"),
+            ("syrup", .syrup, "vanilla"),
+            ("roast", .roast, "decaf"), ("shots", .shots, "double"), ("sweetener", .sweetener, "brown-sugar"),
+            ("topping", .topping, "foam"),
             ("spread", .extra, "butter"),
         ])
     func builtInGroups(_ group: String, _ kind: OptionGroup.Kind, _ option: String) throws {
@@ -45,40 +47,55 @@ struct MenuLoaderTests {
         #expect(group.kind == .free && group.select == .one && !group.amounts)
         #expect(group.options[0].price == .zero && group.options[0].count == nil && group.options[0].aliases.isEmpty)
         let item = try #require(menu.item("tea"))
-        #expect(item.available && item.groups.isEmpty && item.required.isEmpty && item.defaults.isEmpty && item.category == "other")
+        #expect(
+            item.available && item.groups.isEmpty && item.required.isEmpty && item.defaults.isEmpty
+                && item.category == "other")
         #expect(!item.touchOnly)
         #expect(item.maxQuantity == OrderLimits.standard.perLine && item.line == 3)
         #expect(menu.rules.isEmpty && menu.pronunciations.isEmpty)
     }
 
-    @Test("An item is confirmed by touch only when its menu says so", arguments: [(", \"touchOnly\": true", true), (", \"touchOnly\": false", false), ("", false)])
+    @Test(
+        "An item is confirmed by touch only when its menu says so",
+        arguments: [(", \"touchOnly\": true", true), (", \"touchOnly\": false", false), ("", false)])
     func touchOnly(_ written: String, _ isTouchOnly: Bool) throws {
         let menu = try MenuFixture.load(MenuFixture.with("\"price\": 200", "\"price\": 200\(written)"))
         #expect(menu.item("rice")?.touchOnly == isTouchOnly && menu.item("soup")?.touchOnly == false)
-        #expect(try MenuLoader.builtIn().items.allSatisfy { !$0.touchOnly }, "The built-in café sells nothing of the kind.")
+        #expect(
+            try MenuLoader.builtIn().items.allSatisfy { !$0.touchOnly }, "The built-in café sells nothing of the kind.")
     }
 
     @Test("Every field of a menu arrives")
     func everyField() throws {
         let menu = try MenuFixture.load(MenuFixture.sound)
         let soup = try #require(menu.item("soup"))
-        #expect(soup.price == Money(minorUnits: 500) && soup.groups == ["size", "sauce"] && soup.required == ["size"] && soup.defaults == ["sauce": "chili"])
+        #expect(
+            soup.price == Money(minorUnits: 500) && soup.groups == ["size", "sauce"] && soup.required == ["size"]
+                && soup.defaults == ["sauce": "chili"])
         #expect(soup.aliases == ["broth"] && soup.allergens == ["soy"] && soup.maxQuantity == 4 && soup.line == 14)
         let chili = try #require(menu.option(OptionReference(group: "sauce", option: "chili")))
-        #expect(chili.count == 2 && chili.price == Money(minorUnits: 30) && chili.allergens == ["celery"] && chili.freeOf == ["fish"] && chili.line == 10)
+        #expect(
+            chili.count == 2 && chili.price == Money(minorUnits: 30) && chili.allergens == ["celery"]
+                && chili.freeOf == ["fish"] && chili.line == 10)
         let rule = try #require(menu.rules.first)
-        #expect(rule.when == .init(items: ["soup"], categories: [], options: [OptionReference(group: "size", option: "small")]))
-        #expect(rule.then == [.forbid(OptionReference(group: "sauce", option: "chili"))] && rule.say == "No chili in a small soup.")
+        #expect(
+            rule.when
+                == .init(items: ["soup"], categories: [], options: [OptionReference(group: "size", option: "small")]))
+        #expect(
+            rule.then == [.forbid(OptionReference(group: "sauce", option: "chili"))]
+                && rule.say == "No chili in a small soup.")
         #expect(menu.pronunciations == ["soup": "soop"])
     }
 
     @Test(
         "Comments, a byte order mark and any line ends are read over, and lines are still counted right",
         arguments: [
-            "// first\n/* second\n third */ ", "\u{FEFF}\n\n\n", "\r\n\r\n// \u{1F35C}\r\n", "/**//* * / **/\n//\n//*/\n",
+            "// first\n/* second\n third */ ", "\u{FEFF}\n\n\n", "\r\n\r\n// \u{1F35C}\r\n",
+            "/**//* * / **/\n//\n//*/\n",
         ])
     func comments(_ start: String) throws {
-        let text = start + MenuFixture.sound.split(separator: "\n").joined(separator: " // \"price\": 0\r\n") + "\n// the end"
+        let text =
+            start + MenuFixture.sound.split(separator: "\n").joined(separator: " // \"price\": 0\r\n") + "\n// the end"
         #expect(try MenuFixture.load(text).items.count == 2)
         let shift = start.utf8.count { $0 == UInt8(ascii: "\n") }
         let broken = text.replacing("\"price\": 200", with: "\"price\": -1")
@@ -94,7 +111,8 @@ struct MenuLoaderTests {
     @Test(
         "Escapes in strings mean what JSON says, surrogate pairs included",
         arguments: [
-            (#"\"Rice\""#, "\"Rice\""), (#"R\u0069ce"#, "Rice"), (#"Riz \u00e0 l'\u00C9t\u00e9"#, "Riz à l'Été"), (#"\ud83c\udf5c \uD83C\uDF5C"#, "🍜 🍜"),
+            (#"\"Rice\""#, "\"Rice\""), (#"R\u0069ce"#, "Rice"), (#"Riz \u00e0 l'\u00C9t\u00e9"#, "Riz à l'Été"),
+            (#"\ud83c\udf5c \uD83C\uDF5C"#, "🍜 🍜"),
             (#"\ud800\udc00"#, "\u{10000}"),
             (#"\udbff\udfff x"#, "\u{10FFFF} x"), (#"a\/b\\c"#, "a/b\\c"), ("寿司 🍣", "寿司 🍣"), (#"e\u0301"#, "é"),
         ])
@@ -103,7 +121,9 @@ struct MenuLoaderTests {
         #expect(menu.item("rice")?.name == name)
     }
 
-    @Test("Escaped control characters are read as JSON, and then refused in a name", arguments: [#"\n"#, #"\t"#, #"\r"#, #"\b"#, #"\f"#, #"\u0000"#, #"\u007f"#])
+    @Test(
+        "Escaped control characters are read as JSON, and then refused in a name",
+        arguments: [#"\n"#, #"\t"#, #"\r"#, #"\b"#, #"\f"#, #"\u0000"#, #"\u007f"#])
     func escapedControls(_ escape: String) {
         let findings = MenuFixture.findings(MenuFixture.with("\"Rice\"", "\"Ri\(escape)ce\""))
         #expect(findings.map(\.key) == ["items[1].name"])
@@ -112,7 +132,8 @@ struct MenuLoaderTests {
 
     @Test(
         "A file that is not UTF-8 is refused in one sentence",
-        arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0x7B, 0x22, 0xC3, 0x28, 0x22, 0x7D], [0xED, 0xA0, 0x80], [0x80]] as [[UInt8]])
+        arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0x7B, 0x22, 0xC3, 0x28, 0x22, 0x7D], [0xED, 0xA0, 0x80], [0x80]]
+            as [[UInt8]])
     func notText(_ bytes: [UInt8]) {
         #expect(MenuFixture.findings(bytes).map(\.reason) == ["the file is not UTF-8 text"])
     }
@@ -180,7 +201,9 @@ struct MenuLimitTests {
             """
     }
 
-    private static func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
+    private static func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
 
     @Test("5,000 items load")
     func mostItems() throws {
@@ -192,14 +215,25 @@ struct MenuLimitTests {
     static let tooLarge: [(name: String, bytes: [UInt8], key: String, reason: String)] = [
         ("5,001 items", Array(menu(items: 5_001).utf8), "items", "5000"),
         (
-            "one byte more than 2 MiB", Array(MenuFixture.sound.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: (2 << 20) + 1 - MenuFixture.sound.utf8.count), "",
+            "one byte more than 2 MiB",
+            Array(MenuFixture.sound.utf8)
+                + [UInt8](repeating: UInt8(ascii: " "), count: (2 << 20) + 1 - MenuFixture.sound.utf8.count), "",
             "2097152"
         ),
         ("10 MB", [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000), "", "2097152"),
-        ("2 MiB of empty items", Array(("{\"items\": [" + String(repeating: "{},", count: 690_000) + "{}]}").utf8), "items", "5000"),
-        ("2 MiB of opening brackets", [UInt8](repeating: UInt8(ascii: "["), count: 2 << 20), String(repeating: "[0]", count: 16), "deeper than 16"),
+        (
+            "2 MiB of empty items", Array(("{\"items\": [" + String(repeating: "{},", count: 690_000) + "{}]}").utf8),
+            "items", "5000"
+        ),
+        (
+            "2 MiB of opening brackets", [UInt8](repeating: UInt8(ascii: "["), count: 2 << 20),
+            String(repeating: "[0]", count: 16), "deeper than 16"
+        ),
         ("17 levels", Array(nested(17).utf8), String(repeating: "[0]", count: 16), "deeper than 16"),
-        ("17 levels inside a menu", Array(MenuFixture.with("[\"soy\"]", nested(14)).utf8), "items[0].allergens" + String(repeating: "[0]", count: 13), "deeper than 16"),
+        (
+            "17 levels inside a menu", Array(MenuFixture.with("[\"soy\"]", nested(14)).utf8),
+            "items[0].allergens" + String(repeating: "[0]", count: 13), "deeper than 16"
+        ),
     ]
 
     @Test("A menu past a limit is refused within 200 ms, naming the limit", arguments: tooLarge.indices)

@@ -4,9 +4,12 @@ internal import TestSupport
 struct RandomMenu {
     /// A way to break a menu, and the last part of the key that the finding must name.
     enum Fault: CaseIterable {
-        case itemIdTwice, optionIdTwice, groupIdTwice, unknownGroup, requiredNotTaken, defaultNotTaken, unknownDefaultOption
-        case priceBelowZero, priceZero, priceFraction, optionPriceBelowZero, priceMissing, nameMissing, emptyAlias, badId
-        case badCurrency, unknownKey, wrongType, limitZero, quantityZero, ruleWithoutItem, ruleWithoutOption, noItems, noOptions
+        case itemIdTwice, optionIdTwice, groupIdTwice, unknownGroup, requiredNotTaken, defaultNotTaken,
+            unknownDefaultOption
+        case priceBelowZero, priceZero, priceFraction, optionPriceBelowZero, priceMissing, nameMissing, emptyAlias,
+            badId
+        case badCurrency, unknownKey, wrongType, limitZero, quantityZero, ruleWithoutItem, ruleWithoutOption, noItems,
+            noOptions
         case commaTooMany, cutShort
 
         /// `nil` for faults of the grammar, which are named where reading stopped.
@@ -51,15 +54,20 @@ struct RandomMenu {
             let isBroken = group == brokenGroup
             var options: [String] = []
             for option in 0..<optionCounts[group] {
-                let price = isBroken && option == 0 && fault == .optionPriceBelowZero ? -number(1...500) : number(0...200)
+                let price =
+                    isBroken && option == 0 && fault == .optionPriceBelowZero ? -number(1...500) : number(0...200)
                 options.append("{\"id\": \"o\(option)\", \"name\": \"Option \(option)\", \"price\": \(price)}")
             }
             if isBroken, fault == .optionIdTwice { options.append("{\"id\": \"o0\", \"name\": \"Again\"}") }
             if isBroken, fault == .noOptions { options = [] }
             groups.append(
-                "{\"id\": \"g\(group)\", \"name\": \"Group\", \"select\": \"\(number(0...1) == 0 ? "one" : "many")\", \"options\": [\(options.joined(separator: ", "))]}")
+                "{\"id\": \"g\(group)\", \"name\": \"Group\", \"select\": \"\(number(0...1) == 0 ? "one" : "many")\", \"options\": [\(options.joined(separator: ", "))]}"
+            )
         }
-        if fault == .groupIdTwice { groups.append("{\"id\": \"g0\", \"name\": \"Group\", \"options\": [{\"id\": \"o0\", \"name\": \"Option\"}]}") }
+        if fault == .groupIdTwice {
+            groups.append(
+                "{\"id\": \"g0\", \"name\": \"Group\", \"options\": [{\"id\": \"o0\", \"name\": \"Option\"}]}")
+        }
 
         var items: [String] = []
         for item in 0..<itemCount {
@@ -86,15 +94,22 @@ struct RandomMenu {
             case .unknownKey: fields.append("\"colour\": \"red\"")
             case .wrongType: fields.append("\"available\": \(["\"yes\"", "1", "null", "[]"][number(0...3)])")
             case .quantityZero: fields.append("\"maxQuantity\": \(-number(0...3))")
-            default: if number(0...3) == 0, broken == nil { fields.append("\"defaults\": {\"g\(group)\": \"o0\"}, \"required\": [\"g\(group)\"]") }
+            default:
+                if number(0...3) == 0, broken == nil {
+                    fields.append("\"defaults\": {\"g\(group)\": \"o0\"}, \"required\": [\"g\(group)\"]")
+                }
             }
             items.append("{\(fields.joined(separator: ", "))}")
         }
         if fault == .itemIdTwice { items.append("{\"id\": \"i0\", \"name\": \"Again\", \"price\": 5}") }
         if fault == .noItems { items = [] }
 
-        var members = ["\"store\": {\"name\": \"R\", \"currency\": \"\(fault == .badCurrency ? ["usd", "$", "EURO", "U1D", ""][number(0...4)] : "EUR")\"}"]
-        if fault == .limitZero || number(0...3) == 0 { members.append("\"limits\": {\"perLine\": \(fault == .limitZero ? 0 : number(1...50))}") }
+        var members = [
+            "\"store\": {\"name\": \"R\", \"currency\": \"\(fault == .badCurrency ? ["usd", "$", "EURO", "U1D", ""][number(0...4)] : "EUR")\"}"
+        ]
+        if fault == .limitZero || number(0...3) == 0 {
+            members.append("\"limits\": {\"perLine\": \(fault == .limitZero ? 0 : number(1...50))}")
+        }
         members.append("\"optionGroups\": [\(groups.joined(separator: ",\n"))]")
         members.append("\"items\": [\(items.joined(separator: ",\n"))\(fault == .commaTooMany ? "," : "")]")
         if fault == .ruleWithoutItem || fault == .ruleWithoutOption || (fault != .noItems && number(0...3) == 0) {

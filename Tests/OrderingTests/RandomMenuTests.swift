@@ -8,12 +8,15 @@ struct RandomMenuTests {
     /// Per seed; ten seeds make 100,000.
     private static let menus = 10_000
 
-    @Test("Of 100,000 random menus those that are sound are accepted, and those broken in one way are refused by that name", arguments: 0..<10)
+    @Test(
+        "Of 100,000 random menus those that are sound are accepted, and those broken in one way are refused by that name",
+        arguments: 0..<10)
     func acceptedIfAndOnlyIfValid(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var wrong: [String] = []
         for number in 0..<Self.menus {
-            let fault = number.isMultiple(of: 2) ? nil : RandomMenu.Fault.allCases[number / 2 % RandomMenu.Fault.allCases.count]
+            let fault =
+                number.isMultiple(of: 2) ? nil : RandomMenu.Fault.allCases[number / 2 % RandomMenu.Fault.allCases.count]
             let random = RandomMenu(fault: fault, using: &random)
             do throws(MenuInvalid) {
                 let menu = try MenuFixture.load(random.text)
@@ -22,7 +25,9 @@ struct RandomMenuTests {
             } catch {
                 guard let fault else { wrong.append("refused with \(error.findings): \(random.text)"); continue }
                 guard let key = fault.key else { continue }
-                if !error.findings.contains(where: { $0.key.contains(key) }) { wrong.append("\(fault) was called \(error.findings)") }
+                if !error.findings.contains(where: { $0.key.contains(key) }) {
+                    wrong.append("\(fault) was called \(error.findings)")
+                }
             }
         }
         #expect(wrong.isEmpty, "\(wrong.count) of \(Self.menus), such as: \(wrong.prefix(3))")

@@ -13,7 +13,9 @@ final class Child {
         process.arguments = words
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in
+            new
+        }
         try process.run()
         try output.fileHandleForWriting.close()
     }
@@ -48,6 +50,7 @@ final class Child {
     private static let program: URL = {
         let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let beside = tests.appendingPathComponent("order-store-child")
-        return FileManager.default.isExecutableFile(atPath: beside.path) ? beside : Repository.root.appendingPathComponent(".build/debug/order-store-child")
+        return FileManager.default.isExecutableFile(atPath: beside.path)
+            ? beside : Repository.root.appendingPathComponent(".build/debug/order-store-child")
     }()
 }

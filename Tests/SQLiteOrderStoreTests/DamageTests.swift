@@ -17,13 +17,17 @@ struct DamageTests {
             try await store.record(event: #"{"kind":"heard"}"#, session: "session \(number)")
             if number == orders / 2 { _ = try await store.purge(olderThanDays: 30) }
         }
-        let files = try (Data(contentsOf: URL(fileURLWithPath: path)), Data(contentsOf: URL(fileURLWithPath: path + "-wal")))
+        let files = try (
+            Data(contentsOf: URL(fileURLWithPath: path)), Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        )
         await store.close()
         #expect(files.0.count > 20_000 && files.1.count > 20_000)
         return files
     }
 
-    @Test("F5: after three hundred flips and truncations the store opens, sells, and has moved aside what it could not read")
+    @Test(
+        "F5: after three hundred flips and truncations the store opens, sells, and has moved aside what it could not read"
+    )
     func flips() async throws {
         let (file, log) = try await Self.killed(30)
         var generator = SeededGenerator(seed: 5), moved = 0
@@ -33,18 +37,24 @@ struct DamageTests {
             let which = trial % 5 == 4 ? 1 : 0
             switch trial % 3 {
             case 0: damaged[which].removeLast(Int.random(in: 1...damaged[which].count, using: &generator))
-            case 1: damaged[which][Int.random(in: 0..<damaged[which].count, using: &generator)] ^= UInt8.random(in: 1...255, using: &generator)
+            case 1:
+                damaged[which][Int.random(in: 0..<damaged[which].count, using: &generator)] ^= UInt8.random(
+                    in: 1...255, using: &generator)
             // The header, in which a byte means most, or a whole page.
             default:
-                let start = trial.isMultiple(of: 2) ? 0 : Int.random(in: 0..<damaged[which].count / 1_024, using: &generator) * 1_024
-                for index in start..<start + (trial.isMultiple(of: 2) ? 100 : 1_024) where trial % 4 == 1 || Int.random(in: 0..<20, using: &generator) == 0 {
+                let start =
+                    trial.isMultiple(of: 2)
+                    ? 0 : Int.random(in: 0..<damaged[which].count / 1_024, using: &generator) * 1_024
+                for index in start..<start + (trial.isMultiple(of: 2) ? 100 : 1_024)
+                where trial % 4 == 1 || Int.random(in: 0..<20, using: &generator) == 0 {
                     damaged[which][index] = UInt8.random(in: 0...255, using: &generator)
                 }
             }
             try damaged[0].write(to: URL(fileURLWithPath: path))
             try damaged[1].write(to: URL(fileURLWithPath: path + "-wal"))
             if trial.isMultiple(of: 2) {
-                try Data(NumberMarks(sequence: 50, day: BusinessDay(daysSince1970: 20_778), number: 50).text.utf8).write(to: URL(fileURLWithPath: path + ".marks"))
+                try Data(HighWaterMarks(sequence: 50, day: BusinessDay(daysSince1970: 20_778), number: 50).text.utf8)
+                    .write(to: URL(fileURLWithPath: path + ".marks"))
             }
             let store = try await Sample.store(path)
             let health = try await store.health()
@@ -70,7 +80,8 @@ struct DamageTests {
         if rounds(0, full: 1) == 1 { print("F5: \(moved) of 3000 were moved aside") }
     }
 
-    /// An open store of 6,000 orders, more than SQLite keeps in memory, whose file is overwritten but for its first page.
+    /// An open store of 6,000 orders, more than SQLite keeps in memory, whose file is overwritten but for its first
+    /// page.
     private static func damagedBehindItsBack(_ path: String) async throws -> SQLiteOrderStore {
         let store = try await Sample.store(path)
         for _ in 0..<6_000 { _ = try await store.place(Sample.order()) }
@@ -94,7 +105,9 @@ struct DamageTests {
             Issue.record("no notice")
             return
         }
-        #expect(receipts.map(\.isNew) == [true, true, true, true, true] && receipts.allSatisfy { $0.number > 6_000 && $0.sequence > 6_000 })
+        #expect(
+            receipts.map(\.isNew) == [true, true, true, true, true]
+                && receipts.allSatisfy { $0.number > 6_000 && $0.sequence > 6_000 })
         #expect(folder.names.contains("orders.sqlite.damaged-1"))
         await store.close()
     }
@@ -106,7 +119,9 @@ struct DamageTests {
         case unmoved
     }
 
-    @Test("F5: a repair that fails says why at every call, and is gone on with when what was in its way is gone", arguments: Obstacle.allCases)
+    @Test(
+        "F5: a repair that fails says why at every call, and is gone on with when what was in its way is gone",
+        arguments: Obstacle.allCases)
     func repairLater(_ obstacle: Obstacle) async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), files = FileManager.default
         let store = try await Self.damagedBehindItsBack(path)
@@ -143,7 +158,9 @@ struct DamageTests {
             #expect(store.notice == .movedAside(path: path + ".damaged-\(round)", reason: "file is not a database"))
             await store.close()
         }
-        for round in 1...3 { #expect(FileManager.default.contents(atPath: path + ".damaged-\(round)") == Data("damage \(round)".utf8)) }
+        for round in 1...3 {
+            #expect(FileManager.default.contents(atPath: path + ".damaged-\(round)") == Data("damage \(round)".utf8))
+        }
     }
 
     @Test("a store that has disappeared is noticed")
@@ -180,8 +197,12 @@ struct DamageTests {
         await #expect(throws: StoreError.notAStore(path: other)) { _ = try await Sample.store(other) }
         #expect(throws: StoreError.notAStore(path: other)) { _ = try OrderReader(path: other) }
         try Data("no database, whatever its name says".utf8).write(to: URL(fileURLWithPath: folder.path("text")))
-        #expect(throws: StoreError.notAStore(path: folder.path("text"))) { _ = try OrderReader(path: folder.path("text")) }
-        #expect(throws: StoreError.missing(path: folder.path("none"))) { _ = try OrderReader(path: folder.path("none")) }
+        #expect(throws: StoreError.notAStore(path: folder.path("text"))) {
+            _ = try OrderReader(path: folder.path("text"))
+        }
+        #expect(throws: StoreError.missing(path: folder.path("none"))) {
+            _ = try OrderReader(path: folder.path("none"))
+        }
         #expect(!folder.names.contains { $0.contains("damaged") || $0 == "none" })
     }
 
@@ -192,13 +213,21 @@ struct DamageTests {
         #expect(try Schema.bring(connection, path: path))
         let broken: [[StaticString]] =
             Schema.migrations + [
-                ["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2", "CREATE TABLE state (id)", "PRAGMA user_version = 2"]
+                [
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2",
+                    "CREATE TABLE state (id)", "PRAGMA user_version = 2",
+                ]
             ]
         #expect(throws: StoreError.self) { _ = try Schema.bring(connection, path: path, migrations: broken) }
         #expect(try Schema.version(of: connection, path: path) == 1)
         #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'", doing: "test") == 0)
         let sound: [[StaticString]] =
-            Schema.migrations + [["CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2", "PRAGMA user_version = 2"]]
+            Schema.migrations + [
+                [
+                    "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT", "UPDATE state SET version = 2",
+                    "PRAGMA user_version = 2",
+                ]
+            ]
         #expect(try !Schema.bring(connection, path: path, migrations: sound))
         #expect(try Schema.version(of: connection, path: path) == 2)
         #expect(throws: StoreError.newer(version: 2, known: 1)) { _ = try Schema.bring(connection, path: path) }
@@ -210,10 +239,13 @@ struct DamageTests {
         let database = try OrderDatabase(path: path, clock: TestClock().storeClock(), calendar: Sample.calendar)
         for number in 0..<count { _ = try database.place(Sample.order(session: "session \(number)")) }
         try database.checkpoint()
-        // Fewer orders have their share of the 2 s. The file is in memory, so that SQLite's work is all there is to wait for.
+        // Fewer orders have their share of the 2 s. The file is in memory, so that SQLite's work is all there is to
+        // wait for.
         let bar = Duration.seconds(2) * count / 100_000
         var failure: (any Error)?
-        let quick = ProcessorTime.least { do { try OrderDatabase.check(database.connection) } catch { failure = error } }
+        let quick = ProcessorTime.least {
+            do { try OrderDatabase.check(database.connection) } catch { failure = error }
+        }
         #expect(failure == nil)
         #expect(quick <= bar, "\(count) orders")
         let thorough = try ContinuousClock().measure { try OrderDatabase.checkThoroughly(database.connection) }

@@ -67,7 +67,10 @@ private enum OpenFile {
     }
 
     static func slot(_ file: UnsafeMutablePointer<sqlite3_file>?) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
-        file.map { (UnsafeMutableRawPointer($0) + MemoryLayout<sqlite3_file>.stride).assumingMemoryBound(to: UnsafeMutableRawPointer?.self) }
+        file.map {
+            (UnsafeMutableRawPointer($0) + MemoryLayout<sqlite3_file>.stride).assumingMemoryBound(
+                to: UnsafeMutableRawPointer?.self)
+        }
     }
 }
 
@@ -103,7 +106,10 @@ private func code(_ failure: SimulatedDisk.Failure?) -> Int32 {
 }
 
 private let openFile:
-    @convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, UnsafeMutablePointer<sqlite3_file>?, Int32, UnsafeMutablePointer<Int32>?) -> Int32 = {
+    @convention(c) (
+        UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, UnsafeMutablePointer<sqlite3_file>?, Int32,
+        UnsafeMutablePointer<Int32>?
+    ) -> Int32 = {
         pointer, path, file, flags, outFlags in
         guard let layer = layer(pointer), let file else { return SQLITE_CANTOPEN }
         let disk = layer.disk, name = path.map { String(cString: $0) } ?? disk.temporaryName()
@@ -115,7 +121,8 @@ private let openFile:
             if let failure = disk.create(name) { return failure == .full ? SQLITE_FULL : SQLITE_CANTOPEN }
         }
         let isLog = flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) != 0
-        let handle = FileHandle(layer: layer, name: name, isTemporary: flags & SQLITE_OPEN_DELETEONCLOSE != 0, isNewLog: isNew && isLog)
+        let handle = FileHandle(
+            layer: layer, name: name, isTemporary: flags & SQLITE_OPEN_DELETEONCLOSE != 0, isNewLog: isNew && isLog)
         OpenFile.slot(file)?.pointee = Unmanaged.passRetained(handle).toOpaque()
         outFlags?.pointee = flags
         file.pointee.pMethods = methods.pointer
@@ -131,7 +138,9 @@ private let methods: Methods = {
     var table = sqlite3_io_methods()
     table.iVersion = 2
     table.xClose = { file in
-        if let handle = OpenFile.handle(file), handle.isTemporary { _ = handle.layer.disk.remove(handle.name, synchronised: false) }
+        if let handle = OpenFile.handle(file), handle.isTemporary {
+            _ = handle.layer.disk.remove(handle.name, synchronised: false)
+        }
         OpenFile.slot(file)?.pointee.map { Unmanaged<FileHandle>.fromOpaque($0).release() }
         OpenFile.slot(file)?.pointee = nil
         return SQLITE_OK
@@ -147,7 +156,9 @@ private let methods: Methods = {
     }
     table.xWrite = { file, source, count, offset in
         guard let handle = OpenFile.handle(file) else { return SQLITE_IOERR }
-        return code(handle.layer.disk.write(handle.name, at: Int(offset), Array(UnsafeRawBufferPointer(start: source, count: Int(count)))))
+        return code(
+            handle.layer.disk.write(
+                handle.name, at: Int(offset), Array(UnsafeRawBufferPointer(start: source, count: Int(count)))))
     }
     table.xTruncate = { file, size in
         guard let handle = OpenFile.handle(file) else { return SQLITE_IOERR }
@@ -175,7 +186,8 @@ private let methods: Methods = {
     table.xDeviceCharacteristics = { _ in 0x1000 }  // SQLITE_IOCAP_POWERSAFE_OVERWRITE
     table.xShmMap = { file, index, bytes, extend, result in
         guard let handle = OpenFile.handle(file) else { return SQLITE_IOERR }
-        result?.pointee = handle.layer.disk.region(handle.name, Int(index), bytes: Int(bytes), extend: extend != 0).map { $0.assumingMemoryBound(to: UInt8.self) }.map {
+        result?.pointee = handle.layer.disk.region(handle.name, Int(index), bytes: Int(bytes), extend: extend != 0).map
+        { $0.assumingMemoryBound(to: UInt8.self) }.map {
             UnsafeMutableRawPointer($0)
         }
         return SQLITE_OK

@@ -10,7 +10,8 @@ internal import Testing
 /// A disk that refuses or fails while the store is opened and used, below SQLite and beside the store's real files.
 @Suite(.timeLimit(.minutes(10)))
 struct FailingFileTests {
-    /// SQLITE_IOERR_CORRUPTFS, which SQLite makes of `EIO`, and some of its own calls then of it that the file is damaged; and SQLITE_IOERR_READ.
+    /// SQLITE_IOERR_CORRUPTFS, which SQLite makes of `EIO`, and some of its own calls then of it that the file is
+    /// damaged; and SQLITE_IOERR_READ.
     private static let unreadable = SQLITE_IOERR | (33 << 8)
     private static let unread = SQLITE_IOERR | (1 << 8)
     private static let unwritable = SQLITE_IOERR | (3 << 8)
@@ -25,7 +26,9 @@ struct FailingFileTests {
         return settings
     }
 
-    @Test("F4, I4: a store on a disk that is full at the start opens with the space kept back, sells, and takes the space again when there is some")
+    @Test(
+        "F4, I4: a store on a disk that is full at the start opens with the space kept back, sells, and takes the space again when there is some"
+    )
     func fullAtStart() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()
         var settings = try await Self.closed(path, reserve: 1 << 20)
@@ -44,15 +47,20 @@ struct FailingFileTests {
         // Without space kept back the start fails as before, with its reason.
         try FileManager.default.removeItem(atPath: reserve)
         layer.fail { _, isWrite in isWrite ? SQLITE_FULL : nil }
-        let found = await #expect(throws: StoreError.self) { _ = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock()) }
+        let found = await #expect(throws: StoreError.self) {
+            _ = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
+        }
         if case .full? = found {} else { Issue.record("\(String(describing: found))") }
         layer.fail(nil)
         layer.remove()
     }
 
-    @Test("F4, F11: a purge by hand on a disk that fills half-way tells and counts all that it has removed", arguments: [0, 1 << 20])
+    @Test(
+        "F4, F11: a purge by hand on a disk that fills half-way tells and counts all that it has removed",
+        arguments: [0, 1 << 20])
     func fullInPurge(reserve: Int) async throws {
-        let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer(), clock = TestClock("2026-10-01")
+        let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer(),
+            clock = TestClock("2026-10-01")
         var settings = Sample.settings(path)
         settings.reserveBytes = reserve
         settings.vfs = layer.name
@@ -62,7 +70,9 @@ struct FailingFileTests {
         // Some parts fit into the log; then nothing does while there is a reserve, or ever.
         let left = Mutex(60)
         layer.fail { file, isWrite in
-            guard isWrite, file.hasSuffix("-wal"), reserve == 0 || FileManager.default.fileExists(atPath: path + ".reserve") else { return nil }
+            guard isWrite, file.hasSuffix("-wal"),
+                reserve == 0 || FileManager.default.fileExists(atPath: path + ".reserve")
+            else { return nil }
             return left.withLock { left in
                 left -= 1
                 return left < 0 ? SQLITE_FULL : nil
@@ -91,7 +101,9 @@ struct FailingFileTests {
         layer.fail { path, _ in FailingLayer.inode(path) == bad ? Self.unreadable : nil }
         // Where the folder takes nothing else it is the disk, and the file stays.
         try FileManager.default.createDirectory(atPath: path + ".probe", withIntermediateDirectories: false)
-        let found = await #expect(throws: StoreError.self) { _ = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock()) }
+        let found = await #expect(throws: StoreError.self) {
+            _ = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
+        }
         if case .inputOutput? = found {} else { Issue.record("\(String(describing: found))") }
         #expect(FailingLayer.inode(path) == bad)
         try FileManager.default.removeItem(atPath: path + ".probe")
@@ -102,7 +114,9 @@ struct FailingFileTests {
             return
         }
         #expect(reason.contains("SQLite code 8458"))
-        #expect(FailingLayer.inode(path + ".damaged-1") == bad && FileManager.default.contents(atPath: path + ".damaged-1") == bytes)
+        #expect(
+            FailingLayer.inode(path + ".damaged-1") == bad
+                && FileManager.default.contents(atPath: path + ".damaged-1") == bytes)
         #expect(try await store.place(Sample.order()).sequence > 3)
         #expect(!folder.names.contains { $0.hasSuffix(".probe") })
         await store.close()
@@ -118,11 +132,15 @@ struct FailingFileTests {
         var hasFailed = true, failing = 0
         while hasFailed {
             let reads = Atomic<Int>(0), only = failing
-            layer.fail { _, isWrite in !isWrite && reads.wrappingAdd(1, ordering: .relaxed).oldValue == only ? Self.unreadable : nil }
+            layer.fail { _, isWrite in
+                !isWrite && reads.wrappingAdd(1, ordering: .relaxed).oldValue == only ? Self.unreadable : nil
+            }
             let store = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
             hasFailed = reads.load(ordering: .relaxed) > failing
             layer.fail(nil)
-            #expect(store.notice == nil && folder.names.allSatisfy { !$0.contains("damaged") }, "read \(failing): \(String(describing: store.notice))")
+            #expect(
+                store.notice == nil && folder.names.allSatisfy { !$0.contains("damaged") },
+                "read \(failing): \(String(describing: store.notice))")
             #expect(try await store.place(Sample.order()).sequence == failing + 4)
             await store.close()
             failing += 1
@@ -131,7 +149,9 @@ struct FailingFileTests {
         layer.remove()
     }
 
-    @Test("F5: a file that fails again and again while the kiosk sells is moved aside, and the order is stored; one that fails once is not")
+    @Test(
+        "F5: a file that fails again and again while the kiosk sells is moved aside, and the order is stored; one that fails once is not"
+    )
     func failsWhileSelling() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()
         var settings = try await Self.closed(path)
@@ -139,7 +159,9 @@ struct FailingFileTests {
         let store = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
         #expect(try await store.place(Sample.order()).sequence == 4)
         let bad = [FailingLayer.inode(path), FailingLayer.inode(path + "-wal")]
-        let rule: FailingLayer.Rule = { path, isWrite in bad.contains(FailingLayer.inode(path)) ? isWrite ? Self.unwritable : Self.unread : nil }
+        let rule: FailingLayer.Rule = { path, isWrite in
+            bad.contains(FailingLayer.inode(path)) ? isWrite ? Self.unwritable : Self.unread : nil
+        }
         layer.fail(rule)
         await #expect(throws: StoreError.self) { _ = try await store.place(Sample.order()) }
         layer.fail(nil)

@@ -57,7 +57,9 @@ private let files = Mutex<[Int: (layer: FailingLayer, path: String, system: Addr
 private let methods = Mutex<[Int: Address<sqlite3_io_methods>]>([:])
 
 private func failure(_ file: UnsafeMutablePointer<sqlite3_file>?, isWrite: Bool) -> Int32? {
-    guard let found = files.withLock({ $0[Int(bitPattern: file)] }), let rule = found.layer.rule.withLock({ $0 }) else { return nil }
+    guard let found = files.withLock({ $0[Int(bitPattern: file)] }), let rule = found.layer.rule.withLock({ $0 }) else {
+        return nil
+    }
     let code = rule(found.path, isWrite)
     if code != nil { errno = EIO }
     return code
@@ -68,20 +70,27 @@ private func systemMethods(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlit
 }
 
 private let openFile:
-    @convention(c) (UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, UnsafeMutablePointer<sqlite3_file>?, Int32, UnsafeMutablePointer<Int32>?) -> Int32 = {
+    @convention(c) (
+        UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, UnsafeMutablePointer<sqlite3_file>?, Int32,
+        UnsafeMutablePointer<Int32>?
+    ) -> Int32 = {
         layer, path, file, flags, outFlags in
         let code = system.pointer.pointee.xOpen?(layer, path, file, flags, outFlags) ?? SQLITE_CANTOPEN
-        guard code == SQLITE_OK, let file, let found = file.pointee.pMethods, let layer = layers.withLock({ $0[Int(bitPattern: layer)] }) else { return code }
+        guard code == SQLITE_OK, let file, let found = file.pointee.pMethods,
+            let layer = layers.withLock({ $0[Int(bitPattern: layer)] })
+        else { return code }
         let known = Address(pointer: UnsafeMutablePointer(mutating: found))
         files.withLock { $0[Int(bitPattern: file)] = (layer, path.map { String(cString: $0) } ?? "", known) }
         file.pointee.pMethods = methods.withLock { methods in
             if let own = methods[Int(bitPattern: found)] { return UnsafePointer(own.pointer) }
             var table = found.pointee
             table.xRead = { file, target, count, offset in
-                failure(file, isWrite: false) ?? systemMethods(file)?.xRead?(file, target, count, offset) ?? SQLITE_IOERR
+                failure(file, isWrite: false) ?? systemMethods(file)?.xRead?(file, target, count, offset)
+                    ?? SQLITE_IOERR
             }
             table.xWrite = { file, source, count, offset in
-                failure(file, isWrite: true) ?? systemMethods(file)?.xWrite?(file, source, count, offset) ?? SQLITE_IOERR
+                failure(file, isWrite: true) ?? systemMethods(file)?.xWrite?(file, source, count, offset)
+                    ?? SQLITE_IOERR
             }
             table.xClose = { file in
                 let close = systemMethods(file)?.xClose

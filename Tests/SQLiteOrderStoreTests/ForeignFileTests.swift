@@ -13,8 +13,12 @@ struct ForeignFileTests {
         try Dictionary(
             uniqueKeysWithValues: folder.names.map { name in
                 let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
-                let facts = [FileAttributeKey.posixPermissions, .modificationDate, .systemFileNumber].map { "\(attributes[$0] ?? "")" }
-                return (name, facts + [FileManager.default.contents(atPath: folder.path(name))?.base64EncodedString() ?? ""])
+                let facts = [FileAttributeKey.posixPermissions, .modificationDate, .systemFileNumber].map {
+                    "\(attributes[$0] ?? "")"
+                }
+                return (
+                    name, facts + [FileManager.default.contents(atPath: folder.path(name))?.base64EncodedString() ?? ""]
+                )
             })
     }
 
@@ -25,16 +29,22 @@ struct ForeignFileTests {
         #expect(try snapshot(folder) == before)
     }
 
-    @Test("a file of another kind is refused and left alone, however old it is", arguments: ["{\"items\": []}", "x", "SQLite format 4\0 and more"])
+    @Test(
+        "a file of another kind is refused and left alone, however old it is",
+        arguments: ["{\"items\": []}", "x", "SQLite format 4\0 and more"])
     func text(_ text: String) async throws {
         let folder = try QuickFolder(), path = folder.path("menu.json")
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_700_000_000), .posixPermissions: 0o644], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000), .posixPermissions: 0o644],
+            ofItemAtPath: path)
         try await Self.expectRefusal(folder, "menu.json")
         // One that others have locked, too, where the lock is there already.
         try Data().write(to: URL(fileURLWithPath: path + ".lock"))
         await #expect(throws: StoreError.notAStore(path: path)) { _ = try await Sample.store(path) }
-        #expect(folder.names == ["menu.json", "menu.json.lock"] && FileManager.default.contents(atPath: path) == Data(text.utf8))
+        #expect(
+            folder.names == ["menu.json", "menu.json.lock"]
+                && FileManager.default.contents(atPath: path) == Data(text.utf8))
     }
 
     enum Database: CaseIterable {
@@ -47,7 +57,9 @@ struct ForeignFileTests {
         case marked
     }
 
-    @Test("another program's database is refused, and nothing of it, of its mode or of its folder changes", arguments: Database.allCases)
+    @Test(
+        "another program's database is refused, and nothing of it, of its mode or of its folder changes",
+        arguments: Database.allCases)
     func database(_ kind: Database) async throws {
         let folder = try QuickFolder(), source = try QuickFolder(), path = source.path("other?%41.sqlite")
         let connection = try Connection(path: path, access: .create)
@@ -67,9 +79,12 @@ struct ForeignFileTests {
         try await Self.expectRefusal(folder, "other?%41.sqlite")
     }
 
-    @Test("F5: a store whose header is overwritten is known by what lies beside it", arguments: [".marks", ".reserve", "-wal", "-shm"])
+    @Test(
+        "F5: a store whose header is overwritten is known by what lies beside it",
+        arguments: [".marks", ".reserve", "-wal", "-shm"])
     func companions(_ companion: String) async throws {
-        let folder = try QuickFolder(), path = folder.path("orders.sqlite"), damage = Data(repeating: 0xA5, count: 9_000)
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite"),
+            damage = Data(repeating: 0xA5, count: 9_000)
         try damage.write(to: URL(fileURLWithPath: path))
         try Data("anything".utf8).write(to: URL(fileURLWithPath: path + companion))
         let store = try await Sample.store(path)
@@ -84,7 +99,9 @@ struct ForeignFileTests {
         let connection = try Connection(path: source.path("orders.sqlite"), access: .create)
         try connection.run("PRAGMA journal_mode = WAL", doing: "test")
         #expect(try Schema.bring(connection, path: source.path("orders.sqlite")))
-        for name in ["orders.sqlite", "orders.sqlite-wal"] { try FileManager.default.copyItem(atPath: source.path(name), toPath: folder.path(name)) }
+        for name in ["orders.sqlite", "orders.sqlite-wal"] {
+            try FileManager.default.copyItem(atPath: source.path(name), toPath: folder.path(name))
+        }
         let store = try await Sample.store(folder.path("orders.sqlite"))
         #expect(store.notice == nil)
         _ = try await store.place(Sample.order())
@@ -98,23 +115,31 @@ struct ForeignFileTests {
         #expect(try Schema.bring(connection, path: path))
         try connection.run("PRAGMA application_id = 7", doing: "test")
         let store = try await Sample.store(path)
-        guard case .movedAside = store.notice else { return #expect(Bool(false), "\(String(describing: store.notice))") }
+        guard case .movedAside = store.notice else {
+            return #expect(Bool(false), "\(String(describing: store.notice))")
+        }
         await store.close()
     }
 
-    @Test("F5, F11: what is moved aside is kept as long as what is new then, however old it is and whatever the clock says", arguments: [true, false])
+    @Test(
+        "F5, F11: what is moved aside is kept as long as what is new then, however old it is and whatever the clock says",
+        arguments: [true, false])
     func age(_ isClockSet: Bool) async throws {
-        let folder = try QuickFolder(), path = folder.path("orders.sqlite"), aside = path + ".damaged-1", clock = TestClock()
+        let folder = try QuickFolder(), path = folder.path("orders.sqlite"), aside = path + ".damaged-1",
+            clock = TestClock()
         let first = try await Sample.store(path, clock)
         await first.close()
         try Data("damage".utf8).write(to: URL(fileURLWithPath: path))
         for name in folder.names {
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: folder.path(name))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: folder.path(name))
         }
         if !isClockSet { clock.reading.wall = WallTime(epochMilliseconds: 1_000_000, isTrusted: false) }
         let store = try await Sample.store(path, clock)
         #expect(store.notice == .movedAside(path: aside, reason: "file is not a database"))
-        if !isClockSet { clock.reading.wall = WallTime(epochMilliseconds: TestClock.noon("2026-11-21"), isTrusted: true) }
+        if !isClockSet {
+            clock.reading.wall = WallTime(epochMilliseconds: TestClock.noon("2026-11-21"), isTrusted: true)
+        }
         #expect(try await store.purge(olderThanDays: 30).files == 0)
         clock.pass(hours: 29 * 24)
         #expect(try await store.purge(olderThanDays: 30).files == 0 && FileManager.default.fileExists(atPath: aside))

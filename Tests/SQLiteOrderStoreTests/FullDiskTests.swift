@@ -9,7 +9,8 @@ internal import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct FullDiskTests {
     private static func open(_ layer: DiskLayer) throws -> OrderDatabase {
-        try OrderDatabase(path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name)
+        try OrderDatabase(
+            path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name)
     }
 
     @Test("F4: a disk that is full at a hundred points stores no order by half, and the next one when there is space")
@@ -36,17 +37,22 @@ struct FullDiskTests {
                 }
             }
             // Reading goes on.
-            #expect(try OrderQueries(database.connection).orders(after: 0, since: nil, limit: 1_000).map(\.order) == placed)
+            #expect(
+                try OrderQueries(database.connection).orders(after: 0, since: nil, limit: 1_000).map(\.order) == placed)
             layer.disk.capacity = .max
             let late = try #require(refused)
             #expect(try database.place(late).isNew)
             try OrderDatabase.checkThoroughly(database.connection)
-            #expect(try OrderQueries(database.connection).orders(after: 0, since: nil, limit: 1_000).map(\.order) == placed + [late])
+            #expect(
+                try OrderQueries(database.connection).orders(after: 0, since: nil, limit: 1_000).map(\.order) == placed
+                    + [late])
         }
         #expect(refusals == rounds(100, full: 1_000))
     }
 
-    @Test("F4: a disk that fails gives its own error, and goes on when it is mended", arguments: [SimulatedDisk.Failure.inputOutput, .full])
+    @Test(
+        "F4: a disk that fails gives its own error, and goes on when it is mended",
+        arguments: [SimulatedDisk.Failure.inputOutput, .full])
     func failing(_ failure: SimulatedDisk.Failure) throws {
         let layer = DiskLayer(SimulatedDisk()), database = try Self.open(layer)
         var placed: [NewOrder] = []
@@ -81,7 +87,7 @@ struct FullDiskTests {
         let store = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
         #expect(try await store.health().hasReserve)
         #expect(try StoreFiles.size(path + ".reserve") == 1 << 20)
-        var reserve = SpaceReserve(StoreFiles(path: path), bytes: 1 << 20)
+        var reserve = BallastFile(StoreFiles(path: path), bytes: 1 << 20)
         reserve.take()
         #expect(reserve.giveUp() && !reserve.giveUp())
         #expect(try StoreFiles.size(path + ".reserve") == nil)

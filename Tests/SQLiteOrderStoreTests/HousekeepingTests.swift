@@ -13,17 +13,22 @@ struct HousekeepingTests {
     private static func fill(_ database: OrderDatabase, _ clock: TestClock, sessions: Range<Int>, events: Int) throws {
         for number in sessions {
             for part in 0..<events {
-                try database.record(event: #"{"text":"canary \#(number) event \#(part) \#(String(repeating: "x", count: 400))"}"#, session: "session \(number)")
+                try database.record(
+                    event: #"{"text":"canary \#(number) event \#(part) \#(String(repeating: "x", count: 400))"}"#,
+                    session: "session \(number)")
             }
             if number.isMultiple(of: 2) { _ = try database.place(Sample.order(session: "session \(number)")) }
             clock.pass(hours: 1)
         }
     }
 
-    @Test("F9, F10: a pass over a store in which nothing is old writes nothing, and one that removes writes little at a time")
+    @Test(
+        "F9, F10: a pass over a store in which nothing is old writes nothing, and one that removes writes little at a time"
+    )
     func parts() throws {
         let layer = DiskLayer(SimulatedDisk()), clock = TestClock()
-        let database = try OrderDatabase(path: "/orders.sqlite", clock: clock.storeClock(), calendar: Sample.calendar, vfs: layer.name)
+        let database = try OrderDatabase(
+            path: "/orders.sqlite", clock: clock.storeClock(), calendar: Sample.calendar, vfs: layer.name)
         try Self.fill(database, clock, sessions: 0..<240, events: 20)
         func pass() throws -> (pass: PurgePass, written: [Int]) {
             var pass = try database.beginPurge(olderThanDays: 30, believesClock: false), written: [Int] = []
@@ -75,7 +80,9 @@ struct HousekeepingTests {
         #expect(try await store.orders().map(\.order.id) == ids)
         let counted = try await store.health().orders
         #expect(counted == ids.count)
-        await #expect(throws: CancellationError.self) { _ = try await store.purge(olderThanDays: 30) { throw CancellationError() } }
+        await #expect(throws: CancellationError.self) {
+            _ = try await store.purge(olderThanDays: 30) { throw CancellationError() }
+        }
     }
 
     @Test("F11: after a purge in parts no byte of what was old is in any file")
@@ -89,7 +96,8 @@ struct HousekeepingTests {
                 order.lines[0].name = "\(word) \(number) name " + String(repeating: "x", count: number % 97 * 3)
                 for part in 0..<12 {
                     let text = String(repeating: "x", count: (number * 31 + part * 57) % 700)
-                    try await store.record(event: #"{"text":"\#(word) \#(number) event \#(part) \#(text)"}"#, session: session)
+                    try await store.record(
+                        event: #"{"text":"\#(word) \#(number) event \#(part) \#(text)"}"#, session: session)
                 }
                 try await store.saveCart(order.lines, session: session)
                 _ = try await store.place(order)
@@ -120,7 +128,9 @@ struct HousekeepingTests {
         await store.close()
     }
 
-    @Test("F9: a reader that never lets go ends the purge before the log is too long, and it goes on when the reader has gone")
+    @Test(
+        "F9: a reader that never lets go ends the purge before the log is too long, and it goes on when the reader has gone"
+    )
     func pinned() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
         var settings = Sample.settings(path)
@@ -133,7 +143,9 @@ struct HousekeepingTests {
         let reader = try Connection(path: path, access: .readOnly)
         try reader.run("BEGIN", doing: "test")
         _ = try reader.integer("SELECT count(*) FROM orders", doing: "test")
-        await #expect(throws: StoreError.busy(doing: "remove old orders")) { _ = try await full.purge(olderThanDays: 30) {} }
+        await #expect(throws: StoreError.busy(doing: "remove old orders")) {
+            _ = try await full.purge(olderThanDays: 30) {}
+        }
         #expect(try await full.health().logBytes < 3 << 20)
         #expect(try await full.place(Sample.order()).isNew)
         try reader.run("ROLLBACK", doing: "test")
@@ -143,7 +155,9 @@ struct HousekeepingTests {
         await full.close()
     }
 
-    @Test("F9: how long the longest part takes, against the purge that writes the file anew", .enabled(if: rounds(0, full: 1) == 1))
+    @Test(
+        "F9: how long the longest part takes, against the purge that writes the file anew",
+        .enabled(if: rounds(0, full: 1) == 1))
     func longest() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
         for isInParts in [true, false] {
@@ -167,19 +181,27 @@ struct HousekeepingTests {
                 longest.withLock { $0 = (time.now, time.now - begun, 1) }
             }
             let (_, most, parts) = longest.withLock { $0 }
-            print("F9: \(size >> 20) MiB, in parts \(isInParts): \(parts) parts, longest \(most), in all \(time.now - begun)")
+            print(
+                "F9: \(size >> 20) MiB, in parts \(isInParts): \(parts) parts, longest \(most), in all \(time.now - begun)"
+            )
             await full.close()
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) { try FileManager.default.removeItem(atPath: folder.path(name)) }
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+                try FileManager.default.removeItem(atPath: folder.path(name))
+            }
         }
     }
 
     /// Bytes that this process has written so far (`/proc/self/io`).
     private static func written() throws -> Int {
-        let line = try String(contentsOfFile: "/proc/self/io", encoding: .utf8).split(separator: "\n").first { $0.hasPrefix("wchar: ") }
+        let line = try String(contentsOfFile: "/proc/self/io", encoding: .utf8).split(separator: "\n").first {
+            $0.hasPrefix("wchar: ")
+        }
         return line.flatMap { Int($0.dropFirst(7)) } ?? 0
     }
 
-    @Test("F10: what a start's housekeeping writes where nothing is old, against a purge that writes the file anew", .enabled(if: rounds(0, full: 1) == 1))
+    @Test(
+        "F10: what a start's housekeeping writes where nothing is old, against a purge that writes the file anew",
+        .enabled(if: rounds(0, full: 1) == 1))
     func nothingOld() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
         await (try Sample.store(path, clock)).close()
@@ -190,7 +212,9 @@ struct HousekeepingTests {
         _ = try await store.purge(olderThanDays: 30) {}
         let between = try Self.written()
         _ = try await store.purge(olderThanDays: 30)
-        print("F10: \(size) bytes; housekeeping wrote \(between - before), a purge by hand \(try Self.written() - between)")
+        print(
+            "F10: \(size) bytes; housekeeping wrote \(between - before), a purge by hand \(try Self.written() - between)"
+        )
         #expect(between - before < 100_000)
         await store.close()
     }
@@ -215,7 +239,8 @@ struct HousekeepingTests {
 
     // MARK: The clock
 
-    /// The days of sessions, in the order of the sessions; now; and what remains of the sessions' days after housekeeping, or how far the clock leapt.
+    /// The days of sessions, in the order of the sessions; now; and what remains of the sessions' days after
+    /// housekeeping, or how far the clock leapt.
     struct Life: CustomTestStringConvertible {
         let testDescription: String
         let days: [Int]
@@ -231,11 +256,21 @@ struct HousekeepingTests {
         Life(testDescription: "three weeks' holiday", days: Array(0...10) + [31], now: 35, left: Array(6...10) + [31]),
         Life(testDescription: "a month's holiday, at the start after it", days: Array(0...10), now: 40, left: []),
         Life(testDescription: "a clock years ahead, before anybody orders", days: Array(0...10), now: 1_000, leap: 990),
-        Life(testDescription: "a clock years ahead, and orders by it", days: Array(0...10) + [1_000, 1_000, 1_001], now: 1_001, leap: 990),
-        Life(testDescription: "set right again", days: Array(0...10) + [1_000, 1_001] + Array(12...41), now: 41, left: [1_000, 1_001] + Array(12...41)),
-        Life(testDescription: "two months' holiday, soon after it", days: Array(0...10) + Array(70...90), now: 90, leap: 60),
-        Life(testDescription: "two months' holiday, a month after it", days: Array(0...10) + Array(70...101), now: 101, left: Array(72...101)),
-        Life(testDescription: "a clock years behind, set right since", days: Array(1_000...1_010) + [5] + Array(1_011...1_015), now: 1_015, leap: 1_006),
+        Life(
+            testDescription: "a clock years ahead, and orders by it", days: Array(0...10) + [1_000, 1_000, 1_001],
+            now: 1_001, leap: 990),
+        Life(
+            testDescription: "set right again", days: Array(0...10) + [1_000, 1_001] + Array(12...41), now: 41,
+            left: [1_000, 1_001] + Array(12...41)),
+        Life(
+            testDescription: "two months' holiday, soon after it", days: Array(0...10) + Array(70...90), now: 90,
+            leap: 60),
+        Life(
+            testDescription: "two months' holiday, a month after it", days: Array(0...10) + Array(70...101), now: 101,
+            left: Array(72...101)),
+        Life(
+            testDescription: "a clock years behind, set right since",
+            days: Array(1_000...1_010) + [5] + Array(1_011...1_015), now: 1_015, leap: 1_006),
     ]
 
     /// A new store beside one that was moved aside.
@@ -245,7 +280,9 @@ struct HousekeepingTests {
         return try await Sample.store(path, clock)
     }
 
-    @Test("H1, F11: housekeeping removes what is old, and nothing where the clock has leapt past all that it would remove", arguments: lives)
+    @Test(
+        "H1, F11: housekeeping removes what is old, and nothing where the clock has leapt past all that it would remove",
+        arguments: lives)
     func leaps(_ life: Life) async throws {
         let clock = TestClock(), begin = clock.reading.wall.epochMilliseconds
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
@@ -262,7 +299,9 @@ struct HousekeepingTests {
             _ = try await store.purge(olderThanDays: 30) {}
             #expect(try await left() == expected)
         } else {
-            await #expect(throws: StoreError.clockLeapt(days: life.leap)) { _ = try await store.purge(olderThanDays: 30) {} }
+            await #expect(throws: StoreError.clockLeapt(days: life.leap)) {
+                _ = try await store.purge(olderThanDays: 30) {}
+            }
             #expect(try await left() == life.days)
             #expect(folder.names.contains("orders.sqlite.damaged-1"))
             // Somebody who asks for it answers for the clock.

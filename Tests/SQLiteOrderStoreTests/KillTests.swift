@@ -11,13 +11,16 @@ struct KillTests {
     @Test("F1: kills in the middle of commits lose no acknowledged order, double none and damage nothing")
     func kills() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite")
-        var generator = SeededGenerator(seed: 1), acknowledged: [String: String] = [:], underWay: String?, again = 0, checks = 0
+        var generator = SeededGenerator(seed: 1), acknowledged: [String: String] = [:], underWay: String?, again = 0,
+            checks = 0
         let rounds = rounds(30, full: 1_000)
         for _ in 0..<rounds {
             let child = try underWay.map { try Child(path, $0) } ?? Child(path)
             #expect(child.line() == "open")
             // After so many lines, and a moment that falls anywhere in the next order.
-            for _ in 0..<Int.random(in: 0...40, using: &generator) { try Self.note(child.line(), &acknowledged, &underWay, &again) }
+            for _ in 0..<Int.random(in: 0...40, using: &generator) {
+                try Self.note(child.line(), &acknowledged, &underWay, &again)
+            }
             usleep(UInt32.random(in: 0...8_000, using: &generator))
             child.kill()
             while let line = child.line() { try Self.note(line, &acknowledged, &underWay, &again) }
@@ -42,17 +45,26 @@ struct KillTests {
         }
         #expect(lost == 0 && checks == rounds)
         #expect(Set(stored.map(\.sequence)).count == stored.count && byID.count == stored.count)
-        // Nothing but what was under way at a kill may be there without having been acknowledged, and that was placed again.
+        // Nothing but what was under way at a kill may be there without having been acknowledged, and that was placed
+        // again.
         #expect(stored.count - acknowledged.count <= 1 && acknowledged.count > 2 * rounds)
-        if rounds >= 1_000 { print("F1: \(rounds) kills, \(acknowledged.count) acknowledged orders, \(again) found stored when placed again, \(lost) lost") }
+        if rounds >= 1_000 {
+            print(
+                "F1: \(rounds) kills, \(acknowledged.count) acknowledged orders, \(again) found stored when placed again, \(lost) lost"
+            )
+        }
     }
 
-    private static func note(_ line: String?, _ acknowledged: inout [String: String], _ underWay: inout String?, _ again: inout Int) throws {
+    private static func note(
+        _ line: String?, _ acknowledged: inout [String: String], _ underWay: inout String?, _ again: inout Int
+    ) throws {
         let words = try #require(line).split(separator: " ").map(String.init)
         switch words.first {
         case "try": underWay = words[1]
         case "ack":
-            #expect(acknowledged[words[1]] == nil || acknowledged[words[1]] == "\(words[2]) \(words[3])", "the same numbers again")
+            #expect(
+                acknowledged[words[1]] == nil || acknowledged[words[1]] == "\(words[2]) \(words[3])",
+                "the same numbers again")
             acknowledged[words[1]] = "\(words[2]) \(words[3])"
             if words[4] == "false" { again += 1 }
         case "open": break

@@ -23,7 +23,9 @@ struct NumberTests {
         #expect(days == ["2026-11-21", "2026-11-21", "2026-11-21", "2026-11-22"])
     }
 
-    @Test("F7: a clock that jumps forwards, back or is not set repeats no number of the day", arguments: [24, -24, 87_600, -87_600, 1_000_000_000, -1_000_000_000])
+    @Test(
+        "F7: a clock that jumps forwards, back or is not set repeats no number of the day",
+        arguments: [24, -24, 87_600, -87_600, 1_000_000_000, -1_000_000_000])
     func jumps(hours: Double) async throws {
         let clock = TestClock(), store = try await Sample.memory(clock)
         var numbers: [Int] = []
@@ -66,7 +68,8 @@ struct NumberTests {
         }
     }
 
-    @Test("F7: numbers and sequences repeat in none of a hundred resets of the database, by loss, damage or an old copy")
+    @Test(
+        "F7: numbers and sequences repeat in none of a hundred resets of the database, by loss, damage or an old copy")
     func resets() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), clock = TestClock()
         let perReset = rounds(6, full: 10_000)
@@ -101,9 +104,14 @@ struct NumberTests {
             // A day of the world, from its opening to its close within a few hours of the machine's own time.
             seen.removeAll(keepingCapacity: true)
             for order in 0..<10_000 {
-                let jump = Int.random(in: 0..<20, using: &generator) == 0 ? Int.random(in: 1...3_650, using: &generator) : 0
-                let today = Int.random(in: 0..<5, using: &generator) == 0 ? nil : BusinessDay(daysSince1970: day + (order == 0 ? 0 : jump))
-                let number = try numbers.next(today: today, at: .init(boot: "boot", milliseconds: (day - 20_000) * 86_400_000 + order * 2_000)) { lastOf[$0] ?? 0 }
+                let jump =
+                    Int.random(in: 0..<20, using: &generator) == 0 ? Int.random(in: 1...3_650, using: &generator) : 0
+                let today =
+                    Int.random(in: 0..<5, using: &generator) == 0
+                    ? nil : BusinessDay(daysSince1970: day + (order == 0 ? 0 : jump))
+                let number = try numbers.next(
+                    today: today, at: .init(boot: "boot", milliseconds: (day - 20_000) * 86_400_000 + order * 2_000)
+                ) { lastOf[$0] ?? 0 }
                 lastOf[numbers.day] = number
                 #expect(seen.insert(number).inserted)
             }
@@ -113,8 +121,10 @@ struct NumberTests {
     @Test(
         "H2: business days are civil dates, also on leap days and after 2038",
         arguments: [
-            ("1970-01-01", 0), ("1999-12-31", 10_956), ("2000-02-29", 11_016), ("2000-03-01", 11_017), ("2024-02-29", 19_782), ("2026-11-21", 20_778),
-            ("2038-01-19", 24_855), ("2038-01-20", 24_856), ("2100-02-28", 47_540), ("2100-03-01", 47_541), ("9999-12-31", 2_932_896),
+            ("1970-01-01", 0), ("1999-12-31", 10_956), ("2000-02-29", 11_016), ("2000-03-01", 11_017),
+            ("2024-02-29", 19_782), ("2026-11-21", 20_778),
+            ("2038-01-19", 24_855), ("2038-01-20", 24_856), ("2100-02-28", 47_540), ("2100-03-01", 47_541),
+            ("9999-12-31", 2_932_896),
         ])
     func civil(text: String, days: Int) {
         #expect(BusinessDay(text)?.daysSince1970 == days)
@@ -123,24 +133,36 @@ struct NumberTests {
 
     @Test(
         "what is no date is no business day",
-        arguments: ["", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "26-11-21", "2026-11-2", "2026/11/21", "today", "1969-12-31"])
+        arguments: [
+            "", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "26-11-21", "2026-11-2", "2026/11/21", "today",
+            "1969-12-31",
+        ])
     func noDates(text: String) { #expect(BusinessDay(text) == nil) }
 
     @Test("H2: the day begins at its hour of the café's own zone, in summer and in winter")
     func zones() throws {
         let table = [
-            ("Europe/Berlin", "2026-03-28T23:00:00Z", "2026-03-28"), ("Europe/Berlin", "2026-03-29T01:59:59Z", "2026-03-28"),
-            ("Europe/Berlin", "2026-03-29T02:00:00Z", "2026-03-29"), ("Europe/Berlin", "2026-10-25T02:59:59Z", "2026-10-24"),
-            ("Europe/Berlin", "2026-10-25T03:00:00Z", "2026-10-25"), ("Europe/Berlin", "2038-01-19T03:14:08Z", "2038-01-19"),
-            ("Australia/Sydney", "2026-04-04T17:59:59Z", "2026-04-04"), ("Australia/Sydney", "2026-04-04T18:00:00Z", "2026-04-05"),
-            ("Asia/Kolkata", "2028-02-28T22:29:59Z", "2028-02-28"), ("Asia/Kolkata", "2028-02-28T22:30:00Z", "2028-02-29"),
+            ("Europe/Berlin", "2026-03-28T23:00:00Z", "2026-03-28"),
+            ("Europe/Berlin", "2026-03-29T01:59:59Z", "2026-03-28"),
+            ("Europe/Berlin", "2026-03-29T02:00:00Z", "2026-03-29"),
+            ("Europe/Berlin", "2026-10-25T02:59:59Z", "2026-10-24"),
+            ("Europe/Berlin", "2026-10-25T03:00:00Z", "2026-10-25"),
+            ("Europe/Berlin", "2038-01-19T03:14:08Z", "2038-01-19"),
+            ("Australia/Sydney", "2026-04-04T17:59:59Z", "2026-04-04"),
+            ("Australia/Sydney", "2026-04-04T18:00:00Z", "2026-04-05"),
+            ("Asia/Kolkata", "2028-02-28T22:29:59Z", "2028-02-28"),
+            ("Asia/Kolkata", "2028-02-28T22:30:00Z", "2028-02-29"),
         ]
         for (zone, moment, day) in table {
             let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: zone)))
             let date = try #require(ISO8601DateFormatter().date(from: moment))
-            #expect(calendar.day(epochMilliseconds: Int64(date.timeIntervalSince1970) * 1_000).description == day, "\(zone), \(moment)")
+            #expect(
+                calendar.day(epochMilliseconds: Int64(date.timeIntervalSince1970) * 1_000).description == day,
+                "\(zone), \(moment)")
         }
         let calendar = BusinessCalendar(timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
-        #expect(calendar.day(epochMilliseconds: .min).daysSince1970 == 0 && calendar.day(epochMilliseconds: .max).description == "9999-12-31")
+        #expect(
+            calendar.day(epochMilliseconds: .min).daysSince1970 == 0
+                && calendar.day(epochMilliseconds: .max).description == "9999-12-31")
     }
 }

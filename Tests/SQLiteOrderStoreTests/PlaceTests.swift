@@ -11,9 +11,12 @@ struct PlaceTests {
     @Test(
         "F8: file systems that forget are refused, by their types",
         arguments: [
-            (0xEF53, "ext4", true), (0x9123_683E, "btrfs", true), (0x5846_5342, "xfs", true), (0xF2F5_2010, "f2fs", true),
-            (0x0102_1994, "tmpfs", false), (0x8584_58F6, "ramfs", false), (0x794C_7630, "overlayfs", false), (0x4D44, "vfat", false), (0x2011_BAB0, "exfat", false),
-            (0x6969, "nfs", false), (0xFF53_4D42, "cifs", false), (0xFE53_4D42, "smb", false), (0x0102_1997, "9p", false), (0x6573_5546, "fuse", false),
+            (0xEF53, "ext4", true), (0x9123_683E, "btrfs", true), (0x5846_5342, "xfs", true),
+            (0xF2F5_2010, "f2fs", true),
+            (0x0102_1994, "tmpfs", false), (0x8584_58F6, "ramfs", false), (0x794C_7630, "overlayfs", false),
+            (0x4D44, "vfat", false), (0x2011_BAB0, "exfat", false),
+            (0x6969, "nfs", false), (0xFF53_4D42, "cifs", false), (0xFE53_4D42, "smb", false),
+            (0x0102_1997, "9p", false), (0x6573_5546, "fuse", false),
             // As a 32-bit machine gives it.
             (Int(Int32(bitPattern: 0x9123_683E)), "btrfs", true),
         ])
@@ -28,7 +31,11 @@ struct PlaceTests {
     }
 
     @Test("F8: a type that is not known is said to be so")
-    func unknownType() { #expect(FileSystemKind(type: 0x1234_5678) == .unknown(0x1234_5678) && FileSystemKind(type: 0x1234_5678).name.contains("0x12345678")) }
+    func unknownType() {
+        #expect(
+            FileSystemKind(type: 0x1234_5678) == .unknown(0x1234_5678)
+                && FileSystemKind(type: 0x1234_5678).name.contains("0x12345678"))
+    }
 
     @Test(
         "F8: a store in memory's file system is refused, and nothing is left there",
@@ -51,7 +58,9 @@ struct PlaceTests {
         await store.close()
         let child = try Child(path, "hold")
         #expect(child.line() == "open")
-        await #expect(throws: StoreError.inUse(path: path, process: Int(child.identifier))) { _ = try await Sample.store(path) }
+        await #expect(throws: StoreError.inUse(path: path, process: Int(child.identifier))) {
+            _ = try await Sample.store(path)
+        }
         child.kill()
         let again = try await Sample.store(path)
         await again.close()
@@ -99,14 +108,18 @@ struct PlaceTests {
         var settings = Sample.settings(path)
         settings.longestLogBytes = rounds(2 << 20, full: 16 << 20)
         let store = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
-        for number in 0..<3_000 { try await store.record(event: #"{"number":\#(number)}"#, session: "session \(number / 500)") }
+        for number in 0..<3_000 {
+            try await store.record(event: #"{"number":\#(number)}"#, session: "session \(number / 500)")
+        }
         #expect(try await store.health().logBytes < settings.longestLogBytes, "Without a reader the log is emptied.")
         let reader = try Connection(path: path, access: .readOnly)
         try reader.run("BEGIN", doing: "test")
         _ = try reader.integer("SELECT count(*) FROM orders", doing: "test")
         var dropped = 0
         for number in 0..<rounds(4_000, full: 40_000) {
-            do { try await store.record(event: #"{"number":\#(number)}"#, session: "pinned \(number / 500)") } catch StoreError.busy { dropped += 1 }
+            do {
+                try await store.record(event: #"{"number":\#(number)}"#, session: "pinned \(number / 500)")
+            } catch StoreError.busy { dropped += 1 }
             if dropped > 20 { break }
         }
         #expect(dropped > 20)
@@ -114,7 +127,9 @@ struct PlaceTests {
         let health = try await store.health()
         #expect(health.droppedEvents == dropped && health.logBytes < settings.longestLogBytes + 20 * 40_000)
         try reader.run("ROLLBACK", doing: "test")
-        for number in 0..<3_000 { try await store.record(event: #"{"number":\#(number)}"#, session: "free \(number / 500)") }
+        for number in 0..<3_000 {
+            try await store.record(event: #"{"number":\#(number)}"#, session: "free \(number / 500)")
+        }
         #expect(try await store.health().logBytes <= max(4 << 20, settings.longestLogBytes))
         await store.close()
     }
@@ -126,15 +141,22 @@ struct PlaceTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
             return try Dictionary(
                 uniqueKeysWithValues: names.map { name in
-                    let mode = try FileManager.default.attributesOfItem(atPath: folder.path("state/" + name))[.posixPermissions] as? NSNumber
+                    let mode =
+                        try FileManager.default.attributesOfItem(atPath: folder.path("state/" + name))[
+                            .posixPermissions] as? NSNumber
                     return (name, mode?.intValue ?? 0)
                 })
         }
         var store = try await Sample.store(path)
         _ = try await store.place(Sample.order())
-        #expect(try Set(modes().keys) == ["orders.sqlite", "orders.sqlite-wal", "orders.sqlite-shm", "orders.sqlite.lock", "orders.sqlite.marks"])
+        #expect(
+            try Set(modes().keys) == [
+                "orders.sqlite", "orders.sqlite-wal", "orders.sqlite-shm", "orders.sqlite.lock", "orders.sqlite.marks",
+            ])
         #expect(try modes().values.allSatisfy { $0 == 0o600 })
-        #expect(try FileManager.default.attributesOfItem(atPath: folder.path("state"))[.posixPermissions] as? NSNumber == 0o700)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: folder.path("state"))[.posixPermissions] as? NSNumber
+                == 0o700)
         await store.close()
         chmod(path, 0o644)
         store = try await Sample.store(path)
@@ -148,7 +170,9 @@ struct PlaceTests {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), target = folder.path("target")
         try Data("keep me".utf8).write(to: URL(fileURLWithPath: target))
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-        await #expect(throws: StoreError.file(action: "use", path: path, reason: "it is no regular file")) { _ = try await Sample.store(path) }
+        await #expect(throws: StoreError.file(action: "use", path: path, reason: "it is no regular file")) {
+            _ = try await Sample.store(path)
+        }
         #expect(FileManager.default.contents(atPath: target) == Data("keep me".utf8))
         try FileManager.default.createDirectory(atPath: folder.path("dir"), withIntermediateDirectories: true)
         await #expect(throws: StoreError.self) { _ = try await Sample.store(folder.path("dir")) }
@@ -158,15 +182,20 @@ struct PlaceTests {
     @Test("errors are sentences that say what to do")
     func sentences() {
         let errors: [StoreError] = [
-            .full(doing: "store the order"), .readOnly(doing: "store the order"), .inputOutput(code: 778, message: "disk I/O error", doing: "store the order"),
-            .damaged(message: "m"), .busy(doing: "d"), .inUse(path: "p", process: 1), .missing(path: "p"), .notAStore(path: "p"), .newer(version: 2, known: 1),
+            .full(doing: "store the order"), .readOnly(doing: "store the order"),
+            .inputOutput(code: 778, message: "disk I/O error", doing: "store the order"),
+            .damaged(message: "m"), .busy(doing: "d"), .inUse(path: "p", process: 1), .missing(path: "p"),
+            .notAStore(path: "p"), .newer(version: 2, known: 1),
             .fileSystem(path: "p", name: "tmpfs"), .file(action: "make", path: "p", reason: "r"), .clockNotSet,
         ]
         // A unit by the name that it has.
         #expect(StoreError.inUse(path: "p", process: 1).description.contains("systemctl stop brews-kiosk"))
         #expect(FileManager.default.fileExists(atPath: Repository.root.path + "/scripts/systemd/brews-kiosk.service"))
         for error in errors {
-            #expect(["see ", "brews", "systemctl", "install", "end it", "--store", "df -h", "timedatectl"].contains { error.description.contains($0) }, "\(error)")
+            #expect(
+                ["see ", "brews", "systemctl", "install", "end it", "--store", "df -h", "timedatectl"].contains {
+                    error.description.contains($0)
+                }, "\(error)")
         }
     }
 }

@@ -20,8 +20,12 @@ struct PlacingTests {
         let again = try await Sample.store(path, boot: "boot 2")
         #expect(again.notice == nil)
         let stored = try #require(try await again.orders().first)
-        #expect(stored.order == order && stored.number == 1 && stored.sequence == 1 && stored.day.description == "2026-11-21")
-        #expect(stored.placed == WallTime(epochMilliseconds: TestClock.noon("2026-11-21"), isTrusted: true) && stored.boot == "boot 1" && stored.start == 1)
+        #expect(
+            stored.order == order && stored.number == 1 && stored.sequence == 1
+                && stored.day.description == "2026-11-21")
+        #expect(
+            stored.placed == WallTime(epochMilliseconds: TestClock.noon("2026-11-21"), isTrusted: true)
+                && stored.boot == "boot 1" && stored.start == 1)
         #expect(try await again.place(order) == OrderReceipt(id: order.id, number: 1, sequence: 1, isNew: false))
         #expect(try await again.place(Sample.order()).sequence == 2)
         await again.close()
@@ -78,7 +82,10 @@ struct PlacingTests {
         orders[9].session = ""
         orders[10].lines[0].name = String(repeating: "x", count: 401)
         orders[11].lines[0].options[1].count = -1
-        orders[12].lines = [StoredLine(itemId: "a", name: "A", quantity: 10_000, options: [], unitPrice: Money(minorUnits: 1_000_000_000))]
+        orders[12].lines = [
+            StoredLine(
+                itemId: "a", name: "A", quantity: 10_000, options: [], unitPrice: Money(minorUnits: 1_000_000_000))
+        ]
         orders[12].total = Money(minorUnits: 10_000_000_000_000)
         for (index, order) in orders.enumerated() {
             let error = await #expect(throws: StoreError.self, "order \(index)") { _ = try await store.place(order) }
@@ -110,7 +117,9 @@ struct PlacingTests {
         await again.close()
     }
 
-    @Test("An order takes its session's open cart with it, so that no crash between the two can order twice, and no other's")
+    @Test(
+        "An order takes its session's open cart with it, so that no crash between the two can order twice, and no other's"
+    )
     func placedCart() async throws {
         let store = try await Sample.memory()
         let order = Sample.order()
@@ -126,7 +135,8 @@ struct PlacingTests {
     func injection() async throws {
         let store = try await Sample.memory()
         let texts = [
-            "'; DROP TABLE orders; --", "\"); DELETE FROM orders; --", "</order>", "../../etc/passwd", "%s%n%x", "' OR '1'='1", "\u{0}", "NULL", "?1", "$(reboot)",
+            "'; DROP TABLE orders; --", "\"); DELETE FROM orders; --", "</order>", "../../etc/passwd", "%s%n%x",
+            "' OR '1'='1", "\u{0}", "NULL", "?1", "$(reboot)",
         ]
         for (index, text) in (0..<500).map({ ($0, texts[$0 % texts.count] + " \($0)") }) {
             var order = Sample.order(session: text)
@@ -137,25 +147,35 @@ struct PlacingTests {
             try await store.end(session: text, reason: text, figures: [text: index])
         }
         let stored = try await store.orders()
-        #expect(stored.count == 500 && stored.enumerated().allSatisfy { $0.element.order.lines[0].name == texts[$0.offset % texts.count] + " \($0.offset)" })
+        #expect(
+            stored.count == 500
+                && stored.enumerated().allSatisfy {
+                    $0.element.order.lines[0].name == texts[$0.offset % texts.count] + " \($0.offset)"
+                })
     }
 
     @Test("D7: no SQL is put together from strings")
     func literals() throws {
-        // `Connection` takes statements as `StaticString`, which the compiler makes of nothing but literals; so it is enough that nobody goes round it.
+        // `Connection` takes statements as `StaticString`, which the compiler makes of nothing but literals; so it is
+        // enough that nobody goes round it.
         let sources = Repository.root.appendingPathComponent("Sources")
-        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)).compactMap { $0 as? URL }.filter {
-            $0.pathExtension == "swift"
-        }
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+            .compactMap { $0 as? URL }.filter {
+                $0.pathExtension == "swift"
+            }
         var uses: [String] = []
         for file in files {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for call in ["sqlite3_prepare", "sqlite3_exec", "sqlite3_get_table", "StaticString("] where text.contains(call) {
+            for call in ["sqlite3_prepare", "sqlite3_exec", "sqlite3_get_table", "StaticString("]
+            where text.contains(call) {
                 uses.append("\(file.lastPathComponent) \(call)")
             }
         }
         #expect(uses == ["Connection.swift sqlite3_prepare"])
-        let connection = try String(contentsOf: sources.appendingPathComponent("SQLiteOrderStore/Connection/Connection.swift"), encoding: .utf8)
-        #expect(connection.components(separatedBy: "sqlite3_prepare").count == 2 && connection.contains("func prepared(_ sql: StaticString,"))
+        let connection = try String(
+            contentsOf: sources.appendingPathComponent("SQLiteOrderStore/Connection/Connection.swift"), encoding: .utf8)
+        #expect(
+            connection.components(separatedBy: "sqlite3_prepare").count == 2
+                && connection.contains("func prepared(_ sql: StaticString,"))
     }
 }

@@ -5,7 +5,8 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// The power goes in the middle of whatever the store does, over a disk that loses, reorders and tears what was not synchronised.
+/// The power goes in the middle of whatever the store does, over a disk that loses, reorders and tears what was not
+/// synchronised.
 @Suite(.timeLimit(.minutes(10)))
 struct PowerCutTests {
     /// What kiosks went through.
@@ -37,14 +38,19 @@ struct PowerCutTests {
         /// Opens the store and places orders until the power goes, or `count`.
         mutating func run(_ count: Int) throws {
             let database = try OrderDatabase(
-                path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name, durability: durability)
+                path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name,
+                durability: durability)
             let saved = cart
             cart = nil
             if let saved, try database.takeSavedCart()?.lines != saved { life.lost += 1 }
             for step in 0..<count {
                 try database.record(event: #"{"kind":"heard"}"#, session: underWay.session)
                 let receipt = try database.place(underWay)
-                if let before = receipts[receipt.id], before.number != receipt.number || before.sequence != receipt.sequence { life.doubled += 1 }
+                if let before = receipts[receipt.id],
+                    before.number != receipt.number || before.sequence != receipt.sequence
+                {
+                    life.doubled += 1
+                }
                 receipts[receipt.id] = receipt
                 underWay = Sample.order(session: "session \(receipt.sequence / 3)")
                 try database.end(session: underWay.session, reason: "completed", figures: ["touches": step])
@@ -68,13 +74,21 @@ struct PowerCutTests {
         mutating func look() throws {
             life.acknowledged = receipts.count
             let connection = try Connection(path: "/orders.sqlite", access: .readWrite, vfs: layer.name)
-            if try connection.row("PRAGMA integrity_check", doing: "check", { $0.text(0) }) != "ok" { life.damaged += 1 }
+            if try connection.row("PRAGMA integrity_check", doing: "check", { $0.text(0) }) != "ok" {
+                life.damaged += 1
+            }
             let stored = try OrderQueries(connection).orders(after: 0, since: nil, limit: 100_000)
-            if Set(stored.map(\.number)).count != stored.count || Set(stored.map(\.order.id)).count != stored.count { life.doubled += 1 }
+            if Set(stored.map(\.number)).count != stored.count || Set(stored.map(\.order.id)).count != stored.count {
+                life.doubled += 1
+            }
             let byID = Dictionary(stored.map { ($0.order.id, $0) }, uniquingKeysWith: { first, _ in first })
             for (id, receipt) in receipts {
                 let found = byID[id]
-                if found?.number != receipt.number || found?.sequence != receipt.sequence || found?.order.lines != Sample.lines() { life.lost += 1 }
+                if found?.number != receipt.number || found?.sequence != receipt.sequence
+                    || found?.order.lines != Sample.lines()
+                {
+                    life.lost += 1
+                }
             }
         }
     }
@@ -84,7 +98,9 @@ struct PowerCutTests {
         do {
             for _ in 0..<cuts {
                 kiosk.layer.disk.changesLeft = Int.random(in: 1...300, using: &kiosk.generator)
-                do { try kiosk.run(10_000) } catch  where kiosk.layer.disk.lastFailure == .noPower && !Self.isDamage(error) {}
+                do { try kiosk.run(10_000) } catch
+                    where kiosk.layer.disk.lastFailure == .noPower && !Self.isDamage(error)
+                {}
                 #expect(kiosk.layer.disk.changesLeft == 0, "The power was cut.")
                 kiosk.layer.disk = kiosk.layer.disk.afterPowerCut(&kiosk.generator)
             }
@@ -96,7 +112,9 @@ struct PowerCutTests {
         return kiosk.life
     }
 
-    private static func isDamage(_ error: any Error) -> Bool { if case .damaged = error as? StoreError { true } else { false } }
+    private static func isDamage(_ error: any Error) -> Bool {
+        if case .damaged = error as? StoreError { true } else { false }
+    }
 
     private static func lives(_ count: Int, cuts: Int, durability: OrderDatabase.Durability) throws -> Life {
         var sum = Life()
@@ -124,14 +142,20 @@ struct PowerCutTests {
     @Test("F10: what an order and an event write")
     func wear() throws {
         let layer = DiskLayer(SimulatedDisk())
-        let database = try OrderDatabase(path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name)
+        let database = try OrderDatabase(
+            path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name)
         func cost(_ count: Int, _ body: (Int) throws -> Void) rethrows -> (bytes: Int, synchronisations: Int) {
             let before = (layer.disk.bytesWritten, layer.disk.synchronisations)
             for number in 0..<count { try body(number) }
-            return ((layer.disk.bytesWritten - before.0) / count, (layer.disk.synchronisations - before.1 + count / 2) / count)
+            return (
+                (layer.disk.bytesWritten - before.0) / count,
+                (layer.disk.synchronisations - before.1 + count / 2) / count
+            )
         }
         let order = try cost(500) { number in _ = try database.place(Sample.order(session: "session \(number)")) }
-        let event = try cost(5_000) { number in try database.record(event: #"{"kind":"heard","text":"a large latte"}"#, session: "session \(number / 20)") }
+        let event = try cost(5_000) { number in
+            try database.record(event: #"{"kind":"heard","text":"a large latte"}"#, session: "session \(number / 20)")
+        }
         // 50 MB a day are for 500 orders with 10 events each.
         #expect(500 * order.bytes + 5_000 * event.bytes < 50_000_000, "\(order), \(event)")
         #expect(order.synchronisations == 1 && event.synchronisations == 1)

@@ -24,10 +24,16 @@ struct PrivacyTests {
             (#"{"n":4111111111111111,"m":12}"#, #"{"n":4000000000000000,"m":12}"#),
             (#"{"n":-411111111111}"#, #"{"n":-400000000000}"#),
             (#"{"confidence":0.123456789012345}"#, #"{"confidence":0.123456789012345}"#),
-            (#"{"text":"four one one one one one one one one one one one please"}"#, #"{"text":"* * * * * * * * * * * * please"}"#),
+            (
+                #"{"text":"four one one one one one one one one one one one please"}"#,
+                #"{"text":"* * * * * * * * * * * * please"}"#
+            ),
             (#"{"text":"Four 1 ONE one-one one one one one one 11"}"#, #"{"text":"* * * *-* * * * * * **"}"#),
             (#"{"text":"cuatro uno uno uno uno uno uno uno uno uno uno uno"}"#, #"{"text":"* * * * * * * * * * * *"}"#),
-            (#"{"text":"two large lattes three muffins and one tea for table 12"}"#, #"{"text":"two large lattes three muffins and one tea for table 12"}"#),
+            (
+                #"{"text":"two large lattes three muffins and one tea for table 12"}"#,
+                #"{"text":"two large lattes three muffins and one tea for table 12"}"#
+            ),
             (#"{"4111111111111111":1}"#, #"{"****************":1}"#),
             (#"{"id":"12345678-1234-4234-8234-12345678901a"}"#, #"{"id":"12345678-1234-4234-8234-12345678901a"}"#),
             (
@@ -56,11 +62,14 @@ struct PrivacyTests {
             let grouped: [String] = stride(from: 0, to: 16, by: 4).map { typed[$0..<$0 + 4].joined() }
             let spoken: [String] = digits.map { words[$0] }
             let forms: [String] = [
-                typed.joined(), typed.joined(separator: " "), typed.joined(separator: "-"), spoken.joined(separator: " "), grouped.joined(separator: " "),
+                typed.joined(), typed.joined(separator: " "), typed.joined(separator: "-"),
+                spoken.joined(separator: " "), grouped.joined(separator: " "),
             ]
             let form = forms[number % forms.count]
             canaries.append(form)
-            try await store.record(event: #"{"kind":"heard","text":"it is \#(form) thanks","confidence":0.91}"#, session: "session \(number / 10)")
+            try await store.record(
+                event: #"{"kind":"heard","text":"it is \#(form) thanks","confidence":0.91}"#,
+                session: "session \(number / 10)")
         }
         await store.close()
         let bytes = try folder.names.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) }
@@ -83,9 +92,13 @@ struct PrivacyTests {
     func events() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let store = try await Sample.store(path)
-        for number in 0..<300 { try await store.record(event: "{\"number\":\n\(number)}", session: "session \(number % 2)") }
+        for number in 0..<300 {
+            try await store.record(event: "{\"number\":\n\(number)}", session: "session \(number % 2)")
+        }
         for bad in ["", "no JSON", "[1]", "\"text\"", "{", #"{"text":"\#(String(repeating: "x", count: 16 << 10))"}"#] {
-            let error = await #expect(throws: StoreError.self) { try await store.record(event: bad, session: "session 0") }
+            let error = await #expect(throws: StoreError.self) {
+                try await store.record(event: bad, session: "session 0")
+            }
             guard case .implausible = error else {
                 Issue.record("\(bad.prefix(10)): \(String(describing: error))")
                 continue
@@ -98,7 +111,9 @@ struct PrivacyTests {
             if more.isEmpty { break }
             events += more
         }
-        #expect(events.map(\.json) == (0..<150).map { #"{"number": \#(2 * $0 + 1)}"# } && events.map(\.sequence) == Array(1...150))
+        #expect(
+            events.map(\.json) == (0..<150).map { #"{"number": \#(2 * $0 + 1)}"# }
+                && events.map(\.sequence) == Array(1...150))
         await store.close()
     }
 
@@ -109,7 +124,8 @@ struct PrivacyTests {
         await sound.close()
         try Data("canary 1000 in a damaged store".utf8).write(to: URL(fileURLWithPath: path))
         let store = try await Sample.store(path, clock)
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path + ".damaged-1")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path + ".damaged-1")
         func order(_ number: Int, _ word: String) -> NewOrder {
             var order = Sample.order(session: "\(word) \(number) session")
             order.lines[0].name = "\(word) \(number) name " + String(repeating: "x", count: number % 97 * 3)
@@ -122,8 +138,13 @@ struct PrivacyTests {
             // A clock that was not set for a while.
             clock.reading.wall.isTrusted = !(1_020..<1_030).contains(number)
             _ = try await store.place(order(number, "canary"))
-            for part in 0..<5 { try await store.record(event: #"{"text":"canary \#(number) event \#(part)"}"#, session: "canary \(number) session") }
-            try await store.end(session: "canary \(number) session", reason: "canary \(number) reason", figures: ["canary \(number) figure": 1])
+            for part in 0..<5 {
+                try await store.record(
+                    event: #"{"text":"canary \#(number) event \#(part)"}"#, session: "canary \(number) session")
+            }
+            try await store.end(
+                session: "canary \(number) session", reason: "canary \(number) reason",
+                figures: ["canary \(number) figure": 1])
         }
         clock.pass(hours: 40 * 24)
         var kept: [NewOrder] = []
@@ -134,7 +155,10 @@ struct PrivacyTests {
         }
         func found(_ word: String) throws -> Set<Int> {
             let bytes = try folder.names.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) }
-            return Set((1_000..<2_100).filter { number in bytes.contains { $0.range(of: Data("\(word) \(number) ".utf8)) != nil } })
+            return Set(
+                (1_000..<2_100).filter { number in
+                    bytes.contains { $0.range(of: Data("\(word) \(number) ".utf8)) != nil }
+                })
         }
         #expect(try found("canary").count == 100, "The search finds what is there.")
         clock.reading.wall.isTrusted = false
@@ -156,10 +180,14 @@ struct PrivacyTests {
         for (number, touches) in [0, 0, 3].enumerated() {
             let session = "session \(number)"
             _ = try await store.place(Sample.order(session: session))
-            let figures = ["utterances": 2, "reasks": number, "corrections": 1, "touches": touches, "milliseconds": 30_000 + number * 10_000]
+            let figures = [
+                "utterances": 2, "reasks": number, "corrections": 1, "touches": touches,
+                "milliseconds": 30_000 + number * 10_000,
+            ]
             try await store.end(session: session, reason: "completed", figures: figures)
         }
-        try await store.end(session: "gone", reason: "timeout", figures: ["utterances": 5, "touches": 0, "milliseconds": 90_000])
+        try await store.end(
+            session: "gone", reason: "timeout", figures: ["utterances": 5, "touches": 0, "milliseconds": 90_000])
         try await store.record(event: "{}", session: "open")
         var expected = OwnerFigures()
         expected.orders = 3
@@ -175,6 +203,8 @@ struct PrivacyTests {
         #expect(try await store.figuresToday() == OwnerFigures())
         clock.reading.wall = WallTime(epochMilliseconds: 0, isTrusted: false)
         #expect(try await store.figuresToday() == expected, "Without a clock it is the day of the newest order.")
-        await #expect(throws: StoreError.self) { try await store.end(session: "x", reason: "completed", figures: ["a": -1]) }
+        await #expect(throws: StoreError.self) {
+            try await store.end(session: "x", reason: "completed", figures: ["a": -1])
+        }
     }
 }

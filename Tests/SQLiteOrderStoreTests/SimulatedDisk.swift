@@ -2,8 +2,9 @@ internal import TestSupport
 
 /// A disk in memory that keeps what was written and what was synchronised apart, so that its power can be cut.
 ///
-/// What is promised is what POSIX promises, and no more: after a cut each sector of each write since the last `fsync` is there, or is not, or holds
-/// nonsense; sizes are old or new; names of files are there once their folder was synchronised. Not thread-safe: one thread at a time.
+/// What is promised is what POSIX promises, and no more: after a cut each sector of each write since the last `fsync`
+/// is there, or is not, or holds nonsense; sizes are old or new; names of files are there once their folder was
+/// synchronised. Not thread-safe: one thread at a time.
 final class SimulatedDisk {
     enum Failure {
         case full, inputOutput, readOnly, noPower
@@ -111,7 +112,8 @@ final class SimulatedDisk {
         return nil
     }
 
-    /// - Parameter isNewLog: whether SQLite's file layer synchronises the folder as well, as it does once for a new journal.
+    /// - Parameter isNewLog: whether SQLite's file layer synchronises the folder as well, as it does once for a new
+    ///   journal.
     func synchronise(_ name: String, isNewLog: Bool) -> Failure? {
         if let failure = change() { return failure }
         synchronisations += 1
@@ -167,7 +169,9 @@ final class SimulatedDisk {
                             // The sector that was being written when the power went may hold anything.
                             let isTorn = happens(2)
                             Self.apply(
-                                isTorn ? (start..<end).map { _ in UInt8.random(in: 0...255, using: &generator) } : Array(bytes[start..<end]), at: offset + start,
+                                isTorn
+                                    ? (start..<end).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                                    : Array(bytes[start..<end]), at: offset + start,
                                 to: &contents)
                         }
                         start = end
@@ -180,11 +184,17 @@ final class SimulatedDisk {
     }
 
     private static func apply(_ bytes: [UInt8], at offset: Int, to contents: inout [UInt8]) {
-        if contents.count < offset + bytes.count { contents += [UInt8](repeating: 0, count: offset + bytes.count - contents.count) }
+        if contents.count < offset + bytes.count {
+            contents += [UInt8](repeating: 0, count: offset + bytes.count - contents.count)
+        }
         contents.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 
     private static func apply(size: Int, to contents: inout [UInt8]) {
-        if size < contents.count { contents.removeLast(contents.count - size) } else { contents += [UInt8](repeating: 0, count: size - contents.count) }
+        if size < contents.count {
+            contents.removeLast(contents.count - size)
+        } else {
+            contents += [UInt8](repeating: 0, count: size - contents.count)
+        }
     }
 }

@@ -51,16 +51,19 @@ enum Sample {
             StoredLine(
                 itemId: "latte", name: "Latte", quantity: quantity,
                 options: [
-                    .init(group: "size", id: "large", name: "Large"), .init(group: "syrup", id: "vanilla", name: "Vanilla", amount: .light, count: 2),
+                    .init(group: "size", id: "large", name: "Large"),
+                    .init(group: "syrup", id: "vanilla", name: "Vanilla", amount: .light, count: 2),
                     .init(group: "topping", id: "foam", name: "Foam", amount: .without),
                 ], unitPrice: Money(minorUnits: 525)),
-            StoredLine(itemId: "muffin", name: "Blueberry muffin", quantity: 1, options: [], unitPrice: Money(minorUnits: 350)),
+            StoredLine(
+                itemId: "muffin", name: "Blueberry muffin", quantity: 1, options: [], unitPrice: Money(minorUnits: 350)),
         ]
     }
 
     static func order(_ id: String = UUID().uuidString, session: String = "session 1", quantity: Int = 2) -> NewOrder {
         NewOrder(
-            id: id, session: session, lines: lines(quantity), total: Money(minorUnits: quantity * 525 + 350), currency: "USD",
+            id: id, session: session, lines: lines(quantity), total: Money(minorUnits: quantity * 525 + 350),
+            currency: "USD",
             menuDigest: String(repeating: "ab", count: 32))
     }
 
@@ -73,7 +76,9 @@ enum Sample {
         return settings
     }
 
-    static func store(_ path: String, _ clock: TestClock = TestClock(), boot: String = "boot 1") async throws -> SQLiteOrderStore {
+    static func store(_ path: String, _ clock: TestClock = TestClock(), boot: String = "boot 1") async throws
+        -> SQLiteOrderStore
+    {
         try await SQLiteOrderStore.open(settings(path), clock: clock.storeClock(boot: boot))
     }
 
@@ -84,8 +89,11 @@ enum Sample {
     }
 }
 
-/// How often a long test goes round: the number for every day, or the one of its full bar where `BREWS_STORE_FULL` is set.
-func rounds(_ everyDay: Int, full: Int) -> Int { ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] == nil ? everyDay : full }
+/// How often a long test goes round: the number for every day, or the one of its full bar where `BREWS_STORE_FULL` is
+/// set.
+func rounds(_ everyDay: Int, full: Int) -> Int {
+    ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] == nil ? everyDay : full
+}
 
 /// A new folder in memory where the system has one, for tests that open many stores and are not about the disk.
 final class QuickFolder: Sendable {
@@ -93,7 +101,8 @@ final class QuickFolder: Sendable {
 
     init() throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
-        let parent = FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
+        let parent =
+            FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
         url = parent.appendingPathComponent("brews-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }

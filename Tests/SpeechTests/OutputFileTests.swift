@@ -1,5 +1,5 @@
-internal import CInterop
 internal import Foundation
+internal import PlatformSupport
 internal import TestSupport
 internal import Testing
 
@@ -10,11 +10,17 @@ struct OutputFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func contents(_ name: String) -> String? { FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) } }
+    private func contents(_ name: String) -> String? {
+        FileManager.default.contents(atPath: folder.path(name)).map { String(decoding: $0, as: UTF8.self) }
+    }
 
-    private func mode(_ name: String) throws -> Int? { (try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? NSNumber)?.intValue }
+    private func mode(_ name: String) throws -> Int? {
+        (try FileManager.default.attributesOfItem(atPath: folder.path(name))[.posixPermissions] as? NSNumber)?.intValue
+    }
 
-    private var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)) ?? []).sorted() }
+    private var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)) ?? []).sorted()
+    }
 
     @Test("a new file appears whole, with the usual mode or the one asked for")
     func new() throws {
@@ -80,7 +86,9 @@ struct OutputFileTests {
         try #require(mkfifo(path, 0o600) == 0)
         let bytes = [UInt8](repeating: 7, count: 200_000)
         // Each waits for the other, for which no thread may be taken from other tests.
-        async let read = SerialWorker(label: "reading").run { FileHandle(forReadingAtPath: path).flatMap { try? $0.readToEnd() } }
+        async let read = SerialWorker(label: "reading").run {
+            FileHandle(forReadingAtPath: path).flatMap { try? $0.readToEnd() }
+        }
         try await SerialWorker(label: "writing").run { try OutputFile.write(bytes, to: path) }
         #expect(try await read == Data(bytes) && names == ["pipe"])
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType != .typeRegular)
@@ -93,7 +101,9 @@ struct OutputFileTests {
         guard mknod(path, S_IFCHR | 0o600, 1 << 8 | 3) == 0 else { return print("skipped: no device can be made here") }
         // Where devices may not be opened, it must still be one afterwards.
         try? OutputFile.write(Array("lost".utf8), to: path)
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeCharacterSpecial && names == ["nul"])
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeCharacterSpecial
+                && names == ["nul"])
     }
 
     @Test("a socket is an error and stays one")
@@ -105,7 +115,9 @@ struct OutputFileTests {
         try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
         }
         try #require(isBound)
         #expect(throws: OutputFileError.self) { try OutputFile.write([1], to: path) }
@@ -117,7 +129,8 @@ struct OutputFileTests {
         let path = folder.path("log")
         try Data("old ".utf8).write(to: URL(fileURLWithPath: path))
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "/proc/self/fd/\(file.fileDescriptor)")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: "/proc/self/fd/\(file.fileDescriptor)")
         try OutputFile.write(Array("new".utf8), to: folder.path("link"))
         #expect(contents("log") == "old new" && names == ["link", "log"])
     }

@@ -12,7 +12,9 @@ struct RateMonitorTests {
         }
     }
 
-    private static func isInsane(_ verdict: RateMonitor.Verdict) -> Bool { if case .insane = verdict { true } else { false } }
+    private static func isInsane(_ verdict: RateMonitor.Verdict) -> Bool {
+        if case .insane = verdict { true } else { false }
+    }
 
     @Test(
         "A sane device is sane in blocks of any size, even or uneven",
@@ -22,7 +24,9 @@ struct RateMonitorTests {
         #expect(verdicts.last == .sane && !verdicts.contains(where: Self.isInsane))
     }
 
-    @Test("A6: audio at 500 times and a fifth of its speed is caught within 2 s", arguments: [500.0, 10, 1.3, 0.7, 0.2, 0.001])
+    @Test(
+        "A6: audio at 500 times and a fifth of its speed is caught within 2 s",
+        arguments: [500.0, 10, 1.3, 0.7, 0.2, 0.001])
     func insane(speed: Double) throws {
         let verdicts = Self.verdicts(blocks: [(160, 0.01 / speed)], count: max(2, Int(200 * speed) + 1))
         let first = verdicts.firstIndex(where: Self.isInsane)

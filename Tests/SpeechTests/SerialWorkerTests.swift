@@ -1,6 +1,6 @@
-internal import CInterop
-internal import Diagnostics
 internal import Foundation
+internal import PlatformSupport
+internal import Speech
 internal import Synchronization
 internal import Testing
 

@@ -23,12 +23,15 @@ struct EchoCancellerTests {
         let block = canceller.blockSamples
         for start in stride(from: 0, to: near.count - block + 1, by: block) {
             let piece = start < far.count ? Array(far[start..<min(start + block, far.count)]) : []
-            clean += try canceller.process(near: Array(near[start..<start + block]), far: piece + [Int16](repeating: 0, count: block - piece.count))
+            clean += try canceller.process(
+                near: Array(near[start..<start + block]), far: piece + [Int16](repeating: 0, count: block - piece.count)
+            )
         }
         return clean
     }
 
-    /// A voice as it comes through where nothing is played: without what lies under 50 Hz or so, which the filter takes from every signal.
+    /// A voice as it comes through where nothing is played: without what lies under 50 Hz or so, which the filter takes
+    /// from every signal.
     private static func plain(_ voice: [Int16], _ settings: EchoSettings = EchoSettings()) throws -> [Float] {
         try clean(voice, [], EchoCanceller(settings)).map { Float($0) / 32_768 }
     }
@@ -38,13 +41,17 @@ struct EchoCancellerTests {
     }
 
     /// Decibels by which the echo of the n-th prompt is less after cancelling.
-    private static func enhancement(prompts: Int, settings: EchoSettings = EchoSettings(), room: SimulatedRoom = room()) throws -> Double {
+    private static func enhancement(prompts: Int, settings: EchoSettings = EchoSettings(), room: SimulatedRoom = room())
+        throws -> Double
+    {
         let far = try prompt(), canceller = try EchoCanceller(settings)
         let near = SoundEnergy.sum([room.echo(of: far), SoundEnergy.noise(far.count + 8_000, decibels: -70, seed: 3)])
         var ratio = 0.0
         for _ in 0..<prompts {
             let cleaned = try Self.clean(near, far, canceller)
-            ratio = SoundEnergy.decibels(SoundEnergy.power(near[0..<far.count]), over: SoundEnergy.power(cleaned[0..<min(far.count, cleaned.count)]))
+            ratio = SoundEnergy.decibels(
+                SoundEnergy.power(near[0..<far.count]),
+                over: SoundEnergy.power(cleaned[0..<min(far.count, cleaned.count)]))
         }
         return ratio
     }
@@ -67,7 +74,8 @@ struct EchoCancellerTests {
         var settings = EchoSettings()
         settings.filter = .milliseconds(50)
         #expect(try Self.enhancement(prompts: 4, settings: settings) < Self.enhancement(prompts: 4) - 6)
-        let far = try Self.prompt(), near = SoundEnergy.sum([Self.room().echo(of: far)]), canceller = try EchoCanceller()
+        let far = try Self.prompt(), near = SoundEnergy.sum([Self.room().echo(of: far)]),
+            canceller = try EchoCanceller()
         for _ in 0..<3 { _ = try Self.clean(near, far, canceller) }
         let known = SoundEnergy.power(try Self.clean(near, far, canceller))
         canceller.reset()
@@ -78,9 +86,14 @@ struct EchoCancellerTests {
     func quiet() throws {
         let tone = (0..<16_000).map { Int16(8_000 * sin(2 * .pi * 300 * Double($0) / 16_000)) }
         let cleaned = try Self.clean(tone, [], EchoCanceller())
-        #expect(abs(SoundEnergy.decibels(SoundEnergy.power(cleaned[8_000...]), over: SoundEnergy.power(tone[8_000...]))) < 0.5)
+        #expect(
+            abs(SoundEnergy.decibels(SoundEnergy.power(cleaned[8_000...]), over: SoundEnergy.power(tone[8_000...])))
+                < 0.5)
         let guest = try Self.guest()
-        #expect(abs(SoundEnergy.decibels(SoundEnergy.power(try Self.clean(guest, [], EchoCanceller())), over: SoundEnergy.power(guest))) < 1)
+        #expect(
+            abs(
+                SoundEnergy.decibels(
+                    SoundEnergy.power(try Self.clean(guest, [], EchoCanceller())), over: SoundEnergy.power(guest))) < 1)
     }
 
     @Test("a guest who speaks into a prompt as loud as himself comes out 9 dB over what is left and what he lost")
@@ -93,12 +106,15 @@ struct EchoCancellerTests {
         let near = SoundEnergy.sum([echo, guest.map { Float($0) / 32_768 }])
         let through = try Self.plain(near), cleaned = try Self.clean(near, far, canceller)
         let count = min(voice.count, cleaned.count), level = SoundEnergy.power(voice.prefix(count))
-        let before = (0..<count).map { through[$0] - voice[$0] }, after = (0..<count).map { Float(cleaned[$0]) / 32_768 - voice[$0] }
+        let before = (0..<count).map { through[$0] - voice[$0] },
+            after = (0..<count).map { Float(cleaned[$0]) / 32_768 - voice[$0] }
         #expect(SoundEnergy.decibels(level, over: SoundEnergy.power(before)) < 2)
         #expect(SoundEnergy.decibels(level, over: SoundEnergy.power(after)) > 9)
     }
 
-    @Test("settings outside their range are refused by name", arguments: [(5, 200, "block"), (21, 200, "block"), (10, 49, "filter"), (20, 501, "filter")])
+    @Test(
+        "settings outside their range are refused by name",
+        arguments: [(5, 200, "block"), (21, 200, "block"), (10, 49, "filter"), (20, 501, "filter")])
     func settings(block: Int, filter: Int, name: String) {
         var settings = EchoSettings()
         settings.block = .milliseconds(block)
@@ -113,11 +129,17 @@ struct EchoCancellerTests {
         let canceller = try EchoCanceller()
         for (near, far) in [(0, 160), (160, 159), (320, 160)] {
             #expect(throws: EchoError.wrongBlock(expected: 160, near: near, far: far)) {
-                _ = try canceller.process(near: [Int16](repeating: 0, count: near), far: [Int16](repeating: 0, count: far))
+                _ = try canceller.process(
+                    near: [Int16](repeating: 0, count: near), far: [Int16](repeating: 0, count: far))
             }
         }
         for value in [Int16.max, .min, 0] {
-            for _ in 0..<100 { #expect(try canceller.process(near: [Int16](repeating: value, count: 160), far: [Int16](repeating: .max, count: 160)).count == 160) }
+            for _ in 0..<100 {
+                #expect(
+                    try canceller.process(
+                        near: [Int16](repeating: value, count: 160), far: [Int16](repeating: .max, count: 160)
+                    ).count == 160)
+            }
         }
     }
 }

@@ -11,7 +11,9 @@ internal import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct EchoCancellingInputTests {
     private static func recording() throws -> [Int16] {
-        try WaveFile.readSpeech(from: Repository.root.appendingPathComponent("Tests/Recordings/can-i-get-a-large-iced-latte-please.wav").path)
+        try WaveFile.readSpeech(
+            from: Repository.root.appendingPathComponent("Tests/Recordings/can-i-get-a-large-iced-latte-please.wav")
+                .path)
     }
 
     /// All frames until the microphone closes.
@@ -23,19 +25,24 @@ struct EchoCancellingInputTests {
 
     @Test("while nothing has sounded frames pass as they are")
     func untouched() async throws {
-        let microphone = ScriptedMicrophone(), input = try EchoCancellingInput(microphone, reference: PlaybackTape())
+        let microphone = ScriptedMicrophone(),
+            input = try EchoCancellingInput(microphone, reference: EchoReferenceBuffer())
         let samples = (0..<5_000).map { Int16($0) }
         microphone.hear(samples)
         microphone.close()
         let frames = try await Self.frames(input)
-        #expect(frames.flatMap(\.samples) == samples && frames.map(\.start.samples) == stride(from: 0, to: 5_000, by: 320).map { $0 })
+        #expect(
+            frames.flatMap(\.samples) == samples
+                && frames.map(\.start.samples) == stride(from: 0, to: 5_000, by: 320).map { $0 })
         #expect(frames[3].capture?.heardAt == .milliseconds(60) && input.reduction == nil)
     }
 
-    @Test("A12: what the tape says is taken out, whatever moment the clocks say it was, as long as they agree", arguments: [0.0, 0.0051, 12.34])
+    @Test(
+        "A12: what the tape says is taken out, whatever moment the clocks say it was, as long as they agree",
+        arguments: [0.0, 0.0051, 12.34])
     func cancelled(start: Double) async throws {
         let room = SimulatedRoom(seed: 9, reverberation: 0.2, delay: 0.02, reflections: 80)
-        let prompt = try Self.recording(), tape = PlaybackTape(), microphone = ScriptedMicrophone()
+        let prompt = try Self.recording(), tape = EchoReferenceBuffer(), microphone = ScriptedMicrophone()
         let input = try EchoCancellingInput(microphone, reference: tape)
         let echo = SoundEnergy.sum([room.echo(of: prompt)])
         microphone.hear([Int16](repeating: 0, count: Int(start * 16_000)))
@@ -65,7 +72,7 @@ struct EchoCancellingInputTests {
         arguments: [0, 1_400] as [Int16])
     func misaligned(offset: Int16) async throws {
         let room = SimulatedRoom(seed: 9, reverberation: 0.2, delay: 0.02, reflections: 80)
-        let prompt = try Self.recording(), tape = PlaybackTape(), microphone = ScriptedMicrophone()
+        let prompt = try Self.recording(), tape = EchoReferenceBuffer(), microphone = ScriptedMicrophone()
         let input = try EchoCancellingInput(microphone, reference: tape)
         let echo = SoundEnergy.sum([room.echo(of: prompt)])
         // Later than it is heard: no causal filter can help.
@@ -79,10 +86,12 @@ struct EchoCancellingInputTests {
         #expect(try #require(input.reduction) < 6)
     }
 
-    @Test("frames of any size lose no sample, keep their order and their gaps, also where they are cut in the middle of a block")
+    @Test(
+        "frames of any size lose no sample, keep their order and their gaps, also where they are cut in the middle of a block"
+    )
     func whole() async throws {
         var random = SeededGenerator(seed: 12)
-        let tape = PlaybackTape(), microphone = ScriptedMicrophone(frameSamples: 333)
+        let tape = EchoReferenceBuffer(), microphone = ScriptedMicrophone(frameSamples: 333)
         let input = try EchoCancellingInput(microphone, reference: tape)
         tape.record([Int16](repeating: 0, count: 32_000) + [1], soundingAt: .seconds(1))
         var total = 0, lost = Duration.zero
@@ -104,7 +113,8 @@ struct EchoCancellingInputTests {
 
     @Test("the microphone's state comes through")
     func status() async throws {
-        let microphone = ScriptedMicrophone(), input = try EchoCancellingInput(microphone, reference: PlaybackTape())
+        let microphone = ScriptedMicrophone(),
+            input = try EchoCancellingInput(microphone, reference: EchoReferenceBuffer())
         microphone.fail(.busy, at: .seconds(3))
         #expect(input.status.availability == .unavailable(.busy, since: .seconds(3)))
         microphone.hear([1, 2, 3])

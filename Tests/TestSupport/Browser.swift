@@ -2,7 +2,8 @@ public import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Chromium without a screen, driven through `chromedriver` (W3C WebDriver over loopback). One value is one browser with one page.
+/// Chromium without a screen, driven through `chromedriver` (W3C WebDriver over loopback). One value is one browser
+/// with one page.
 ///
 /// Waiting is done inside the page, by whatever changes there: no test sleeps.
 public final class Browser: Sendable {
@@ -12,7 +13,8 @@ public final class Browser: Sendable {
 
     /// Whether both programs are installed.
     public static let isAvailable =
-        FileManager.default.isExecutableFile(atPath: driverPath) && FileManager.default.isExecutableFile(atPath: browserPath)
+        FileManager.default.isExecutableFile(atPath: driverPath)
+        && FileManager.default.isExecutableFile(atPath: browserPath)
 
     /// What the driver says went wrong.
     public struct Failure: Error, Sendable, CustomStringConvertible {
@@ -30,11 +32,17 @@ public final class Browser: Sendable {
     /// - Throws: `Failure`.
     public init(arguments: [String] = []) async throws {
         driver = try await Driver(path: Self.driverPath)
-        var all = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--force-device-scale-factor=1"]
+        var all = [
+            "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
+            "--force-device-scale-factor=1",
+        ]
         // Chromium's sandbox refuses to be started by root.
         if geteuid() == 0 { all.append("--no-sandbox") }
         let capabilities = Capabilities(
-            capabilities: .init(alwaysMatch: .init(chromeOptions: .init(binary: Self.browserPath, args: all + arguments), timeouts: .init(script: 120_000))))
+            capabilities: .init(
+                alwaysMatch: .init(
+                    chromeOptions: .init(binary: Self.browserPath, args: all + arguments),
+                    timeouts: .init(script: 120_000))))
         let reply: Session = try await driver.call("POST", "/session", capabilities)
         session = reply.sessionId
         try await countClicks()
@@ -46,16 +54,21 @@ public final class Browser: Sendable {
         driver.stop()
     }
 
-    /// Runs `body` with a browser that is gone afterwards, whatever happens; once more, with another browser, when the first one stops answering.
-    /// A page that hangs its browser each time still fails.
-    public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws -> Result {
+    /// Runs `body` with a browser that is gone afterwards, whatever happens; once more, with another browser, when the
+    /// first one stops answering. A page that hangs its browser each time still fails.
+    public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws
+        -> Result
+    {
         do { return try await once(arguments, body) } catch let failure as Failure where failure.isUnanswered {
-            FileHandle.standardError.write(Data("brews: note: a browser stopped answering, another is tried: \(failure)\n".utf8))
+            FileHandle.standardError.write(
+                Data("brews: note: a browser stopped answering, another is tried: \(failure)\n".utf8))
             return try await once(arguments, body)
         }
     }
 
-    private static func once<Result>(_ arguments: [String], _ body: (Browser) async throws -> Result) async throws -> Result {
+    private static func once<Result>(_ arguments: [String], _ body: (Browser) async throws -> Result) async throws
+        -> Result
+    {
         let browser = try await Browser(arguments: arguments)
         do {
             let result = try await body(browser)
@@ -79,12 +92,14 @@ public final class Browser: Sendable {
             var deviceScaleFactor: Double
             var mobile = false
         }
-        try await develop("Emulation.setDeviceMetricsOverride", Metrics(width: width, height: height, deviceScaleFactor: scale))
+        try await develop(
+            "Emulation.setDeviceMetricsOverride", Metrics(width: width, height: height, deviceScaleFactor: scale))
     }
 
     /// A command of Chromium's DevTools protocol.
     private func develop(_ command: String, _ parameters: some Encodable) async throws {
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/goog/cdp/execute", Command(cmd: command, params: parameters))
+        let _: Nothing? = try await driver.call(
+            "POST", "/session/\(session)/goog/cdp/execute", Command(cmd: command, params: parameters))
     }
 
     private struct Command<Parameters: Encodable>: Encodable {
@@ -98,16 +113,20 @@ public final class Browser: Sendable {
     }
 
     /// The value of a function's body (`return …`) in the page.
-    public func evaluate<Value: Decodable>(_ script: String, _ arguments: [String] = [], as type: Value.Type = Value.self) async throws -> Value {
+    public func evaluate<Value: Decodable>(
+        _ script: String, _ arguments: [String] = [], as type: Value.Type = Value.self
+    ) async throws -> Value {
         try await driver.call("POST", "/session/\(session)/execute/sync", Script(script: script, args: arguments))
     }
 
     /// Runs statements for what they do.
     public func run(_ script: String, _ arguments: [String] = []) async throws {
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/execute/sync", Script(script: script, args: arguments))
+        let _: Nothing? = try await driver.call(
+            "POST", "/session/\(session)/execute/sync", Script(script: script, args: arguments))
     }
 
-    /// Returns as soon as an expression is true in the page; looked at with every change of the document and every frame.
+    /// Returns as soon as an expression is true in the page; looked at with every change of the document and every
+    /// frame.
     ///
     /// - Throws: `Failure` with the expression when it does not come true within two minutes.
     public func wait(for expression: String, _ arguments: [String] = []) async throws {
@@ -122,21 +141,27 @@ public final class Browser: Sendable {
             look();
             """
         do {
-            let _: Bool = try await driver.call("POST", "/session/\(session)/execute/async", Script(script: script, args: arguments))
+            let _: Bool = try await driver.call(
+                "POST", "/session/\(session)/execute/async", Script(script: script, args: arguments))
         } catch let failure as Failure {
             throw Failure(description: "\(expression): \(failure.description)", isUnanswered: failure.isUnanswered)
         }
     }
 
-    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered. Again, a few times, while the page does not take the click.
+    /// Clicks what a CSS selector finds, as a finger would: it must be visible and not covered. Again, a few times,
+    /// while the page does not take the click.
     ///
-    /// The page takes no touch right after what it asks has changed, and may learn of a change between a look at it and the click.
+    /// The page takes no touch right after what it asks has changed, and may learn of a change between a look at it and
+    /// the click.
     public func click(_ selector: String) async throws {
         for _ in 0..<5 {
-            try await wait(for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)", [selector])
+            try await wait(
+                for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)",
+                [selector])
             let refused = try await clicksRefused()
             let element = try await find(selector)
-            let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/click", [String: String]())
+            let _: Nothing? = try await driver.call(
+                "POST", "/session/\(session)/element/\(element)/click", [String: String]())
             if try await clicksRefused() == refused { return }
         }
         throw Failure(description: "the page takes no click on \(selector)")
@@ -145,7 +170,8 @@ public final class Browser: Sendable {
     /// How many clicks the page has kept from its elements.
     private func clicksRefused() async throws -> Int { try await evaluate("return window.clicksRefused ?? 0") }
 
-    /// Counts, in every page to come, the clicks that arrive and those that are let through, before the page's own code can stop them.
+    /// Counts, in every page to come, the clicks that arrive and those that are let through, before the page's own code
+    /// can stop them.
     private func countClicks() async throws {
         let source = """
             window.clicksRefused = 0;
@@ -172,11 +198,13 @@ public final class Browser: Sendable {
             var actions: [Source]
         }
         let strokes = [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]]
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/actions", Actions(actions: [.init(actions: strokes)]))
+        let _: Nothing? = try await driver.call(
+            "POST", "/session/\(session)/actions", Actions(actions: [.init(actions: strokes)]))
     }
 
     private func find(_ selector: String) async throws -> String {
-        let found: [String: String] = try await driver.call("POST", "/session/\(session)/element", ["using": "css selector", "value": selector])
+        let found: [String: String] = try await driver.call(
+            "POST", "/session/\(session)/element", ["using": "css selector", "value": selector])
         guard let element = found.values.first else { throw Failure(description: "nothing is \(selector)") }
         return element
     }
@@ -241,8 +269,8 @@ private final class Driver: Sendable {
     private let child: Mutex<Child>
     private let port: Int
 
-    /// Starts the driver on a port that it finds. It takes a free one on IPv6 and then the same on IPv4, where a test beside this one may have it: then
-    /// it ends at once, and is started again.
+    /// Starts the driver on a port that it finds. It takes a free one on IPv6 and then the same on IPv4, where a test
+    /// beside this one may have it: then it ends at once, and is started again.
     init(path: String) async throws {
         var said = ""
         for _ in 0..<Self.starts {
@@ -263,13 +291,14 @@ private final class Driver: Sendable {
                 said = text
             }
         }
-        throw Browser.Failure(description: "\(path) named no port in \(Self.starts) starts; the last one said: \(said.suffix(400))")
+        throw Browser.Failure(
+            description: "\(path) named no port in \(Self.starts) starts; the last one said: \(said.suffix(400))")
     }
 
     deinit { stop() }
 
-    /// Ends the driver, and the browser where that did not end when it was asked to. Not `terminate`: the child inherits a mask that keeps that
-    /// signal out.
+    /// Ends the driver, and the browser where that did not end when it was asked to. Not `terminate`: the child
+    /// inherits a mask that keeps that signal out.
     func stop() {
         child.withLock { child in
             guard child.process.isRunning else { return }
@@ -282,7 +311,9 @@ private final class Driver: Sendable {
     private static func children(of process: pid_t) -> [pid_t] {
         let threads = "/proc/\(process)/task"
         return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).flatMap { thread in
-            ((try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? "").split(separator: " ").compactMap { pid_t($0) }
+            ((try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? "").split(
+                separator: " "
+            ).compactMap { pid_t($0) }
         }
     }
 
@@ -301,7 +332,9 @@ private final class Driver: Sendable {
             }
             guard !part.isEmpty else { return .ended(text) }
             text += String(decoding: part, as: UTF8.self)
-            if let match = text.firstMatch(of: /successfully on port (\d+)/), let port = Int(match.1) { return .named(port) }
+            if let match = text.firstMatch(of: /successfully on port (\d+)/), let port = Int(match.1) {
+                return .named(port)
+            }
         }
     }
 
@@ -316,13 +349,19 @@ private final class Driver: Sendable {
 
     func call<Value: Decodable>(_ method: String, _ path: String, _ body: (some Encodable)?) async throws -> Value {
         let json = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
-        let head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
-        guard let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: Self.limit) else {
-            throw Browser.Failure(description: "the driver did not answer within \(Self.limit) s, or closed the connection", isUnanswered: true)
+        let head =
+            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
+        guard
+            let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: Self.limit)
+        else {
+            throw Browser.Failure(
+                description: "the driver did not answer within \(Self.limit) s, or closed the connection",
+                isUnanswered: true)
         }
         guard reply.status == 200 else {
             let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: Data(reply.body))
-            throw Browser.Failure(description: refusal.map { "\($0.value.error): \($0.value.message.prefix(400))" } ?? reply.text)
+            throw Browser.Failure(
+                description: refusal.map { "\($0.value.error): \($0.value.message.prefix(400))" } ?? reply.text)
         }
         return try JSONDecoder().decode(Reply<Value>.self, from: Data(reply.body)).value
     }

@@ -4,19 +4,25 @@ public struct FuzzedName: Sendable {
 
     public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    private static let words = ["latte", "Caffè", "crème", "brûlée", "Ångström", "oat", "half-caf", "don't", "X", "A", "$3.50", "€4", "12", "1,000", "½", "No. 5", "Dr."]
+    private static let words = [
+        "latte", "Caffè", "crème", "brûlée", "Ångström", "oat", "half-caf", "don't", "X", "A", "$3.50", "€4", "12",
+        "1,000", "½", "No. 5", "Dr.",
+    ]
     private static let commands = [
-        "<speak>", "</speak>", "<break time=\"10s\"/>", "<audio src=\"file:///etc/passwd\"/>", "&lt;", "&#x0;", "[[", "]]", "[[h@'l'oU]]", "{", "}", "%s%n%n",
+        "<speak>", "</speak>", "<break time=\"10s\"/>", "<audio src=\"file:///etc/passwd\"/>", "&lt;", "&#x0;", "[[",
+        "]]", "[[h@'l'oU]]", "{", "}", "%s%n%n",
         "$(reboot)",
         "`id`", "../../", "\\u0000", "'; DROP TABLE", "\u{1}", "\u{1B}[31m", "\u{0}",
     ]
     private static let scripts = [
-        "☕️", "👨‍👩‍👧‍👦", "🇺🇸", "قهوة", "קפה", "咖啡", "コーヒー", "커피", "кофе", "ไทย", "\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}", "\u{FFFD}", "e\u{301}\u{302}\u{303}", "\u{301}",
+        "☕️", "👨‍👩‍👧‍👦", "🇺🇸", "قهوة", "קפה", "咖啡", "コーヒー", "커피", "кофе", "ไทย", "\u{202E}", "\u{2066}", "\u{200B}", "\u{FEFF}",
+        "\u{FFFD}", "e\u{301}\u{302}\u{303}", "\u{301}",
         "\r\n",
         "\t", "\u{2028}", "\u{85}", "ǅ", "ß", "ŉ", "ﬁ", "𝔏𝔞𝔱𝔱𝔢", "①", "٣", "a\u{20DD}",
     ]
     private static let marks = [
-        ".", "..", "...", ",", "!", "?", "?!", "'", "''", "\"", "-", "--", "–", "$", "€$", "£", "¥", " ", "  ", "/", "&", "@", "#", "*", "_", "(", ")", "’",
+        ".", "..", "...", ",", "!", "?", "?!", "'", "''", "\"", "-", "--", "–", "$", "€$", "£", "¥", " ", "  ", "/",
+        "&", "@", "#", "*", "_", "(", ")", "’",
     ]
     /// What may stand between the letters of a dotted run; several of these end Debian 12's espeak-ng.
     private static let separators = [".", ". ", "..", " .", ".-", ". - ", ".'", " . ", "?", "'", "-", ",", "!"]
@@ -25,12 +31,15 @@ public struct FuzzedName: Sendable {
 
     /// Single letters with the same separator between them, up to 200.
     public mutating func dottedRun() -> String {
-        let letters = pick(["abcdefghijklmnopqrstuvwxyz", "w", "s", "IVX", "é", "ßÄ", "a1", "Ə"]).map(String.init), separator = pick(Self.separators)
+        let letters = pick(["abcdefghijklmnopqrstuvwxyz", "w", "s", "IVX", "é", "ßÄ", "a1", "Ə"]).map(String.init),
+            separator = pick(Self.separators)
         return (0..<Int.random(in: 1...200, using: &random)).map { letters[$0 % letters.count] + separator }.joined()
     }
 
     public mutating func longWord() -> String {
-        String(repeating: pick(["a", "é", "9", "ab'", "w-", "x.y", "s?", "A", "$", "1.", "ĳœæ"]), count: Int.random(in: 1...200, using: &random))
+        String(
+            repeating: pick(["a", "é", "9", "ab'", "w-", "x.y", "s?", "A", "$", "1.", "ĳœæ"]),
+            count: Int.random(in: 1...200, using: &random))
     }
 
     public mutating func next() -> String {

@@ -12,7 +12,9 @@ public actor SampleInput: AudioInput {
     /// - Parameters:
     ///   - utteranceEnds: positions whose frames are marked as the end of an utterance.
     ///   - hasEmptyEnds: whether an empty frame behind them is, in their stead.
-    public init(_ samples: [Int16], frameSamples: Int = 1_600, utteranceEnds: [SamplePosition] = [], hasEmptyEnds: Bool = false) {
+    public init(
+        _ samples: [Int16], frameSamples: Int = 1_600, utteranceEnds: [SamplePosition] = [], hasEmptyEnds: Bool = false
+    ) {
         self.samples = samples
         self.frameSamples = frameSamples
         self.utteranceEnds = utteranceEnds
@@ -27,7 +29,8 @@ public actor SampleInput: AudioInput {
         guard position.samples < samples.count else { return nil }
         let end = min(position.samples + frameSamples, samples.count)
         let isEnd = utteranceEnds.contains { $0 > position && $0.samples <= end }
-        let frame = AudioFrame(start: position, samples: Array(samples[position.samples..<end]), endsUtterance: isEnd && !hasEmptyEnds)
+        let frame = AudioFrame(
+            start: position, samples: Array(samples[position.samples..<end]), endsUtterance: isEnd && !hasEmptyEnds)
         isEndDue = isEnd && hasEmptyEnds
         position = frame.end
         return frame

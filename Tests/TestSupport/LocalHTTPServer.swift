@@ -5,7 +5,8 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-/// An HTTP server on the loopback interface for one test: answers each request as a closure says, and remembers what was asked.
+/// An HTTP server on the loopback interface for one test: answers each request as a closure says, and remembers what
+/// was asked.
 public final class LocalHTTPServer: Sendable {
     public struct Request: Equatable, Sendable {
         public let path: String
@@ -36,7 +37,9 @@ public final class LocalHTTPServer: Sendable {
             guard let first, request.headers["if-range"] == "\"\(tag)\"", first < contents.count else {
                 return Reply(headers: ["ETag": "\"\(tag)\""], body: contents, cut: cut)
             }
-            let headers = ["ETag": "\"\(tag)\"", "Content-Range": "bytes \(first)-\(contents.count - 1)/\(contents.count)"]
+            let headers = [
+                "ETag": "\"\(tag)\"", "Content-Range": "bytes \(first)-\(contents.count - 1)/\(contents.count)",
+            ]
             return Reply(status: 206, headers: headers, body: Array(contents[first...]), cut: cut)
         }
     }
@@ -119,7 +122,9 @@ public final class LocalHTTPServer: Sendable {
     private static func send(_ bytes: [UInt8], to connection: Int32) {
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.send(connection, $0.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL)) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(connection, $0.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             done += count
         }

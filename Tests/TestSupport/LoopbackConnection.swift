@@ -35,7 +35,9 @@ public final class LoopbackConnection: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let descriptor = descriptor
         let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
         guard status == 0 else {
             let code = errno
@@ -50,7 +52,9 @@ public final class LoopbackConnection: Sendable {
     public func send(_ bytes: [UInt8]) {
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL)) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             done += count
         }
@@ -61,7 +65,8 @@ public final class LoopbackConnection: Sendable {
     /// Writes nothing more.
     public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next bytes, empty at the end, when the connection was reset, and when nothing came in the time given to `init`.
+    /// The next bytes, empty at the end, when the connection was reset, and when nothing came in the time given to
+    /// `init`.
     public func receive() async -> [UInt8] {
         await onThread { connection in
             var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -110,7 +115,11 @@ public final class LoopbackConnection: Sendable {
         var all: [UInt8] = []
         while true {
             // Not every server closes a connection because it was asked to.
-            if let reply = Reply(all), let length = reply.header("content-length").flatMap(Int.init), reply.body.count >= length { return reply }
+            if let reply = Reply(all), let length = reply.header("content-length").flatMap(Int.init),
+                reply.body.count >= length
+            {
+                return reply
+            }
             let part = await connection.receive()
             guard !part.isEmpty else { return Reply(all) }
             all += part

@@ -20,7 +20,9 @@ public actor MemoryOrderStore: OrderStore {
 
     public func place(_ order: NewOrder) throws -> OrderReceipt {
         try check()
-        if let known = orders.firstIndex(where: { $0.id == order.id }) { return OrderReceipt(id: order.id, number: known + 1, sequence: known + 1, isNew: false) }
+        if let known = orders.firstIndex(where: { $0.id == order.id }) {
+            return OrderReceipt(id: order.id, number: known + 1, sequence: known + 1, isNew: false)
+        }
         orders.append(order)
         return OrderReceipt(id: order.id, number: orders.count, sequence: orders.count, isNew: true)
     }

@@ -2,8 +2,9 @@ internal import Foundation
 
 /// What work costs, as processor time of the calling thread on an undisturbed machine.
 ///
-/// Processor time is no constant: a busy neighbour on the same core's other half, or a full cache, makes the same work cost twice as much. So each run
-/// is measured beside a piece of reference work, and where that takes longer than it does undisturbed the run's time is shortened by as much; never lengthened.
+/// Processor time is no constant: a busy neighbour on the same core's other half, or a full cache, makes the same work
+/// cost twice as much. So each run is measured beside a piece of reference work, and where that takes longer than it
+/// does undisturbed the run's time is shortened by as much; never lengthened.
 public enum ProcessorTime {
     /// The least of a few runs.
     public static func least(of runs: Int = 3, _ work: () -> Void) -> Duration {

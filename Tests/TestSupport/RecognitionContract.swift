@@ -24,14 +24,18 @@ public struct RecognitionContract: Sendable {
     }
 
     public mutating func take(_ result: VoiceTranscriptionResult) {
-        if result.span.start < stableEnd { violations.append("law 1: a span begins at \(result.span.start.samples), before stable \(stableEnd.samples)") }
+        if result.span.start < stableEnd {
+            violations.append(
+                "law 1: a span begins at \(result.span.start.samples), before stable \(stableEnd.samples)")
+        }
         for word in result.words where word.span.start < result.span.start || word.span.end > result.span.end {
             violations.append("law 1: '\(word.text)' lies outside its result")
         }
         for (first, second) in zip(result.words, result.words.dropFirst()) where second.span.start < first.span.start {
             violations.append("words out of order: \(first.text), \(second.text)")
         }
-        if result.words.contains(where: { !(0...1).contains($0.confidence) || $0.text.isEmpty || $0.text.contains(" ") }) {
+        if result.words.contains(where: { !(0...1).contains($0.confidence) || $0.text.isEmpty || $0.text.contains(" ") }
+        ) {
             violations.append("a word without text or with a confidence outside 0…1")
         }
         if result.isVolatile {

@@ -3,10 +3,13 @@ public import Foundation
 /// Folders of the checkout that tests read from.
 public enum Repository {
     /// The package's root, found from this file's place in it.
-    public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// How often a test repeats: the number in an environment variable, or what every day can afford.
-    public static func count(_ variable: String, standard: Int) -> Int { ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? standard }
+    public static func count(_ variable: String, standard: Int) -> Int {
+        ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? standard
+    }
 
     /// The folder that holds the bundled models.
     public static let models = root.appendingPathComponent("models")
@@ -16,7 +19,8 @@ public enum Repository {
         let folder =
             ProcessInfo.processInfo.environment["BREWS_EVAL_DIR"].map { URL(fileURLWithPath: $0) }
             ?? root.deletingLastPathComponent().appendingPathComponent("shared/eval")
-        return FileManager.default.fileExists(atPath: folder.appendingPathComponent("coffee-orders/labels.json").path) ? folder : nil
+        return FileManager.default.fileExists(atPath: folder.appendingPathComponent("coffee-orders/labels.json").path)
+            ? folder : nil
     }()
 }
 

@@ -1,7 +1,8 @@
 public import Ordering
 internal import Synchronization
 
-/// A kiosk for tests of displays: shows what the test says, remembers what was touched, and can keep a simple cart by itself.
+/// A kiosk for tests of displays: shows what the test says, remembers what was touched, and can keep a simple cart by
+/// itself.
 public final class ScriptedKiosk: KioskService {
     private struct State {
         var snapshot: KioskSnapshot
@@ -146,7 +147,8 @@ public final class ScriptedKiosk: KioskService {
             if let item = item(state.lastLine, itemId, quantity, options) { state.snapshot.cart.append(item) }
         case .setQuantity(let line, let quantity):
             rewrite(&state, line) { quantity == 0 ? nil : self.item($0.id, $0.itemId, quantity, Self.options(of: $0)) }
-        case .setOptions(let line, let options): rewrite(&state, line) { self.item($0.id, $0.itemId, $0.quantity, options) }
+        case .setOptions(let line, let options):
+            rewrite(&state, line) { self.item($0.id, $0.itemId, $0.quantity, options) }
         case .remove(let line): rewrite(&state, line) { _ in nil }
         case .answer: state.snapshot.question = nil
         case .say(let text, _, _): state.snapshot.transcript.last = text
@@ -174,18 +176,26 @@ public final class ScriptedKiosk: KioskService {
     }
 
     /// A line as the kiosk would show it.
-    public func item(_ id: Int, _ itemId: String, _ quantity: Int, _ options: [KioskAction.Option]) -> KioskSnapshot.Item? {
+    public func item(_ id: Int, _ itemId: String, _ quantity: Int, _ options: [KioskAction.Option]) -> KioskSnapshot
+        .Item?
+    {
         guard let item = menu.item(itemId) else { return nil }
-        let selected = options.map { SelectedOption(option: .init(group: $0.group, option: $0.id), amount: $0.amount, count: $0.count) }
-        let parsed = ParsedOrderItem(itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "", confidence: 1)
+        let selected = options.map {
+            SelectedOption(option: .init(group: $0.group, option: $0.id), amount: $0.amount, count: $0.count)
+        }
+        let parsed = ParsedOrderItem(
+            itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "",
+            confidence: 1)
         let price = (try? PriceList(menu: menu).total(of: [OrderLine(id: id, item: parsed)])) ?? .zero
         let named = options.map { option in
             StoredLine.Option(
-                group: option.group, id: option.id, name: menu.option(.init(group: option.group, option: option.id))?.name ?? option.id,
+                group: option.group, id: option.id,
+                name: menu.option(.init(group: option.group, option: option.id))?.name ?? option.id,
                 amount: option.amount, count: option.count)
         }
         return KioskSnapshot.Item(
             id: id, itemId: itemId, name: item.name, quantity: quantity, options: named,
-            description: (["\(quantity)"] + named.map(\.name) + [item.name]).joined(separator: " "), price: .init(price, currency: menu.store.currency))
+            description: (["\(quantity)"] + named.map(\.name) + [item.name]).joined(separator: " "),
+            price: .init(price, currency: menu.store.currency))
     }
 }

@@ -86,7 +86,8 @@ public final class ScriptedMicrophone: MonitoredAudioInput {
     public var status: MicrophoneStatus { state.withLock { $0.status } }
 
     public func statusUpdates() -> AsyncStream<MicrophoneStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
         let isClosed = state.withLock { state in
             continuation.yield(state.status)
             state.watchers.append(continuation)
@@ -155,7 +156,9 @@ public final class ScriptedMicrophone: MonitoredAudioInput {
                 frame = state.take()
                 if frame != nil || state.isClosed { consumer = state.consumer.take() }
             }
-            let isNews = before.availability != state.status.availability || before.counters != state.status.counters || before.isBehind != state.status.isBehind
+            let isNews =
+                before.availability != state.status.availability || before.counters != state.status.counters
+                || before.isBehind != state.status.isBehind
             return (consumer, frame, state.watchers, isNews ? state.status : nil)
         }
         consumer?.resume(returning: frame)

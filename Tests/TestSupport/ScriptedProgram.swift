@@ -4,8 +4,9 @@ internal import Foundation
 public enum ScriptedProgram {
     /// Writes a script that can be started at once.
     ///
-    /// While the file is open for writing, a child that some other test starts inherits that until it is a program itself, and the kernel starts no
-    /// file that is open for writing ("Text file busy"). A read lease is given only where nobody writes (`fcntl`, `F_SETLEASE`).
+    /// While the file is open for writing, a child that some other test starts inherits that until it is a program
+    /// itself, and the kernel starts no file that is open for writing ("Text file busy"). A read lease is given only
+    /// where nobody writes (`fcntl`, `F_SETLEASE`).
     public static func write(_ script: String, to path: String) throws {
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

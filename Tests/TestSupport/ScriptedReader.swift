@@ -9,7 +9,8 @@ public actor ScriptedReader: UtteranceRecognizer {
 
     public init(_ words: [TranscribedWord]) { self.words = words }
 
-    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
+    {
         utterances.append(utterance)
         return words
     }

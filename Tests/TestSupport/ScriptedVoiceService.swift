@@ -38,13 +38,16 @@ public struct ScriptedVoiceService: VoiceService {
         let step = texts.isEmpty ? 0 : span.length.samples / texts.count
         return texts.enumerated().map { index, text in
             let start = span.start + SampleCount(index * step)
-            return TranscribedWord(text: text, span: SpeechSpan(start: start, end: start + SampleCount(step)), confidence: 1)
+            return TranscribedWord(
+                text: text, span: SpeechSpan(start: start, end: start + SampleCount(step)), confidence: 1)
         }
     }
 
     public func canHear(_ word: String) -> Bool { dictionary.contains(word) }
 
-    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
         let session = Session(input: input, script: script)
         return VoiceResults { try await session.next() }
     }
@@ -52,7 +55,7 @@ public struct ScriptedVoiceService: VoiceService {
     private actor Session {
         private let input: any AudioInput
         private var script: ArraySlice<(at: SamplePosition, event: Event)>
-        private var timeline = ResultTimeline(agreement: WordAgreement())
+        private var timeline = ResultTimeline(agreement: LocalAgreement())
         private var newest = SamplePosition.zero
         private var heard: [TranscribedWord] = []
         /// Where an utterance was closed at request: what was said before is not heard again.

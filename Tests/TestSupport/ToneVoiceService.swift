@@ -1,10 +1,11 @@
 public import Speech
 
-/// A recogniser of a language of steady levels, which depends on nothing but the samples it is given: what it hears of a recording
-/// tells exactly which samples reached it, and in which order.
+/// A recogniser of a language of steady levels, which depends on nothing but the samples it is given: what it hears of
+/// a recording tells exactly which samples reached it, and in which order.
 ///
-/// Two blocks of 0.1 s at level 1…9,999 are the word `w` and the level. In its first block a word is misheard as `m` and the level, so
-/// there is volatile text that changes. Four blocks of silence end an utterance. Higher levels are faults.
+/// Two blocks of 0.1 s at level 1…9,999 are the word `w` and the level. In its first block a word is misheard as `m`
+/// and the level, so there is volatile text that changes. Four blocks of silence end an utterance. Higher levels are
+/// faults.
 public struct ToneVoiceService: VoiceService {
     /// A level at which the engine does something other than hear.
     public enum Fault: Int16, CaseIterable, Sendable {
@@ -38,11 +39,17 @@ public struct ToneVoiceService: VoiceService {
     }
 
     /// What there is to hear in that recording.
-    public static func text(_ utterances: [[Int16]]) -> String { utterances.joined().map { "w\($0)" }.joined(separator: " ") }
+    public static func text(_ utterances: [[Int16]]) -> String {
+        utterances.joined().map { "w\($0)" }.joined(separator: " ")
+    }
 
-    public func canHear(_ word: String) -> Bool { word.first == "w" && Int16(word.dropFirst()).map { (1...9_999).contains($0) } ?? false }
+    public func canHear(_ word: String) -> Bool {
+        word.first == "w" && Int16(word.dropFirst()).map { (1...9_999).contains($0) } ?? false
+    }
 
-    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
         let session = Session(input: input, onFault: onFault)
         return VoiceResults { try await session.next() }
     }
@@ -50,7 +57,7 @@ public struct ToneVoiceService: VoiceService {
     private actor Session {
         private let input: any AudioInput
         private let onFault: @Sendable (Fault) -> Void
-        private var timeline = ResultTimeline(agreement: WordAgreement())
+        private var timeline = ResultTimeline(agreement: LocalAgreement())
         private var unread: [Int16] = []
         private var blocks = 0
         private var words: [(level: Int16, first: Int, count: Int)] = []
@@ -85,7 +92,8 @@ public struct ToneVoiceService: VoiceService {
             words.map { word in
                 let start = SamplePosition(word.first * ToneVoiceService.block)
                 return TranscribedWord(
-                    text: (word.count > 1 ? "w" : "m") + "\(word.level)", span: SpeechSpan(start: start, end: start + SampleCount(word.count * ToneVoiceService.block)),
+                    text: (word.count > 1 ? "w" : "m") + "\(word.level)",
+                    span: SpeechSpan(start: start, end: start + SampleCount(word.count * ToneVoiceService.block)),
                     confidence: 1)
             }
         }

@@ -54,22 +54,35 @@ public struct ZipBuilder: Sendable {
             let compressed = entry.compressed ?? entry.contents.count
             let crc = entry.crc ?? Self.crc(entry.contents)
             let localName = entry.localName ?? entry.name
-            file += Self.long(0x0403_4B50) + Self.short(entry.needed) + Self.short(entry.flags) + Self.short(entry.method) + Self.long(0)
-            file += Self.long(crc) + Self.long(compressed) + Self.long(entry.localSize ?? size) + Self.short(localName.count) + Self.short(entry.localExtra.count)
+            file +=
+                Self.long(0x0403_4B50) + Self.short(entry.needed) + Self.short(entry.flags) + Self.short(entry.method)
+                + Self.long(0)
+            file +=
+                Self.long(crc) + Self.long(compressed) + Self.long(entry.localSize ?? size)
+                + Self.short(localName.count) + Self.short(entry.localExtra.count)
             file += localName + entry.localExtra + entry.contents + between
-            directory += Self.long(0x0201_4B50) + Self.short(0x031E) + Self.short(entry.needed) + Self.short(entry.flags) + Self.short(entry.method) + Self.long(0)
-            directory += Self.long(crc) + Self.long(compressed) + Self.long(size) + Self.short(entry.name.count) + Self.short(entry.extra.count) + Self.short(0)
-            directory += Self.short(entry.disk) + Self.short(0) + Self.long(entry.mode << 16 | entry.attributes) + Self.long(entry.offset ?? place)
+            directory +=
+                Self.long(0x0201_4B50) + Self.short(0x031E) + Self.short(entry.needed) + Self.short(entry.flags)
+                + Self.short(entry.method) + Self.long(0)
+            directory +=
+                Self.long(crc) + Self.long(compressed) + Self.long(size) + Self.short(entry.name.count)
+                + Self.short(entry.extra.count) + Self.short(0)
+            directory +=
+                Self.short(entry.disk) + Self.short(0) + Self.long(entry.mode << 16 | entry.attributes)
+                + Self.long(entry.offset ?? place)
             directory += entry.name + entry.extra
         }
         let start = file.count
         let count = entries.count + extraCount
-        file += directory + Self.long(0x0605_4B50) + Self.short(0) + Self.short(0) + Self.short(count) + Self.short(count)
+        file +=
+            directory + Self.long(0x0605_4B50) + Self.short(0) + Self.short(0) + Self.short(count) + Self.short(count)
         file += Self.long(directory.count) + Self.long(start + directoryShift) + Self.short(comment.count) + comment
         return file
     }
 
-    public static func short(_ value: Int) -> [UInt8] { [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)] }
+    public static func short(_ value: Int) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+    }
     public static func long(_ value: Int) -> [UInt8] { short(value) + short(value >> 16) }
     public static func field(_ identity: Int, _ data: [UInt8]) -> [UInt8] { short(identity) + short(data.count) + data }
 
@@ -83,13 +96,15 @@ public struct ZipBuilder: Sendable {
         return Int(crc ^ 0xFFFF_FFFF)
     }
 
-    /// A deflate stream of `count` zero bytes, about a thousandth of that long: a literal zero, then copies of 258 bytes at distance 1, by fixed codes.
+    /// A deflate stream of `count` zero bytes, about a thousandth of that long: a literal zero, then copies of 258
+    /// bytes at distance 1, by fixed codes.
     public static func zeros(_ count: Int) -> [UInt8] {
         var bits = BitWriter()
         bits.put(0b011, 3)
         bits.putCode(0b0011_0000, 8)
         var left = count - 1
-        // Eight copies are 13 bytes; from the second time on they can be repeated as they are, which makes large streams cheap to write.
+        // Eight copies are 13 bytes; from the second time on they can be repeated as they are, which makes large
+        // streams cheap to write.
         if left >= 16 * 258 {
             for _ in 0..<8 {
                 bits.putCode(0b1100_0101, 8)

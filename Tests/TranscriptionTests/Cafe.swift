@@ -20,7 +20,9 @@ struct Cafe: Sendable {
 
     /// A menu that sells things of these names, in these sizes.
     static func menu(_ names: [String], sizes: [String] = ["Small"]) throws -> Menu {
-        let items = names.enumerated().map { "{\"id\": \"i\($0)\", \"name\": \"\($1)\", \"price\": 100, \"groups\": [\"size\"]}" }
+        let items = names.enumerated().map {
+            "{\"id\": \"i\($0)\", \"name\": \"\($1)\", \"price\": 100, \"groups\": [\"size\"]}"
+        }
         let options = sizes.enumerated().map { "{\"id\": \"s\($0)\", \"name\": \"\($1)\"}" }
         return try MenuLoader.load(
             Array(

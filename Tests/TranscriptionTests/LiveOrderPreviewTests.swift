@@ -22,7 +22,8 @@ struct LiveOrderPreviewTests {
         mutating func hears(_ text: String) -> [LiveOrderItem] {
             time += 1
             let words = SpokenWords(text).words
-            return generator.generatePreview(cafe.parser.parse(text).items, words: words, at: SamplePosition(seconds: Double(time)))
+            return generator.generatePreview(
+                cafe.parser.parse(text).items, words: words, at: SamplePosition(seconds: Double(time)))
         }
 
         /// Item and identity: "latte#1".
@@ -36,14 +37,23 @@ struct LiveOrderPreviewTests {
             (["a", "a latte", "a vanilla latte"], ["vanilla-latte#1"]),
             (["coffee", "iced coffee"], ["iced-coffee#1"]), (["a green tea", "a green tea latte"], ["matcha-latte#1"]),
             (["a latte", "a mocha"], ["mocha#1"]),
-            (["a latte", "a latte and", "a latte and a latte", "a latte and a latte and a latte"], ["latte#1", "latte#2", "latte#3"]),
-            (["a latte", "a latte and a muffin", "a large latte and a muffin", "two large lattes and a muffin"], ["latte#1", "blueberry-muffin#2"]),
-            (["a latte and a muffin", "a muffin"], ["blueberry-muffin#2"]), (["a muffin", "a latte and a muffin"], ["latte#2", "blueberry-muffin#1"]),
+            (
+                ["a latte", "a latte and", "a latte and a latte", "a latte and a latte and a latte"],
+                ["latte#1", "latte#2", "latte#3"]
+            ),
+            (
+                ["a latte", "a latte and a muffin", "a large latte and a muffin", "two large lattes and a muffin"],
+                ["latte#1", "blueberry-muffin#2"]
+            ),
+            (["a latte and a muffin", "a muffin"], ["blueberry-muffin#2"]),
+            (["a muffin", "a latte and a muffin"], ["latte#2", "blueberry-muffin#1"]),
             // Gone for a moment.
-            (["a latte", "a", "a latte"], ["latte#1"]), (["a latte", "", "", "", "a latte"], ["latte#1"]), (["a latte", "", "", "", "", "a latte"], ["latte#2"]),
+            (["a latte", "a", "a latte"], ["latte#1"]), (["a latte", "", "", "", "a latte"], ["latte#1"]),
+            (["a latte", "", "", "", "", "a latte"], ["latte#2"]),
             (["a latte and a muffin", "and a muffin", "a latte and a muffin"], ["latte#1", "blueberry-muffin#2"]),
             (["a latte and a muffin", "a latte", "a latte and a muffin"], ["latte#1", "blueberry-muffin#2"]),
-            (["a latte", "", "a mocha"], ["mocha#2"]), (["a latte and a mocha", "a latte", "a latte and a bagel"], ["latte#1", "bagel#3"]),
+            (["a latte", "", "a mocha"], ["mocha#2"]),
+            (["a latte and a mocha", "a latte", "a latte and a bagel"], ["latte#1", "bagel#3"]),
         ])
     func identity(_ texts: [String], _ last: [String]) throws {
         var preview = try Preview()
@@ -56,8 +66,12 @@ struct LiveOrderPreviewTests {
         let cafe = try Cafe(menu: Cafe.menu(["Vanilla", "Vanilla latte", "Vanilla latte royal", "Tea"]))
         var generator = try LiveOrderPreviewGenerator(menu: cafe.menu)
         var seen: [[String]] = []
-        for text in ["vanilla", "vanilla latte", "vanilla latte royal", "vanilla latte royal and tea", "vanilla latte royal and tea and vanilla"] {
-            seen.append(generator.generatePreview(cafe.parser.parse(text).items, at: .zero).map { "\($0.menuItemId)#\($0.id)" })
+        for text in [
+            "vanilla", "vanilla latte", "vanilla latte royal", "vanilla latte royal and tea",
+            "vanilla latte royal and tea and vanilla",
+        ] {
+            seen.append(
+                generator.generatePreview(cafe.parser.parse(text).items, at: .zero).map { "\($0.menuItemId)#\($0.id)" })
         }
         #expect(seen == [["i0#1"], ["i1#1"], ["i2#1"], ["i2#1", "i3#2"], ["i2#1", "i3#2", "i0#3"]])
     }
@@ -66,7 +80,10 @@ struct LiveOrderPreviewTests {
     func contents() throws {
         var preview = try Preview()
         preview.hears("can i get two lattes")
-        let item = try #require(preview.hears("can i get two large iced lattes with oat milk two pumps of vanilla no foam extra ice and a double shot").first)
+        let item = try #require(
+            preview.hears(
+                "can i get two large iced lattes with oat milk two pumps of vanilla no foam extra ice and a double shot"
+            ).first)
         #expect(item.id == 1)
         #expect(item.label == "Latte")
         #expect(item.menuItemId == "latte")
@@ -76,9 +93,12 @@ struct LiveOrderPreviewTests {
         #expect(item.confidence > 0.8)
         #expect(
             item.modifiers == [
-                LiveModifier(type: .size, label: "Large", icon: "arrow.up.left.and.arrow.down.right"), LiveModifier(type: .temperature, label: "Iced", icon: "snowflake"),
-                LiveModifier(type: .milk, label: "Oat milk", icon: "drop"), LiveModifier(type: .syrup, label: "2 × Vanilla syrup", icon: "drop.fill"),
-                LiveModifier(type: .topping, label: "No foam", icon: "minus.circle"), LiveModifier(type: .topping, label: "Extra ice", icon: "snowflake"),
+                LiveModifier(type: .size, label: "Large", icon: "arrow.up.left.and.arrow.down.right"),
+                LiveModifier(type: .temperature, label: "Iced", icon: "snowflake"),
+                LiveModifier(type: .milk, label: "Oat milk", icon: "drop"),
+                LiveModifier(type: .syrup, label: "2 × Vanilla syrup", icon: "drop.fill"),
+                LiveModifier(type: .topping, label: "No foam", icon: "minus.circle"),
+                LiveModifier(type: .topping, label: "Extra ice", icon: "snowflake"),
                 LiveModifier(type: .shots, label: "Double shot", icon: "cup.and.saucer"),
             ])
     }
@@ -96,7 +116,10 @@ struct LiveOrderPreviewTests {
             var generator = try LiveOrderPreviewGenerator(menu: menu)
             let odd = ParsedOrderItem(
                 itemId: "i", name: "Tea", quantity: 1,
-                options: [SelectedOption(option: OptionReference(group: "g", option: "o")), SelectedOption(option: OptionReference(group: "gone", option: "o"))],
+                options: [
+                    SelectedOption(option: OptionReference(group: "g", option: "o")),
+                    SelectedOption(option: OptionReference(group: "gone", option: "o")),
+                ],
                 spoken: "odd tea", nameSpoken: "tea", confidence: 1)
             let modifiers = try #require(generator.generatePreview([odd], at: .zero).first).modifiers
             #expect(modifiers.map(\.type) == [kind])
@@ -113,12 +136,15 @@ struct LiveOrderPreviewTests {
         #expect(preview.ids("a latte") == ["latte#2"])
     }
 
-    @Test("Appending words never reorders, never takes an id away from an earlier item, and never uses one twice", arguments: 0..<20)
+    @Test(
+        "Appending words never reorders, never takes an id away from an earlier item, and never uses one twice",
+        arguments: 0..<20)
     func growing(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let cafe = try Cafe.open()
         let vocabulary =
-            cafe.menu.items.flatMap { SpokenWords($0.name).words } + cafe.menu.optionGroups.flatMap { $0.options.flatMap { SpokenWords($0.name).words } }
+            cafe.menu.items.flatMap { SpokenWords($0.name).words }
+            + cafe.menu.optionGroups.flatMap { $0.options.flatMap { SpokenWords($0.name).words } }
             + ["a", "two", "and", "with", "no", "please", "um"] * 6
         for _ in 0..<8 {
             var preview = try Preview()
@@ -139,7 +165,11 @@ struct LiveOrderPreviewTests {
                 let same = zip(beforeParsed, parsed).prefix { $0 == $1 }.count
                 #expect(ids.prefix(same) == before.map(\.id).prefix(same)[...], "\(text)")
                 for id in ids where !before.contains(where: { $0.id == id }) {
-                    if let since = gone[id] { #expect(update - since <= LiveOrderPreviewGenerator.mostMissedUpdates) } else { #expect(id > newest) }
+                    if let since = gone[id] {
+                        #expect(update - since <= LiveOrderPreviewGenerator.mostMissedUpdates)
+                    } else {
+                        #expect(id > newest)
+                    }
                     newest = max(newest, id)
                 }
                 for item in before where !ids.contains(item.id) { gone[item.id] = update }
@@ -157,9 +187,13 @@ struct LiveOrderPreviewTests {
             let parsed = (0..<Int.random(in: 0...6, using: &random)).map { _ in
                 let id = ["latte", "mocha", "muffin"].randomElement(using: &random) ?? "latte"
                 return ParsedOrderItem(
-                    itemId: id, name: id, quantity: 1, options: [], spoken: Bool.random(using: &random) ? id : "large \(id)", nameSpoken: id, confidence: 1)
+                    itemId: id, name: id, quantity: 1, options: [],
+                    spoken: Bool.random(using: &random) ? id : "large \(id)", nameSpoken: id, confidence: 1)
             }
-            let ids = generator.generatePreview(parsed, words: parsed.map(\.spoken).joined(separator: " ").split(separator: " ").map(String.init), at: .zero).map(\.id)
+            let ids = generator.generatePreview(
+                parsed, words: parsed.map(\.spoken).joined(separator: " ").split(separator: " ").map(String.init),
+                at: .zero
+            ).map(\.id)
             #expect(Set(ids).count == ids.count)
             #expect(ids.filter(last.contains) == last.filter(ids.contains))
             last = ids
@@ -185,7 +219,9 @@ struct LiveOrderPreviewTests {
         var generator = try LiveOrderPreviewGenerator(menu: cafe.menu)
         var count = 0
         let taken = ProcessorTime.least(of: 5) {
-            for index in 0..<200 { count += generator.generatePreview(index % 2 == 0 ? full : other, words: words, at: .zero).count }
+            for index in 0..<200 {
+                count += generator.generatePreview(index % 2 == 0 ? full : other, words: words, at: .zero).count
+            }
         }
         #expect(count > 0)
         #if DEBUG

@@ -9,7 +9,9 @@ struct TranscriptPipelineTests {
     private func pipeline() throws -> TranscriptPipeline { TranscriptPipeline(normalizer: try Cafe.open().normalizer) }
 
     /// A span in seconds.
-    private static func span(_ start: Double, _ end: Double) -> SpeechSpan { SpeechSpan(start: SamplePosition(seconds: start), end: SamplePosition(seconds: end)) }
+    private static func span(_ start: Double, _ end: Double) -> SpeechSpan {
+        SpeechSpan(start: SamplePosition(seconds: start), end: SamplePosition(seconds: end))
+    }
 
     /// What an utterance was when it was processed.
     private static func finish(_ pipeline: inout TranscriptPipeline) -> String {
@@ -83,7 +85,10 @@ struct TranscriptPipelineTests {
             ([Piece("a latte", true, 0, 1)], [Piece("a latte and a muffin", true, 0, 2)], "and a muffin"),
             ([Piece("a latte", true, 0, 1)], [Piece("a lotta and a muffin", true, 0, 2)], "and a muffin"),
             ([Piece("a large latte", true, 0, 1)], [Piece("large latte and a muffin", true, 0, 2)], "and a muffin"),
-            ([Piece("a", true, 0, 0.4), Piece("latte", true, 0.4, 1)], [Piece("a latte with milk", false, 0, 2)], "with milk"),
+            (
+                [Piece("a", true, 0, 0.4), Piece("latte", true, 0.4, 1)], [Piece("a latte with milk", false, 0, 2)],
+                "with milk"
+            ),
             // The same in new audio.
             ([Piece("a latte", true, 0, 1)], [Piece("a latte", true, 2, 3)], "a latte"),
             ([Piece("a latte", true, 0, 1)], [Piece("a latte", false, 1, 3)], "a latte"),
@@ -93,8 +98,14 @@ struct TranscriptPipelineTests {
             // Without spans: again, again with more, and newly begun.
             ([Piece("a latte", true)], [Piece("a latte", true)], ""),
             ([Piece("a latte", true)], [Piece("a latte and a muffin", true)], "and a muffin"),
-            ([Piece("a latte", true)], [Piece("a latte and", false), Piece("a latte and a muffin", true)], "and a muffin"),
-            ([Piece("a latte", true)], [Piece("a", false), Piece("a latte", false), Piece("a latte", true)], "a latte"),
+            (
+                [Piece("a latte", true)], [Piece("a latte and", false), Piece("a latte and a muffin", true)],
+                "and a muffin"
+            ),
+            (
+                [Piece("a latte", true)], [Piece("a", false), Piece("a latte", false), Piece("a latte", true)],
+                "a latte"
+            ),
             ([Piece("a latte", true)], [Piece("", false), Piece("a latte", true)], "a latte"),
             ([Piece("a latte", true)], [Piece("two muffins", true)], "two muffins"),
         ])
@@ -108,21 +119,29 @@ struct TranscriptPipelineTests {
         #expect(pipeline.fullSessionTranscript == [expected, second].filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    @Test("An engine that says the whole utterance with each stable piece is heard once, with spans and without", arguments: [true, false])
+    @Test(
+        "An engine that says the whole utterance with each stable piece is heard once, with spans and without",
+        arguments: [true, false])
     func cumulative(_ hasSpans: Bool) throws {
         var pipeline = try pipeline()
         let words = ["two", "large", "lattes", "and", "a", "muffin", "please"]
         for count in 1...words.count {
-            pipeline.processIncoming(words.prefix(count).joined(separator: " "), isFinal: true, span: hasSpans ? Self.span(0, Double(count)) : nil)
+            pipeline.processIncoming(
+                words.prefix(count).joined(separator: " "), isFinal: true,
+                span: hasSpans ? Self.span(0, Double(count)) : nil)
         }
         #expect(pipeline.state.stable == words.joined(separator: " "))
     }
 
     @Test("Results of an engine are told apart by the samples of their words")
     func results() throws {
-        func result(_ words: [(String, Double, Double)], _ start: Double, _ end: Double, isVolatile: Bool) -> VoiceTranscriptionResult {
+        func result(_ words: [(String, Double, Double)], _ start: Double, _ end: Double, isVolatile: Bool)
+            -> VoiceTranscriptionResult
+        {
             VoiceTranscriptionResult(
-                span: Self.span(start, end), words: words.map { TranscribedWord(text: $0.0, span: Self.span($0.1, $0.2), confidence: 1) }, isVolatile: isVolatile)
+                span: Self.span(start, end),
+                words: words.map { TranscribedWord(text: $0.0, span: Self.span($0.1, $0.2), confidence: 1) },
+                isVolatile: isVolatile)
         }
         var pipeline = try pipeline()
         pipeline.processIncoming(result([("a", 0, 0.2), ("latte", 0.2, 0.8)], 0, 1, isVolatile: false))
@@ -130,7 +149,8 @@ struct TranscriptPipelineTests {
         #expect(pipeline.state.normalized == "a latte and")
         #expect(pipeline.state.startedAt == .zero)
         #expect(Self.finish(&pipeline) == "a latte and")
-        pipeline.processIncoming(result([("a", 0, 0.2), ("lady", 0.2, 0.8), ("and", 1, 1.2), ("tea", 1.6, 2)], 0, 2, isVolatile: false))
+        pipeline.processIncoming(
+            result([("a", 0, 0.2), ("lady", 0.2, 0.8), ("and", 1, 1.2), ("tea", 1.6, 2)], 0, 2, isVolatile: false))
         #expect(pipeline.state.normalized == "tea")
     }
 
@@ -152,7 +172,11 @@ struct TranscriptPipelineTests {
         #expect(pipeline.state.normalized.isEmpty)
         pipeline.markProcessed()
         #expect(!pipeline.state.isTooLong)
-        for piece in 0..<100 { pipeline.processIncoming("a large latte \(["a", "b"][piece % 2])", isFinal: true, span: Self.span(Double(piece), Double(piece + 1))) }
+        for piece in 0..<100 {
+            pipeline.processIncoming(
+                "a large latte \(["a", "b"][piece % 2])", isFinal: true,
+                span: Self.span(Double(piece), Double(piece + 1)))
+        }
         #expect(pipeline.state.isTooLong)
         #expect(SpokenWords(pipeline.state.stable).words.count <= SpokenWords.mostWords)
     }
@@ -166,8 +190,11 @@ struct TranscriptPipelineTests {
         func utterances(_ count: Int) {
             for _ in 0..<count {
                 for _ in 0..<3 {
-                    let text = (0..<Int.random(in: 1...8, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
-                    pipeline.processIncoming(text, isFinal: Bool.random(using: &random), span: Self.span(second, second + 1))
+                    let text = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+                        words.randomElement(using: &random) ?? ""
+                    }.joined(separator: " ")
+                    pipeline.processIncoming(
+                        text, isFinal: Bool.random(using: &random), span: Self.span(second, second + 1))
                     second += 1
                 }
                 _ = Self.finish(&pipeline)
@@ -195,11 +222,14 @@ struct TranscriptPipelineTests {
         var random = SeededGenerator(seed: seed)
         var pipeline = try pipeline()
         for _ in 0..<2_000 {
-            let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             let start = Double.random(in: 0...20, using: &random)
             pipeline.processIncoming(
                 String(decoding: bytes, as: UTF8.self), isFinal: Bool.random(using: &random),
-                span: Bool.random(using: &random) ? Self.span(start, start + Double.random(in: -1...5, using: &random)) : nil)
+                span: Bool.random(using: &random)
+                    ? Self.span(start, start + Double.random(in: -1...5, using: &random)) : nil)
             switch Int.random(in: 0...9, using: &random) {
             case 0: pipeline.stabilize()
             case 1: pipeline.appendToSession()

@@ -18,7 +18,8 @@ struct UtteranceEndpointerTests {
 
     /// Asks every 50 ms until it is over.
     private static func end(
-        _ text: String, _ expected: UtteranceShape.Expected = .nothing, voiceUntil: (SamplePosition) -> SamplePosition = { min($0, ended) }, seconds: Double = 30
+        _ text: String, _ expected: UtteranceShape.Expected = .nothing,
+        voiceUntil: (SamplePosition) -> SamplePosition = { min($0, ended) }, seconds: Double = 30
     ) throws -> (after: Double, reason: CompletionReason)? {
         var endpointer = try UtteranceEndpointer()
         endpointer.hear(text, startedAt: began, endedAt: ended, shape: try shape(text, expected), at: known)
@@ -34,14 +35,18 @@ struct UtteranceEndpointerTests {
     @Test(
         "Every row: how long after the last sound it is over, and why",
         arguments: [
-            ("a large latte that's all", .nothing, 0.45, .orderEndingPhrase), ("that's all", .nothing, 0.45, .orderEndingPhrase),
+            ("a large latte that's all", .nothing, 0.45, .orderEndingPhrase),
+            ("that's all", .nothing, 0.45, .orderEndingPhrase),
             ("yes", .yesOrNo, 0.45, .confirmationKeyword),
-            ("a large latte please", .nothing, 0.45, .endOfItemKeyword), ("a large latte", .nothing, 0.5, .stableTranscript),
+            ("a large latte please", .nothing, 0.45, .endOfItemKeyword),
+            ("a large latte", .nothing, 0.5, .stableTranscript),
             ("remove the latte", .nothing, 0.5, .stableTranscript),
-            ("a large", .detail, 0.5, .stableTranscript), ("a large latte with", .nothing, 2, .silenceTimeout), ("can i get a large", .nothing, 2, .silenceTimeout),
+            ("a large", .detail, 0.5, .stableTranscript), ("a large latte with", .nothing, 2, .silenceTimeout),
+            ("can i get a large", .nothing, 2, .silenceTimeout),
             ("what is the weather", .nothing, 1.5, .silenceTimeout), ("yes", .nothing, 1.5, .silenceTimeout),
         ] as [(String, UtteranceShape.Expected, Double, CompletionReason)])
-    func rows(_ text: String, _ expected: UtteranceShape.Expected, _ seconds: Double, _ reason: CompletionReason) throws {
+    func rows(_ text: String, _ expected: UtteranceShape.Expected, _ seconds: Double, _ reason: CompletionReason) throws
+    {
         let end = try #require(try Self.end(text, expected))
         #expect(end.reason == reason)
         #expect(abs(end.after - seconds) < 0.051, "\(end)")
@@ -54,7 +59,10 @@ struct UtteranceEndpointerTests {
 
     @Test(
         "While a voice is there only what says so itself ends, then noise that never changes the words, then the longest turn (C9)",
-        arguments: [("a large latte", 4.2, .stableTranscript), ("a large latte with", 14, .hardTimeout), ("that's all", 0.45, .orderEndingPhrase)]
+        arguments: [
+            ("a large latte", 4.2, .stableTranscript), ("a large latte with", 14, .hardTimeout),
+            ("that's all", 0.45, .orderEndingPhrase),
+        ]
             as [(String, Double, CompletionReason)])
     func voiceGoesOn(_ text: String, _ seconds: Double, _ reason: CompletionReason) throws {
         let end = try #require(try Self.end(text, voiceUntil: { $0 }))
@@ -70,7 +78,8 @@ struct UtteranceEndpointerTests {
             let position = SamplePosition(seconds: Double(step) / 20)
             // The recogniser also moves the beginning about, which does not make the turn a new one.
             endpointer.hear(
-                "word number \(step)", startedAt: SamplePosition(seconds: 1 + Double(step % 3) / 10), endedAt: position, shape: UtteranceShape(), at: position)
+                "word number \(step)", startedAt: SamplePosition(seconds: 1 + Double(step % 3) / 10), endedAt: position,
+                shape: UtteranceShape(), at: position)
             endpointer.hearVoice(until: position)
             let analysis = endpointer.decide(at: position)
             guard analysis.isComplete else { continue }
@@ -80,17 +89,23 @@ struct UtteranceEndpointerTests {
         #expect(abs(try #require(end).seconds - 16.2) < 0.06, "\(String(describing: end))")
     }
 
-    @Test("A guest who goes on in time is not cut off, whether voice activity or the recogniser hears it first", arguments: [true, false])
+    @Test(
+        "A guest who goes on in time is not cut off, whether voice activity or the recogniser hears it first",
+        arguments: [true, false])
     func goesOn(voiceFirst: Bool) throws {
         var endpointer = try UtteranceEndpointer()
-        endpointer.hear("a large latte", startedAt: Self.began, endedAt: Self.ended, shape: try Self.shape("a large latte", .nothing), at: Self.known)
+        endpointer.hear(
+            "a large latte", startedAt: Self.began, endedAt: Self.ended,
+            shape: try Self.shape("a large latte", .nothing), at: Self.known)
         endpointer.hearVoice(until: Self.ended)
         #expect(!endpointer.decide(at: SamplePosition(seconds: 2.4)).isComplete)
         if voiceFirst {
             endpointer.hearVoice(until: SamplePosition(seconds: 2.45))
         } else {
             let shape = try Self.shape("a large latte with oat milk", .nothing)
-            endpointer.hear("a large latte with oat milk", startedAt: Self.began, endedAt: SamplePosition(seconds: 2.45), shape: shape, at: SamplePosition(seconds: 2.45))
+            endpointer.hear(
+                "a large latte with oat milk", startedAt: Self.began, endedAt: SamplePosition(seconds: 2.45),
+                shape: shape, at: SamplePosition(seconds: 2.45))
         }
         #expect(!endpointer.decide(at: SamplePosition(seconds: 2.9)).isComplete)
         #expect(endpointer.decide(at: SamplePosition(seconds: 3)).reason == .stableTranscript)
@@ -102,7 +117,8 @@ struct UtteranceEndpointerTests {
         let shape = try Self.shape("a latte", .nothing)
         for start in [1.0, 11] {
             endpointer.hear(
-                "a latte", startedAt: SamplePosition(seconds: start), endedAt: SamplePosition(seconds: start + 0.5), shape: shape,
+                "a latte", startedAt: SamplePosition(seconds: start), endedAt: SamplePosition(seconds: start + 0.5),
+                shape: shape,
                 at: SamplePosition(seconds: start + 0.7))
             #expect(endpointer.decide(at: SamplePosition(seconds: start + 2)).reason == .stableTranscript)
             #expect(endpointer.decide(at: SamplePosition(seconds: start + 3)).reason == .alreadyProcessed)

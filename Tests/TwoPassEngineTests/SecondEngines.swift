@@ -8,7 +8,9 @@ struct BreakingReader: UtteranceRecognizer {
 
     let engineName = "breaking-reader"
 
-    func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] { throw Broken() }
+    func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+        throw Broken()
+    }
 }
 
 /// A second engine that works for a share of the time that its audio lasts.

@@ -13,19 +13,27 @@ struct TwoPassVoiceServiceTests {
 
     /// Words with a confidence below what counts as sure.
     private static func unsure(_ text: String) -> [TranscribedWord] {
-        ScriptedVoiceService.timed(text, over: span).map { TranscribedWord(text: $0.text, span: $0.span, confidence: 0.5) }
+        ScriptedVoiceService.timed(text, over: span).map {
+            TranscribedWord(text: $0.text, span: $0.span, confidence: 0.5)
+        }
     }
 
     /// A first engine that ends an utterance after 1.2 s, and another one after 1.8 s when there is a text for it.
     private static func first(_ text: String, then next: String? = nil) -> ScriptedVoiceService {
         var script: [(at: SamplePosition, event: ScriptedVoiceService.Event)] = [
-            (at: SamplePosition(17_600), event: .hears(unsure(text))), (at: SamplePosition(19_200), event: .endpoint(unsure(text))),
+            (at: SamplePosition(17_600), event: .hears(unsure(text))),
+            (at: SamplePosition(19_200), event: .endpoint(unsure(text))),
         ]
         if let next {
             let words = unsure(next).map { word in
-                TranscribedWord(text: word.text, span: SpeechSpan(start: SamplePosition(19_200), end: SamplePosition(25_600)), confidence: word.confidence)
+                TranscribedWord(
+                    text: word.text, span: SpeechSpan(start: SamplePosition(19_200), end: SamplePosition(25_600)),
+                    confidence: word.confidence)
             }
-            script += [(at: SamplePosition(27_200), event: .hears(words)), (at: SamplePosition(28_800), event: .endpoint(words))]
+            script += [
+                (at: SamplePosition(27_200), event: .hears(words)),
+                (at: SamplePosition(28_800), event: .endpoint(words)),
+            ]
         }
         return ScriptedVoiceService(script: script)
     }
@@ -39,7 +47,8 @@ struct TwoPassVoiceServiceTests {
     }
 
     private static func service(
-        _ first: any VoiceService, _ second: any UtteranceRecognizer, clock: ManualClock = ManualClock(), reports: Reports = Reports()
+        _ first: any VoiceService, _ second: any UtteranceRecognizer, clock: ManualClock = ManualClock(),
+        reports: Reports = Reports()
     ) -> TwoPassVoiceService<ManualClock> {
         let pass = SecondPass(engine: second, vocabulary: nil, judge: likesLatte)
         return TwoPassVoiceService(first: first, second: pass, clock: clock) { reports.take($0) }
@@ -78,7 +87,9 @@ struct TwoPassVoiceServiceTests {
     @Test("where the first engine is sure of every word, nobody is asked again")
     func sure() async throws {
         let words = ScriptedVoiceService.timed("a mocha", over: Self.span)
-        let first = ScriptedVoiceService(script: [(at: SamplePosition(17_600), event: .hears(words)), (at: SamplePosition(19_200), event: .endpoint(words))])
+        let first = ScriptedVoiceService(script: [
+            (at: SamplePosition(17_600), event: .hears(words)), (at: SamplePosition(19_200), event: .endpoint(words)),
+        ])
         let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
         #expect(try await Self.listen(Self.service(first, reader, reports: reports)).text == "a mocha")
         #expect(await reader.utterances.isEmpty)
@@ -87,10 +98,13 @@ struct TwoPassVoiceServiceTests {
 
     @Test("where every word is stable before the utterance ends, nobody is asked again, however unsure they are")
     func settled() async throws {
-        let words = ScriptedVoiceService.timed("a ladder", over: SpeechSpan(start: .zero, end: SamplePosition(3_200))).map {
-            TranscribedWord(text: $0.text, span: $0.span, confidence: 0.5)
-        }
-        let first = ScriptedVoiceService(script: [(at: SamplePosition(3_200), event: .hears(words)), (at: SamplePosition(32_000), event: .endpoint(words))])
+        let words = ScriptedVoiceService.timed("a ladder", over: SpeechSpan(start: .zero, end: SamplePosition(3_200)))
+            .map {
+                TranscribedWord(text: $0.text, span: $0.span, confidence: 0.5)
+            }
+        let first = ScriptedVoiceService(script: [
+            (at: SamplePosition(3_200), event: .hears(words)), (at: SamplePosition(32_000), event: .endpoint(words)),
+        ])
         let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
         let contract = try await Self.listen(Self.service(first, reader, reports: reports))
         #expect(contract.earlyStableWords == 2 && contract.text == "a ladder")
@@ -98,20 +112,28 @@ struct TwoPassVoiceServiceTests {
         #expect(reports.outcomes == [.skipped])
     }
 
-    @Test("what would take longer than the deadline at the last reading's pace is not read; after some utterances it is tried again")
+    @Test(
+        "what would take longer than the deadline at the last reading's pace is not read; after some utterances it is tried again"
+    )
     func pace() async throws {
         let clock = ManualClock()
         let engine = WorkingReader(clock: clock, share: 0.3)
-        let reader = SecondReader(engine: engine, vocabulary: nil, deadline: .milliseconds(400), clock: clock, pace: ReadingPace())
+        let reader = SecondPassScheduler(
+            engine: engine, vocabulary: nil, deadline: .milliseconds(400), clock: clock, pace: RealTimeFactorEstimator()
+        )
         func outcome(seconds: Double) async throws -> String {
-            switch try await reader.read(AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples))) {
+            switch try await reader.read(
+                AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)))
+            {
             case .words: "words"
             case .tooLong: "too long"
             case .late, .busy, .failed: "other"
             }
         }
         #expect(try await outcome(seconds: 1) == "words")
-        #expect(try await outcome(seconds: 1.25) == "too long", "at 0.3 of the audio 0.375 s, more than 0.9 of the deadline")
+        #expect(
+            try await outcome(seconds: 1.25) == "too long", "at 0.3 of the audio 0.375 s, more than 0.9 of the deadline"
+        )
         #expect(try await outcome(seconds: 1.1) == "words")
         var refused = 0
         while try await outcome(seconds: 1.3) == "too long", refused < 100 { refused += 1 }
@@ -120,7 +142,7 @@ struct TwoPassVoiceServiceTests {
 
     @Test("after a late reading as long an utterance is not read for a while, a short one is")
     func paceAfterLateness() {
-        let pace = ReadingPace(), deadline = Duration.milliseconds(400)
+        let pace = RealTimeFactorEstimator(), deadline = Duration.milliseconds(400)
         #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "nothing is known before the first reading")
         pace.take(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
         #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "the first may have waited for the engine")
@@ -134,7 +156,8 @@ struct TwoPassVoiceServiceTests {
     @Test("a service remembers its second engine's pace from one recognition to the next")
     func paceStays() async throws {
         let clock = ManualClock(), reports = Reports()
-        let service = Self.service(Self.first("a ladder"), WorkingReader(clock: clock, share: 0.33), clock: clock, reports: reports)
+        let service = Self.service(
+            Self.first("a ladder"), WorkingReader(clock: clock, share: 0.33), clock: clock, reports: reports)
         for _ in 0..<2 { _ = try await Self.listen(service) }
         #expect(reports.outcomes == [.decided(.first), .tooLong])
     }
@@ -176,7 +199,9 @@ struct TwoPassVoiceServiceTests {
         #expect(contract.text == "a ladder a mocha" && contract.violations.isEmpty)
         #expect(reports.outcomes.count == 2 && reports.outcomes.first == .late)
         while reader.cancelled == 0 { await Task.yield() }
-        if !heedsCancellation { #expect(reports.outcomes == [.late, .busy], "a hanging engine is not asked a second time") }
+        if !heedsCancellation {
+            #expect(reports.outcomes == [.late, .busy], "a hanging engine is not asked a second time")
+        }
         reader.release()
     }
 
@@ -196,12 +221,17 @@ struct TwoPassVoiceServiceTests {
         reader.release()
     }
 
-    @Test("stable words never change, whatever the second engine reads", arguments: ["", "the ladder", "a latte please", "b c d e f g latte", "latte"])
+    @Test(
+        "stable words never change, whatever the second engine reads",
+        arguments: ["", "the ladder", "a latte please", "b c d e f g latte", "latte"])
     func stablePrefix(_ again: String) async throws {
         let sure = ScriptedVoiceService.timed("a large", over: SpeechSpan(start: .zero, end: SamplePosition(8_000)))
-        let doubtful = TranscribedWord(text: "ladder", span: SpeechSpan(start: SamplePosition(8_000), end: SamplePosition(16_000)), confidence: 0.4)
+        let doubtful = TranscribedWord(
+            text: "ladder", span: SpeechSpan(start: SamplePosition(8_000), end: SamplePosition(16_000)), confidence: 0.4
+        )
         let first = ScriptedVoiceService(script: [
-            (at: SamplePosition(11_200), event: .hears(sure)), (at: SamplePosition(17_600), event: .hears(sure + [doubtful])),
+            (at: SamplePosition(11_200), event: .hears(sure)),
+            (at: SamplePosition(17_600), event: .hears(sure + [doubtful])),
             (at: SamplePosition(19_200), event: .endpoint(sure + [doubtful])),
         ])
         let reader = ScriptedReader(ScriptedVoiceService.timed(again, over: Self.span))

@@ -5,7 +5,9 @@ internal import Ordering
 internal import Testing
 
 struct PreviewTests {
-    @Test("What is kept of earlier words changes nothing: every prefix of every utterance is understood as if it were new", arguments: ["cafe", "copper-kettle"])
+    @Test(
+        "What is kept of earlier words changes nothing: every prefix of every utterance is understood as if it were new",
+        arguments: ["cafe", "copper-kettle"])
     func sameAsWhole(_ name: String) throws {
         let set = try OrderSet(folder: Sets.folder.appendingPathComponent(name))
         let parser = try RuleParser(menu: set.menu)
@@ -30,7 +32,8 @@ struct PreviewTests {
         let set = try OrderSet(folder: Sets.folder.appendingPathComponent(name))
         let parser = try OrderParsingPipeline(menu: set.menu)
         var utterances = 0, steady = 0
-        for turn in set.orders where turn.kind == "one" || turn.kind == "several" || turn.kind == "chatty" || turn.kind == nil {
+        for turn in set.orders
+        where turn.kind == "one" || turn.kind == "several" || turn.kind == "chatty" || turn.kind == nil {
             var memory = ParsingMemory()
             var count = 0, isSteady = true
             let words = turn.say.split(separator: " ")

@@ -6,7 +6,9 @@ internal import Testing
 @testable internal import VoiceActivity
 
 struct EnergyVoiceActivityDetectorTests {
-    private static func events(_ frames: [AudioFrame], settings: VoiceActivitySettings = .init()) throws -> [VoiceActivityEvent] {
+    private static func events(_ frames: [AudioFrame], settings: VoiceActivitySettings = .init()) throws
+        -> [VoiceActivityEvent]
+    {
         var detector = try EnergyVoiceActivityDetector(settings: settings)
         return frames.flatMap { detector.process($0) } + detector.finish()
     }
@@ -17,13 +19,15 @@ struct EnergyVoiceActivityDetectorTests {
         for event in events {
             switch event {
             case .speechStarted(let position, _): start = position
-            case .speechEnded(let position, _): if let begun = start { spans.append(SpeechSpan(start: begun, end: position)) }
+            case .speechEnded(let position, _):
+                if let begun = start { spans.append(SpeechSpan(start: begun, end: position)) }
             }
         }
         return spans
     }
 
-    @Test("A voice is found in noise where it is, at any level of both", arguments: [-70.0, -50, -35, -25], [30.0, 15, 8])
+    @Test(
+        "A voice is found in noise where it is, at any level of both", arguments: [-70.0, -50, -35, -25], [30.0, 15, 8])
     func voice(noise: Double, ratio: Double) throws {
         let sound = Sounds.mix(Sounds.noise(8, level: noise), Sounds.voice(1.5, level: max(noise + ratio, -45)), at: 4)
         let spans = try Self.spans(sound)
@@ -43,22 +47,31 @@ struct EnergyVoiceActivityDetectorTests {
         #expect(try Self.spans(sound).allSatisfy { $0.end.seconds < 9 })
     }
 
-    @Test("After the noise has become louder for good the floor follows within 5 s, and softer at once", arguments: [10.0, 20, 40])
+    @Test(
+        "After the noise has become louder for good the floor follows within 5 s, and softer at once",
+        arguments: [10.0, 20, 40])
     func floorSteps(step: Double) throws {
         let loud = -65 + step
-        var sound = Sounds.noise(5, level: -65) + Sounds.noise(15, level: loud, seed: 2) + Sounds.noise(10, level: -65, seed: 3)
+        var sound =
+            Sounds.noise(5, level: -65) + Sounds.noise(15, level: loud, seed: 2) + Sounds.noise(10, level: -65, seed: 3)
         sound = Sounds.mix(sound, Sounds.voice(1.5, level: loud + 15), at: 15)
         sound = Sounds.mix(sound, Sounds.voice(1.5, level: -50), at: 26)
         let spans = try Self.spans(sound)
-        #expect(spans.allSatisfy { $0.end.seconds < 10 || $0.start.seconds > 14.8 }, "\(spans.map { [$0.start.seconds, $0.end.seconds] })")
+        #expect(
+            spans.allSatisfy { $0.end.seconds < 10 || $0.start.seconds > 14.8 },
+            "\(spans.map { [$0.start.seconds, $0.end.seconds] })")
         let later = spans.filter { $0.start.seconds > 14 }
         try #require(later.count == 2)
         #expect(abs(later[0].start.seconds - 15) < 0.15 && abs(later[1].start.seconds - 26) < 0.15)
     }
 
-    @Test("The same events come whatever the sizes of the frames", arguments: [[1], [7], [159, 1], [160], [161], [320, 13], [1_600], [4_001, 3], [100_000]])
+    @Test(
+        "The same events come whatever the sizes of the frames",
+        arguments: [[1], [7], [159, 1], [160], [161], [320, 13], [1_600], [4_001, 3], [100_000]])
     func frameSizes(sizes: [Int]) throws {
-        let sound = Sounds.mix(Sounds.mix(Sounds.noise(6, level: -50), Sounds.voice(1.2, level: -30), at: 2), Sounds.voice(0.7, level: -35), at: 4.3)
+        let sound = Sounds.mix(
+            Sounds.mix(Sounds.noise(6, level: -50), Sounds.voice(1.2, level: -30), at: 2),
+            Sounds.voice(0.7, level: -35), at: 4.3)
         let expected = try Self.events(sound.frames())
         #expect(expected.count == 4)
         #expect(try Self.events(sound.frames(sizes)) == expected)
@@ -68,7 +81,9 @@ struct EnergyVoiceActivityDetectorTests {
     func randomCuts(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var sound = Sounds.noise(5, level: .random(in: -70 ... -30, using: &generator), seed: UInt64(seed))
-        sound = Sounds.mix(sound, Sounds.voice(.random(in: 0.1...2, using: &generator), level: -25), at: .random(in: 0...3, using: &generator))
+        sound = Sounds.mix(
+            sound, Sounds.voice(.random(in: 0.1...2, using: &generator), level: -25),
+            at: .random(in: 0...3, using: &generator))
         let sizes = (0..<40).map { _ in Int.random(in: 1...3_000, using: &generator) }
         #expect(try Self.events(sound.frames(sizes)) == Self.events(sound.frames()))
     }
@@ -81,13 +96,15 @@ struct EnergyVoiceActivityDetectorTests {
         #expect(late.map(\.result.speechDetected) == [true, false])
     }
 
-    @Test("A knock is no speech; a word as short as \u{201C}no\u{201D} is", arguments: [(0.01, 0), (0.03, 0), (0.25, 1)])
+    @Test(
+        "A knock is no speech; a word as short as \u{201C}no\u{201D} is", arguments: [(0.01, 0), (0.03, 0), (0.25, 1)])
     func shortest(seconds: Double, count: Int) throws {
         let sound = Sounds.mix(Sounds.noise(6, level: -55), Sounds.voice(seconds, level: -30), at: 4)
         #expect(try Self.spans(sound).count == count)
     }
 
-    @Test("Pauses shorter than the hang-over belong to the speech, longer ones end it", arguments: [(0.15, 1), (0.9, 2)])
+    @Test(
+        "Pauses shorter than the hang-over belong to the speech, longer ones end it", arguments: [(0.15, 1), (0.9, 2)])
     func hangOver(pause: Double, count: Int) throws {
         var sound = Sounds.mix(Sounds.noise(8, level: -55), Sounds.voice(1, level: -30), at: 3)
         sound = Sounds.mix(sound, Sounds.voice(1, level: -30), at: 4 + pause)
@@ -100,7 +117,9 @@ struct EnergyVoiceActivityDetectorTests {
         settings.hangOver = SampleCount(seconds: 0.5)
         let sound = Sounds.mix(Sounds.noise(6, level: -55), Sounds.voice(1, level: -30), at: 3)
         let events = try Self.events(sound.frames(), settings: settings)
-        guard case .speechStarted(let start, let startNoticed)? = events.first, case .speechEnded(let end, let endNoticed)? = events.last else {
+        guard case .speechStarted(let start, let startNoticed)? = events.first,
+            case .speechEnded(let end, let endNoticed)? = events.last
+        else {
             Issue.record("\(events)")
             return
         }
@@ -131,16 +150,22 @@ struct EnergyVoiceActivityDetectorTests {
         let sound = Sounds.mix(Sounds.noise(4, level: -45), Sounds.voice(2, level: -25), at: 2)
         let before = sound.frames().flatMap { detector.process($0) }
         #expect(before.map(\.result.speechDetected) == [true])
-        let after = Sounds.noise(4, level: -45, seed: 5).frames(from: 10 * Sounds.second).flatMap { detector.process($0) }
-        #expect(after == [.speechEnded(at: SamplePosition(4 * Sounds.second), noticed: SamplePosition(4 * Sounds.second))])
+        let after = Sounds.noise(4, level: -45, seed: 5).frames(from: 10 * Sounds.second).flatMap {
+            detector.process($0)
+        }
+        #expect(
+            after == [.speechEnded(at: SamplePosition(4 * Sounds.second), noticed: SamplePosition(4 * Sounds.second))])
     }
 
-    @Test("C9: far into a long stream without speech the same speech is found as at once", .timeLimit(.minutes(10)), arguments: [-100.0, -60])
+    @Test(
+        "C9: far into a long stream without speech the same speech is found as at once", .timeLimit(.minutes(10)),
+        arguments: [-100.0, -60])
     func longSilence(level: Double) throws {
         let minute = level == -100 ? Sounds.silence(60) : Sounds.noise(60, level: level)
         let tail = Sounds.mix(Sounds.noise(5, level: level, seed: 9), Sounds.voice(1, level: -30), at: 3)
         let cold = try Self.spans(tail)
-        // Five minutes stand for eight hours, which is where the stream's positions begin: nothing remembers more than some seconds.
+        // Five minutes stand for eight hours, which is where the stream's positions begin: nothing remembers more than
+        // some seconds.
         var detector = try EnergyVoiceActivityDetector()
         var start = 8 * 3_600 * Sounds.second
         for _ in 0..<5 {

@@ -10,13 +10,16 @@ struct LevelTests {
         return samples.frames(sizes).flatMap { meter.process($0) }
     }
 
-    @Test("A tone of known amplitude reads what it is", arguments: [(1.0, -3.01, 0.0), (0.1, -23.01, -20), (0.001, -63.01, -60)])
+    @Test(
+        "A tone of known amplitude reads what it is",
+        arguments: [(1.0, -3.01, 0.0), (0.1, -23.01, -20), (0.001, -63.01, -60)])
     func tone(amplitude: Double, rms: Double, peak: Double) throws {
         let last = try #require(Self.levels(Sounds.tone(2, hertz: 1_000, amplitude: amplitude)).last)
         #expect(abs(last.rms - rms) < 0.1 && abs(last.peak - peak) < 0.1)
     }
 
-    @Test("There are 20 readings a second, at the same places whatever the frames", arguments: [[1], [799, 2], [16_000]])
+    @Test(
+        "There are 20 readings a second, at the same places whatever the frames", arguments: [[1], [799, 2], [16_000]])
     func rate(sizes: [Int]) {
         let sound = Sounds.noise(2, level: -30)
         let readings = Self.levels(sound, sizes: sizes)
@@ -36,7 +39,9 @@ struct LevelTests {
         #expect(abs(last.rms + 43.01) < 0.1)
     }
 
-    @Test("The level reaches a sudden tone as the fast time weighting says: within 1 dB after 0.2 s, within 0.1 after 0.6")
+    @Test(
+        "The level reaches a sudden tone as the fast time weighting says: within 1 dB after 0.2 s, within 0.1 after 0.6"
+    )
     func attack() {
         let readings = Self.levels(Sounds.silence(1) + Sounds.tone(1, hertz: 1_000, amplitude: 0.5))
         let steady = -9.03
@@ -76,9 +81,12 @@ struct SignalMonitorTests {
         #expect(changes == [Self.at(.flatLine, true, 11), Self.at(.flatLine, false, 13.1)])
     }
 
-    @Test("A7: nine seconds are not enough, nor is a quiet room", arguments: [(-86.0, 9.0, 0), (-86, 15, 1), (-72, 30, 0)])
+    @Test(
+        "A7: nine seconds are not enough, nor is a quiet room",
+        arguments: [(-86.0, 9.0, 0), (-86, 15, 1), (-72, 30, 0)])
     func quiet(level: Double, seconds: Double, count: Int) throws {
-        let changes = try Self.changes(Sounds.noise(2, level: -60) + Sounds.noise(seconds, level: level) + Sounds.noise(1, level: -60))
+        let changes = try Self.changes(
+            Sounds.noise(2, level: -60) + Sounds.noise(seconds, level: level) + Sounds.noise(1, level: -60))
         #expect(changes.count { $0.isPresent } == count)
     }
 
@@ -107,7 +115,9 @@ struct SignalMonitorTests {
 
     @Test("The same faults are found at the same places whatever the frames", arguments: [[1], [777], [50_000]])
     func frameSizes(sizes: [Int]) throws {
-        let sound = Sounds.silence(12) + Sounds.tone(2, hertz: 100, amplitude: 2) + Sounds.noise(2, level: -50).map { Int16(clamping: Int($0) + 5_000) }
+        let sound =
+            Sounds.silence(12) + Sounds.tone(2, hertz: 100, amplitude: 2)
+            + Sounds.noise(2, level: -50).map { Int16(clamping: Int($0) + 5_000) }
         #expect(try Self.changes(sound, sizes: sizes) == Self.changes(sound))
         #expect(Set(try Self.changes(sound).map(\.fault)) == Set(SignalFault.allCases))
     }
@@ -116,6 +126,7 @@ struct SignalMonitorTests {
     func ranges() {
         var limits = SignalLimits()
         limits.clippedShare = 0
-        #expect(throws: VoiceActivityError.settingOutOfRange(name: "clippedShare", range: "0.0001…1.0 of the samples")) { try SignalMonitor(limits: limits) }
+        #expect(throws: VoiceActivityError.settingOutOfRange(name: "clippedShare", range: "0.0001…1.0 of the samples"))
+        { try SignalMonitor(limits: limits) }
     }
 }

@@ -23,23 +23,31 @@ enum Sounds {
         let amplitude = 32_768 * pow(10, level / 20)
         return (0..<SampleCount(seconds: seconds).samples).map { index in
             let time = Double(index) / Double(second)
-            let harmonics = (1...20).reduce(0.0) { $0 + sin(2 * Double.pi * 140 * Double($1) * time + Double($1 * $1)) / Double($1) }
+            let harmonics = (1...20).reduce(0.0) {
+                $0 + sin(2 * Double.pi * 140 * Double($1) * time + Double($1 * $1)) / Double($1)
+            }
             let syllable = 0.6 + 0.4 * sin(2 * Double.pi * 4 * time)
             return clamped(amplitude * syllable * harmonics)
         }
     }
 
     static func tone(_ seconds: Double, hertz: Double, amplitude: Double) -> [Int16] {
-        (0..<SampleCount(seconds: seconds).samples).map { clamped(32_767 * amplitude * sin(2 * Double.pi * hertz * Double($0) / Double(second))) }
+        (0..<SampleCount(seconds: seconds).samples).map {
+            clamped(32_767 * amplitude * sin(2 * Double.pi * hertz * Double($0) / Double(second)))
+        }
     }
 
-    static func silence(_ seconds: Double) -> [Int16] { [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples) }
+    static func silence(_ seconds: Double) -> [Int16] {
+        [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)
+    }
 
     /// Both at the same time, `second` from a place on.
     static func mix(_ first: [Int16], _ second: [Int16], at seconds: Double) -> [Int16] {
         var sum = first
         let start = SampleCount(seconds: seconds).samples
-        for (index, sample) in second.enumerated() where start + index < sum.count { sum[start + index] = clamped(Double(sum[start + index]) + Double(sample)) }
+        for (index, sample) in second.enumerated() where start + index < sum.count {
+            sum[start + index] = clamped(Double(sum[start + index]) + Double(sample))
+        }
         return sum
     }
 

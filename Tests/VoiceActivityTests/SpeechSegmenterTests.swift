@@ -31,26 +31,32 @@ struct SpeechSegmenterTests {
         }
     }
 
-    private static func heard(_ sound: [Int16], sizes: [Int] = [1_600], settings: SpeechSegmenter.Settings = .init()) throws -> Heard {
+    private static func heard(_ sound: [Int16], sizes: [Int] = [1_600], settings: SpeechSegmenter.Settings = .init())
+        throws -> Heard
+    {
         var segmenter = try SpeechSegmenter(settings: settings)
         return Heard(sound.frames(sizes).flatMap { segmenter.process($0) } + segmenter.finish())
     }
 
-    @Test("A segment is exactly the stream's samples, from the pre-roll to the hang-over", arguments: [[1_600], [1], [333], [16_000]], [0.0, 0.1, 0.3, 1])
+    @Test(
+        "A segment is exactly the stream's samples, from the pre-roll to the hang-over",
+        arguments: [[1_600], [1], [333], [16_000]], [0.0, 0.1, 0.3, 1])
     func exact(sizes: [Int], preRoll: Double) throws {
         var settings = SpeechSegmenter.Settings()
         settings.preRoll = SampleCount(seconds: preRoll)
         let sound = Sounds.mix(Sounds.noise(5, level: -50), Sounds.voice(1, level: -30), at: 2)
         var detector = try EnergyVoiceActivityDetector()
         let events = sound.frames().flatMap { detector.process($0) }
-        guard case .speechStarted(let start, _)? = events.first, case .speechEnded(let end, let noticed)? = events.last else {
+        guard case .speechStarted(let start, _)? = events.first, case .speechEnded(let end, let noticed)? = events.last
+        else {
             Issue.record("\(events)")
             return
         }
         let heard = try Self.heard(sound, sizes: sizes, settings: settings)
         let segment = try #require(heard.segments.first)
         #expect(heard.segments.count == 1 && heard.began == [segment.span.start])
-        #expect(segment.span == SpeechSpan(start: SamplePosition(start.samples - settings.preRoll.samples), end: noticed))
+        #expect(
+            segment.span == SpeechSpan(start: SamplePosition(start.samples - settings.preRoll.samples), end: noticed))
         #expect(segment.speechEnd == end && segment.end == .silence)
         #expect(heard.samples(of: segment) == Array(sound[segment.span.start.samples..<segment.span.end.samples]))
     }
@@ -70,7 +76,9 @@ struct SpeechSegmenterTests {
         sound = Sounds.mix(sound, Sounds.voice(1, level: -30), at: 3.75)
         let heard = try Self.heard(sound)
         #expect(heard.segments.count == 2)
-        for segment in heard.segments { #expect(heard.samples(of: segment) == Array(sound[segment.span.start.samples..<segment.span.end.samples])) }
+        for segment in heard.segments {
+            #expect(heard.samples(of: segment) == Array(sound[segment.span.start.samples..<segment.span.end.samples]))
+        }
     }
 
     @Test("C9: a turn is cut after 15 s, and the next one needs silence before it")
@@ -102,11 +110,16 @@ struct SpeechSegmenterTests {
         let sound = Sounds.mix(Sounds.noise(4, level: -50), Sounds.voice(2, level: -30), at: 2)
         #expect(try Self.heard(sound).segments.map(\.end) == [.endOfInput])
         var segmenter = try SpeechSegmenter()
-        let heard = Heard(sound.frames().flatMap { segmenter.process($0) } + segmenter.process(AudioFrame(start: SamplePosition(999_999), samples: [0, 0])))
-        #expect(heard.segments.map(\.end) == [.endOfInput] && heard.segments.first?.span.end == SamplePosition(sound.count))
+        let heard = Heard(
+            sound.frames().flatMap { segmenter.process($0) }
+                + segmenter.process(AudioFrame(start: SamplePosition(999_999), samples: [0, 0])))
+        #expect(
+            heard.segments.map(\.end) == [.endOfInput] && heard.segments.first?.span.end == SamplePosition(sound.count))
     }
 
-    @Test("A8: a segment at full scale is marked as clipped, an ordinary one is not", arguments: [(-28.0, false), (3.0, true)])
+    @Test(
+        "A8: a segment at full scale is marked as clipped, an ordinary one is not",
+        arguments: [(-28.0, false), (3.0, true)])
     func clipped(level: Double, isClipped: Bool) throws {
         let heard = try Self.heard(Sounds.mix(Sounds.noise(6, level: -55), Sounds.voice(2, level: level), at: 3))
         #expect(try #require(heard.segments.first).isClipped() == isClipped)
@@ -116,9 +129,13 @@ struct SpeechSegmenterTests {
     func ranges() throws {
         var settings = SpeechSegmenter.Settings()
         settings.preRoll = SampleCount(seconds: 3)
-        #expect(throws: VoiceActivityError.settingOutOfRange(name: "preRoll", range: "0.0…2.0 s")) { try SpeechSegmenter(settings: settings) }
+        #expect(throws: VoiceActivityError.settingOutOfRange(name: "preRoll", range: "0.0…2.0 s")) {
+            try SpeechSegmenter(settings: settings)
+        }
         settings = .init()
         settings.longestTurn = SampleCount(0)
-        #expect(throws: VoiceActivityError.settingOutOfRange(name: "longestTurn", range: "1.0…60.0 s")) { try SpeechSegmenter(settings: settings) }
+        #expect(throws: VoiceActivityError.settingOutOfRange(name: "longestTurn", range: "1.0…60.0 s")) {
+            try SpeechSegmenter(settings: settings)
+        }
     }
 }

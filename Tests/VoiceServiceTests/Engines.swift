@@ -25,8 +25,8 @@ enum EngineCase: String, CaseIterable {
     case whisper
     case isolatedWhisper
 
-    /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and here keeps the promises that do not
-    /// depend on hearing well.
+    /// Whether the engine hears the recording word for word. Our Whisper model is too small for that, and here keeps
+    /// the promises that do not depend on hearing well.
     var isExact: Bool { ![.whisper, .isolatedWhisper].contains(self) }
 
     /// Whether it follows a script and hears nothing.
@@ -45,18 +45,25 @@ enum EngineCase: String, CaseIterable {
         case .isolatedWhisper: try Isolated.whisper.get()
         case .whisper: try Whisper.shared()
         case .scripted: Self.script
-        case .twoPass: try TwoPassVoiceService(first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
+        case .twoPass:
+            try TwoPassVoiceService(
+                first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
         case .twoPassScripted:
             TwoPassVoiceService(
-                first: Self.script, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 }, settings: .patient, clock: ContinuousClock())
+                first: Self.script, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 },
+                settings: .patient, clock: ContinuousClock())
         }
     }
 
-    private static var script: ScriptedVoiceService { .hearing(order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))) }
+    private static var script: ScriptedVoiceService {
+        .hearing(order.rawValue, over: SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5)))
+    }
 
     func vocabulary() throws -> RecognitionVocabulary? {
         switch self {
-        case .vosk, .voskWithMenuGraph, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk, .isolatedScripted, .isolatedTwoPass, .isolatedWhisper: nil
+        case .vosk, .voskWithMenuGraph, .scripted, .twoPass, .twoPassScripted, .whisper, .isolatedVosk,
+            .isolatedScripted, .isolatedTwoPass, .isolatedWhisper:
+            nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
         }
     }
@@ -75,17 +82,25 @@ enum Isolated {
     static let whisper = Result { try service("whisper") }
 
     private static func service(_ engine: String) throws -> IsolatedVoiceService {
-        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("engine-host-child").path
-        let program = FileManager.default.isExecutableFile(atPath: beside) ? beside : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
+        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
+            "engine-host-child"
+        ).path
+        let program =
+            FileManager.default.isExecutableFile(atPath: beside)
+            ? beside : Repository.root.appendingPathComponent(".build/debug/engine-host-child").path
         // A busy machine makes a menu's grammar slowly; nothing hangs here.
-        let command = ChildProcess.Command(executable: program, arguments: [engine], environment: ProcessInfo.processInfo.environment)
-        return try IsolatedVoiceService(command: command, settings: EngineHostSettings(leastDeadline: .seconds(60), mostChildren: 16))
+        let command = ChildProcess.Command(
+            executable: program, arguments: [engine], environment: ProcessInfo.processInfo.environment)
+        return try IsolatedVoiceService(
+            command: command, settings: EngineHostSettings(leastDeadline: .seconds(60), mostChildren: 16))
     }
 }
 
 extension TwoPassVoiceService.Settings {
     /// Asks always, and waits as long as a busy machine takes.
-    static var patient: Self { Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words)) }
+    static var patient: Self {
+        Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words))
+    }
 }
 
 /// The bundled model, loaded once for all tests.
@@ -97,14 +112,18 @@ enum Vosk {
     /// The same model with the built-in menu's orders in its graph.
     static func withMenuGraph() throws -> VoskVoiceService { try graphLoaded.get() }
     private static let graphLoaded = Result {
-        let graph = try MenuGraph(menu: try MenuLoader.builtIn(), canHear: try VoskWords(model: description()).contains).graph
+        let graph = try MenuWordGraph(
+            menu: try MenuLoader.builtIn(), canHear: try VoskWords(model: description()).contains
+        ).graph
         return try VoskVoiceService(model: description(), graph: graph)
     }
 
     /// The built-in menu's phrases, made once.
     static func menuVocabulary() throws -> RecognitionVocabulary { try phrases.get() }
     private static let phrases = Result {
-        RecognitionVocabulary(phrases: try MenuPhrases(menu: try MenuLoader.builtIn()) { word in (try? shared().canHear(word)) ?? false }.phrases)
+        RecognitionVocabulary(
+            phrases: try MenuPhrases(menu: try MenuLoader.builtIn()) { word in (try? shared().canHear(word)) ?? false }
+                .phrases)
     }
 
     /// The same service with the settings of a first pass; the model is loaded once more.
@@ -118,14 +137,18 @@ enum Vosk {
 
     static func description() throws -> VoskModelDescription {
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
-        return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+        return VoskModelDescription(
+            directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph
+        )
     }
 }
 
 /// The bundled Whisper model, loaded once for all tests.
 enum Whisper {
     private static let loaded = Result {
-        try WhisperVoiceService(model: WhisperModelDescription(file: Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path))
+        try WhisperVoiceService(
+            model: WhisperModelDescription(
+                file: Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path))
     }
 
     static func shared() throws -> WhisperVoiceService { try loaded.get() }
@@ -133,7 +156,9 @@ enum Whisper {
 
 /// Audio in which nobody speaks.
 enum Quiet {
-    static func silence(seconds: Double) -> [Int16] { [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples) }
+    static func silence(seconds: Double) -> [Int16] {
+        [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)
+    }
 
     /// Faint white noise, as a quiet room gives.
     static func roomNoise(seconds: Double) -> [Int16] {

@@ -1,6 +1,6 @@
-internal import CInterop
 internal import CMatrixProducts
 internal import Foundation
+internal import PlatformSupport
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -24,7 +24,9 @@ private struct Product {
     init(_ rows: Int, _ columns: Int, _ depth: Int, alpha: Float = 1, beta: Float = 0) {
         (self.rows, self.columns, self.depth, self.alpha, self.beta) = (rows, columns, depth, alpha, beta)
         var random = SeededGenerator(seed: UInt64(rows * 1_000_000 + columns * 1_000 + depth))
-        func numbers(_ count: Int, _ width: Int) -> [Float] { (0..<count * (width + Self.gap)).map { _ in Float.random(in: -1...1, using: &random) } }
+        func numbers(_ count: Int, _ width: Int) -> [Float] {
+            (0..<count * (width + Self.gap)).map { _ in Float.random(in: -1...1, using: &random) }
+        }
         a = numbers(rows, depth)
         b = numbers(columns, depth)
         c = numbers(rows, columns)
@@ -35,7 +37,9 @@ private struct Product {
         var result = c
         for row in 0..<rows {
             for column in 0..<columns {
-                let sum = (0..<depth).reduce(0.0) { $0 + Double(a[row * (depth + Self.gap) + $1]) * Double(b[column * (depth + Self.gap) + $1]) }
+                let sum = (0..<depth).reduce(0.0) {
+                    $0 + Double(a[row * (depth + Self.gap) + $1]) * Double(b[column * (depth + Self.gap) + $1])
+                }
                 let place = row * (columns + Self.gap) + column
                 result[place] = Float(Double(alpha) * sum + (beta == 0 ? 0 : Double(beta) * Double(c[place])))
             }
@@ -45,13 +49,16 @@ private struct Product {
 
     func multiplied(lanes: Int32, into result: inout [Float]) -> Bool {
         brews_sgemm_with_lanes(
-            lanes, Int32(rows), Int32(columns), Int32(depth), alpha, a, Int32(depth + Self.gap), b, Int32(depth + Self.gap), beta, &result,
+            lanes, Int32(rows), Int32(columns), Int32(depth), alpha, a, Int32(depth + Self.gap), b,
+            Int32(depth + Self.gap), beta, &result,
             Int32(columns + Self.gap))
     }
 }
 
 /// The largest distance of two numbers at one place.
-private func distance(_ first: [Float], _ second: [Float]) -> Float { zip(first, second).map { abs($0 - $1) }.max() ?? .infinity }
+private func distance(_ first: [Float], _ second: [Float]) -> Float {
+    zip(first, second).map { abs($0 - $1) }.max() ?? .infinity
+}
 
 @Suite(.timeLimit(.minutes(10)))
 struct MatrixProductsTests {
@@ -61,7 +68,9 @@ struct MatrixProductsTests {
         return Product(1, 1, 1).multiplied(lanes: lanes, into: &result)
     }
 
-    @Test("a product is what its definition says, whatever the instructions: every height of a tile, odd widths, depths that fill no register")
+    @Test(
+        "a product is what its definition says, whatever the instructions: every height of a tile, odd widths, depths that fill no register"
+    )
     func products() {
         #expect(Self.lanes.isEmpty != brews_sgemm_is_supported())
         for lanes in Self.lanes {
@@ -105,12 +114,16 @@ struct MatrixProductsTests {
         let service = try Vosk.shared()
         try #require(MatrixProducts.areUsed == brews_sgemm_is_supported())
         guard MatrixProducts.areUsed else { return }
-        let counting: brews_sgemm_function = { order, transposeA, transposeB, rows, columns, depth, alpha, a, strideA, b, strideB, beta, c, strideC in
+        let counting: brews_sgemm_function = {
+            order, transposeA, transposeB, rows, columns, depth, alpha, a, strideA, b, strideB, beta, c, strideC in
             counted.add(1, ordering: .relaxed)
-            brews_sgemm(order, transposeA, transposeB, rows, columns, depth, alpha, a, strideA, b, strideB, beta, c, strideC)
+            brews_sgemm(
+                order, transposeA, transposeB, rows, columns, depth, alpha, a, strideA, b, strideB, beta, c, strideC)
         }
         #expect(library.replaceImport("cblas_sgemm", with: unsafeBitCast(counting, to: UnsafeRawPointer.self)))
-        let text = try await RecognitionContract(service.startListening(to: SampleInput(EngineCase.order.samples()), vocabulary: nil)).text
+        let text = try await RecognitionContract(
+            service.startListening(to: SampleInput(EngineCase.order.samples()), vocabulary: nil)
+        ).text
         #expect(text == EngineCase.order.rawValue)
         // 48 products a piece, and the recording has ten pieces or more.
         #expect(counted.load(ordering: .relaxed) > 400)

@@ -10,7 +10,9 @@ internal import Testing
 /// A menu's orders in the decoding graph of libvosk.
 @Suite(.timeLimit(.minutes(60)))
 struct MenuGraphFileTests {
-    private static func graph(_ menu: Menu) throws -> WordGraph { try MenuGraph(menu: menu, canHear: try VoskWords(model: Vosk.description()).contains).graph }
+    private static func graph(_ menu: Menu) throws -> WordGraph {
+        try MenuWordGraph(menu: menu, canHear: try VoskWords(model: Vosk.description()).contains).graph
+    }
 
     private static func bytes(of file: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: try Vosk.description().directory + "/graph/" + file)))
@@ -19,10 +21,13 @@ struct MenuGraphFileTests {
     @Test("The words that a model can hear are read as libvosk reads them")
     func words() throws {
         let words = try VoskWords(model: Vosk.description()), service = try Vosk.shared()
-        for word in ["latte", "iced", "[unk]", "xyzzyq", "<eps>", "", "oat"] { #expect(words.contains(word) == service.canHear(word), "\(word)") }
+        for word in ["latte", "iced", "[unk]", "xyzzyq", "<eps>", "", "oat"] {
+            #expect(words.contains(word) == service.canHear(word), "\(word)")
+        }
     }
 
-    @Test("A file cut anywhere is refused with its reason, never read beyond its end", arguments: ["Gr.fst", "HCLr.fst"])
+    @Test(
+        "A file cut anywhere is refused with its reason, never read beyond its end", arguments: ["Gr.fst", "HCLr.fst"])
     func cutFiles(_ file: String) throws {
         // What comes behind a lexicon's arcs is not read.
         let whole = Array(try Self.bytes(of: file).prefix(file == "Gr.fst" ? .max : 800_000))
@@ -30,10 +35,16 @@ struct MenuGraphFileTests {
         var cuts = Array(0..<160)
         var generator = SeededGenerator(seed: 3)
         cuts += (0..<60).map { _ in Int.random(in: 160..<whole.count, using: &generator) }
-        for cut in cuts { #expect(throws: Transducer.Failure.self, "\(cut)") { _ = try Transducer(constantForm: Array(whole[..<cut])) } }
+        for cut in cuts {
+            #expect(throws: Transducer.Failure.self, "\(cut)") {
+                _ = try Transducer(constantForm: Array(whole[..<cut]))
+            }
+        }
     }
 
-    @Test("A byte flipped in the head of the file is refused or read, and ends nothing", arguments: ["Gr.fst", "HCLr.fst"])
+    @Test(
+        "A byte flipped in the head of the file is refused or read, and ends nothing",
+        arguments: ["Gr.fst", "HCLr.fst"])
     func flippedFiles(_ file: String) throws {
         let whole = try Self.bytes(of: file)
         for place in 0..<200 {
@@ -54,7 +65,9 @@ struct MenuGraphFileTests {
         // One more way out of the state that the open language backs off to, and nothing else.
         let changes = laid.arcs.filter { $0.source < count }.difference(from: open.arcs)
         #expect(changes.removals.isEmpty && changes.insertions.count == 1)
-        for case .insert(_, let arc, _) in changes { #expect(arc.input == 0 && Int(arc.target) == count + graph.entrance) }
+        for case .insert(_, let arc, _) in changes {
+            #expect(arc.input == 0 && Int(arc.target) == count + graph.entrance)
+        }
         #expect(laid.arcs.count { $0.source >= count && $0.input != 0 } == graph.arcs.count)
         #expect(try Transducer(constantForm: laid.constantForm()) == laid)
     }
@@ -87,7 +100,8 @@ struct MenuGraphFileTests {
             try FileManager.default.copyItem(atPath: own + "/" + name, toPath: graph.appendingPathComponent(name).path)
         }
         try Data("no transducer".utf8).write(to: graph.appendingPathComponent("HCLr.fst"))
-        let compiler = try GraphCompiler(model: VoskModelDescription(directory: folder.url.path, sampleRate: 16_000, runtimeGraph: true))
+        let compiler = try GraphCompiler(
+            model: VoskModelDescription(directory: folder.url.path, sampleRate: 16_000, runtimeGraph: true))
         guard case .words = try compiler.compiled(Self.graph(try MenuLoader.builtIn())) else {
             Issue.record("a graph was composed from what is no lexicon")
             return
@@ -98,7 +112,9 @@ struct MenuGraphFileTests {
     func noGrammar() async throws {
         let service = try VoskVoiceService(model: Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()))
         await #expect(throws: VoskError.grammarNotSupported) {
-            _ = try await service.startListening(to: Recording.open(SpokenOrder.largeIcedLatte.url), vocabulary: RecognitionVocabulary(phrases: ["a latte"]))
+            _ = try await service.startListening(
+                to: Recording.open(SpokenOrder.largeIcedLatte.url),
+                vocabulary: RecognitionVocabulary(phrases: ["a latte"]))
         }
     }
 
@@ -106,7 +122,8 @@ struct MenuGraphFileTests {
 
     private static func heard(_ order: SpokenOrder, by service: VoskVoiceService) async throws -> String {
         var heard: [String] = []
-        for try await result in try await service.startListening(to: Recording.open(order.url), vocabulary: nil) where !result.isVolatile {
+        for try await result in try await service.startListening(to: Recording.open(order.url), vocabulary: nil)
+        where !result.isVolatile {
             heard += result.words.map(\.text)
         }
         return heard.joined(separator: " ")
@@ -114,7 +131,8 @@ struct MenuGraphFileTests {
 
     @Test("Nothing of the compiled graph stays on the disk")
     func leavesNothing() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("brews-graphs-of-\(ProcessInfo.processInfo.processIdentifier)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "brews-graphs-of-\(ProcessInfo.processInfo.processIdentifier)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         _ = try VoskModel(Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()), folder: folder)
@@ -132,15 +150,21 @@ struct MenuGraphFileTests {
         for name in ["brews-graph-\(dead.processIdentifier)-left", own + "loading", "brews-graph-", "another"] {
             try files.createDirectory(atPath: folder.path(name) + "/graph", withIntermediateDirectories: true)
         }
-        let made = try GraphCompiler(model: Vosk.description()).directory(with: Self.graph(try MenuLoader.builtIn()), in: folder.url)
+        let made = try GraphCompiler(model: Vosk.description()).directory(
+            with: Self.graph(try MenuLoader.builtIn()), in: folder.url)
         #expect(made.lastPathComponent.hasPrefix(own))
-        #expect(try Set(files.contentsOfDirectory(atPath: folder.url.path)) == [made.lastPathComponent, own + "loading", "brews-graph-", "another"])
+        #expect(
+            try Set(files.contentsOfDirectory(atPath: folder.url.path)) == [
+                made.lastPathComponent, own + "loading", "brews-graph-", "another",
+            ])
     }
 
     @Test("C6: the graphs of random menus are whole, and libvosk hears with them")
     func randomMenus() throws {
         let description = try Vosk.description()
-        let words = try String(contentsOfFile: description.directory + "/graph/words.txt", encoding: .utf8).split(separator: "\n").compactMap {
+        let words = try String(contentsOfFile: description.directory + "/graph/words.txt", encoding: .utf8).split(
+            separator: "\n"
+        ).compactMap {
             $0.split(separator: " ").first.map(String.init)
         }
         let known = try VoskWords(model: description), compiler = try GraphCompiler(model: description)
@@ -148,13 +172,17 @@ struct MenuGraphFileTests {
         let count = Repository.count("BREWS_MENUS", standard: 60)
         for number in 0..<count {
             let menu = try Self.menu(of: words + ["xyzzyq", "éclair", "7up"], using: &generator)
-            guard case .whole(let bytes) = try compiler.compiled(MenuGraph(menu: menu, canHear: known.contains).graph) else {
+            guard
+                case .whole(let bytes) = try compiler.compiled(MenuWordGraph(menu: menu, canHear: known.contains).graph)
+            else {
                 Issue.record("menu \(number) is not composed")
                 continue
             }
             #expect(try Transducer(constantForm: bytes).arcs.count > 50_000)
             guard number % 20 == 0 else { continue }
-            let recognizer = try VoskRecognizer(model: try VoskModel(description, graph: MenuGraph(menu: menu, canHear: known.contains).graph), vocabulary: nil)
+            let recognizer = try VoskRecognizer(
+                model: try VoskModel(description, graph: MenuWordGraph(menu: menu, canHear: known.contains).graph),
+                vocabulary: nil)
             _ = try recognizer.accept([Int16](repeating: 0, count: 4_800))
         }
     }
@@ -162,19 +190,24 @@ struct MenuGraphFileTests {
     /// A menu of random words: up to 60 items and six groups of options of any kind.
     private static func menu(of words: [String], using generator: inout SeededGenerator) throws -> Menu {
         func name(_ number: Int) -> String {
-            ((0..<Int.random(in: 1...3, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" } + ["n\(number)"]).filter {
-                $0.first?.isLetter ?? false
-            }
-            .joined(separator: " ")
+            ((0..<Int.random(in: 1...3, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" }
+                + ["n\(number)"]).filter {
+                    $0.first?.isLetter ?? false
+                }
+                .joined(separator: " ")
         }
         let groups = (0..<Int.random(in: 0...6, using: &generator)).map { group in
             [
-                "id": "g\(group)", "name": "Group \(group)", "kind": OptionGroup.Kind.allCases.randomElement(using: &generator)?.rawValue ?? "free", "select": "one",
-                "options": (0..<Int.random(in: 1...8, using: &generator)).map { ["id": "o\($0)", "name": name($0), "price": 0] as [String: Any] },
+                "id": "g\(group)", "name": "Group \(group)",
+                "kind": OptionGroup.Kind.allCases.randomElement(using: &generator)?.rawValue ?? "free", "select": "one",
+                "options": (0..<Int.random(in: 1...8, using: &generator)).map {
+                    ["id": "o\($0)", "name": name($0), "price": 0] as [String: Any]
+                },
             ] as [String: Any]
         }
         let items = (0..<Int.random(in: 1...60, using: &generator)).map {
-            ["id": "i\($0)", "name": name($0), "category": "c", "price": 100, "groups": groups.compactMap { $0["id"] }] as [String: Any]
+            ["id": "i\($0)", "name": name($0), "category": "c", "price": 100, "groups": groups.compactMap { $0["id"] }]
+                as [String: Any]
         }
         let file: [String: Any] = [
             "store": ["name": "Random", "currency": "USD", "locale": "en-US"], "optionGroups": groups, "items": items,

@@ -5,7 +5,8 @@ internal import Testing
 
 @testable internal import VoskEngine
 
-/// The promises of `VoiceService`, over every engine. One after another: each isolated recognition at work is a process.
+/// The promises of `VoiceService`, over every engine. One after another: each isolated recognition at work is a
+/// process.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct RecognitionContractTests {
     @Test("spans ascend, stable words stay, and nothing volatile is left", arguments: EngineCase.allCases)
@@ -16,7 +17,9 @@ struct RecognitionContractTests {
         if engine.isExact { #expect(contract.text == EngineCase.order.rawValue) }
     }
 
-    @Test("the laws hold however the audio is cut into frames", arguments: EngineCase.allCases, [160, 777, 16_000, 1_000_000])
+    @Test(
+        "the laws hold however the audio is cut into frames", arguments: EngineCase.allCases,
+        [160, 777, 16_000, 1_000_000])
     func frameSizes(_ engine: EngineCase, frameSamples: Int) async throws {
         let speech = try EngineCase.order.samples()
         let contract = try await RecognitionContract(engine.results(SampleInput(speech, frameSamples: frameSamples)))
@@ -26,22 +29,27 @@ struct RecognitionContractTests {
 
     @Test("words become stable before the utterance ends", arguments: EngineCase.allCases.filter(\.isExact))
     func earlyStability(_ engine: EngineCase) async throws {
-        // Seven seconds without a pause: a word that the engine is not sure of keeps those behind it waiting for some three.
+        // Seven seconds without a pause: a word that the engine is not sure of keeps those behind it waiting for some
+        // three.
         let order = try EngineCase.order.speech()
         let speech = Array(repeatElement(order, count: 7 * SampleRate.speech / order.count).joined())
         let contract = try await RecognitionContract(engine.results(SampleInput(speech + Quiet.silence(seconds: 1))))
-        #expect(contract.earlyStableWords >= 3, "\(contract.earlyStableWords) early words of \(contract.stableWords.count)")
+        #expect(
+            contract.earlyStableWords >= 3, "\(contract.earlyStableWords) early words of \(contract.stableWords.count)")
     }
 
     @Test(
         "a frame marked as the end of an utterance closes it at once, with or without words, and be it empty",
-        arguments: EngineCase.allCases.filter { !$0.isScripted }, [(frameSamples: 160, isEmpty: false), (320, true), (1_600, true), (5_000, false)])
+        arguments: EngineCase.allCases.filter { !$0.isScripted },
+        [(frameSamples: 160, isEmpty: false), (320, true), (1_600, true), (5_000, false)])
     func markedEnd(_ engine: EngineCase, frames: (frameSamples: Int, isEmpty: Bool)) async throws {
         let frameSamples = frames.frameSamples
         let order = try EngineCase.order.samples()
         let mark = SamplePosition(order.count), silent = SamplePosition(order.count + SampleRate.speech / 2)
         let pause = Quiet.silence(seconds: 1)
-        let input = SampleInput(order + pause + order + pause, frameSamples: frameSamples, utteranceEnds: [mark, silent], hasEmptyEnds: frames.isEmpty)
+        let input = SampleInput(
+            order + pause + order + pause, frameSamples: frameSamples, utteranceEnds: [mark, silent],
+            hasEmptyEnds: frames.isEmpty)
         var contract = RecognitionContract(), ends: [SamplePosition] = []
         for try await result in try await engine.results(input) {
             contract.take(result)
@@ -51,9 +59,12 @@ struct RecognitionContractTests {
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         if engine.isExact { #expect(contract.text == "\(EngineCase.order.rawValue) \(EngineCase.order.rawValue)") }
         try #require(ends.count >= 2)
-        #expect(ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent && (ends[1] - silent).samples < frameSamples)
+        #expect(
+            ends[0] >= mark && (ends[0] - mark).samples < frameSamples && ends[1] >= silent
+                && (ends[1] - silent).samples < frameSamples)
         guard engine.isExact else { return }
-        // Times go on counting from the first sample; libvosk lets the first word of an utterance begin in the silence before it.
+        // Times go on counting from the first sample; libvosk lets the first word of an utterance begin in the silence
+        // before it.
         let second = try #require(contract.stableWords.dropFirst(contract.stableWords.count / 2).first)
         #expect(second.span.start >= silent && second.span.end.samples > order.count + pause.count)
     }
@@ -68,7 +79,9 @@ struct RecognitionContractTests {
         #expect(contract.lastEnd == .endOfInput)
     }
 
-    @Test("silence and a quiet room give no words", arguments: EngineCase.allCases.filter { ![.scripted, .isolatedScripted, .twoPassScripted].contains($0) })
+    @Test(
+        "silence and a quiet room give no words",
+        arguments: EngineCase.allCases.filter { ![.scripted, .isolatedScripted, .twoPassScripted].contains($0) })
     func silence(_ engine: EngineCase) async throws {
         for quiet in [Quiet.silence(seconds: 10), Quiet.roomNoise(seconds: 10), []] {
             let contract = try await RecognitionContract(engine.results(SampleInput(quiet)))
@@ -88,7 +101,8 @@ struct RecognitionContractTests {
     func engineFailure() async throws {
         let service = ScriptedVoiceService(script: [(at: SamplePosition(1_600), event: .fails(BreakingInput.Broken()))])
         await #expect(throws: BreakingInput.Broken.self) {
-            _ = try await RecognitionContract(service.startListening(to: SampleInput(Quiet.silence(seconds: 1)), vocabulary: nil))
+            _ = try await RecognitionContract(
+                service.startListening(to: SampleInput(Quiet.silence(seconds: 1)), vocabulary: nil))
         }
     }
 
@@ -109,7 +123,9 @@ struct RecognitionContractTests {
 }
 
 /// The same promises on people's voices.
-@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(20)))
+@Suite(
+    .enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(20))
+)
 struct RecordedSpeechContractTests {
     /// The orders are shared out, so that the last does not keep one processor busy and the others waiting.
     private static let shares = 4
@@ -119,11 +135,15 @@ struct RecordedSpeechContractTests {
     @Test("recorded orders keep the laws, and no stable word is taken back", arguments: 0..<shares)
     func recordedOrders(_ share: Int) async throws {
         let folder = try #require(Repository.recordings).appendingPathComponent("coffee-orders")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".wav") }.sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".wav") }
+            .sorted()
         #expect(names.count > 100)
         var early = 0, all = 0
-        for name in names.enumerated().filter({ $0.offset % (Self.shares * Self.step) == share * Self.step }).map(\.element) {
-            let results = try await Vosk.shared().startListening(to: try Recording.open(folder.appendingPathComponent(name)), vocabulary: nil)
+        for name in names.enumerated().filter({ $0.offset % (Self.shares * Self.step) == share * Self.step }).map(
+            \.element)
+        {
+            let results = try await Vosk.shared().startListening(
+                to: try Recording.open(folder.appendingPathComponent(name)), vocabulary: nil)
             let contract = try await RecognitionContract(results)
             #expect(contract.violations.isEmpty, "\(name): \(contract.violations)")
             early += contract.earlyStableWords

@@ -7,20 +7,27 @@ internal import Testing
 
 @testable internal import VoskEngine
 
-/// A lexicon put through a word graph: every path costs what both cost, and words are written as soon as they are certain.
+/// A lexicon put through a word graph: every path costs what both cost, and words are written as soon as they are
+/// certain.
 @Suite(.timeLimit(.minutes(10)))
 struct StaticGraphTests {
     private static let marks: Set<Int32> = [90, 91]
 
-    /// Sounds 1…4, words 1…4: "1" is [1 2], "2" is [1 2 3], "3" is [1 4] or [4], "4" is [2]; a pause is sound 9, between words or not.
+    /// Sounds 1…4, words 1…4: "1" is [1 2], "2" is [1 2 3], "3" is [1 4] or [4], "4" is [2]; a pause is sound 9,
+    /// between words or not.
     private static let lexicon: Transducer = {
-        let spelled: [(word: Int32, sounds: [Int32], mark: Int32)] = [(1, [1, 2], 90), (2, [1, 2, 3], 90), (3, [1, 4], 90), (3, [4], 90), (4, [2], 91)]
+        let spelled: [(word: Int32, sounds: [Int32], mark: Int32)] = [
+            (1, [1, 2], 90), (2, [1, 2, 3], 90), (3, [1, 4], 90), (3, [4], 90), (4, [2], 91),
+        ]
         var arcs: [Transducer.Arc] = [], tree: [[Int32]: Int32] = [[]: 0]
         for (word, sounds, mark) in spelled {
             for length in sounds.indices where tree[Array(sounds[...length])] == nil {
                 let state = Int32(tree.count + 2)
                 tree[Array(sounds[...length])] = state
-                arcs.append(.init(source: tree[Array(sounds[..<length])] ?? 0, input: sounds[length], output: 0, cost: 0.125 * Float(sounds[length]), target: state))
+                arcs.append(
+                    .init(
+                        source: tree[Array(sounds[..<length])] ?? 0, input: sounds[length], output: 0,
+                        cost: 0.125 * Float(sounds[length]), target: state))
                 arcs.append(.init(source: state, input: 50 + sounds[length], output: 0, cost: 0, target: state))
             }
             // Behind a word a pause, with its loop, or none.
@@ -33,7 +40,7 @@ struct StaticGraphTests {
         return Transducer(start: 0, ends: [0] + Array(repeating: .infinity, count: tree.count + 1), arcs: arcs)
     }()
 
-    private static func reach() throws -> LexiconReach { try #require(LexiconReach(lexicon)) }
+    private static func reach() throws -> LabelReachability { try #require(LabelReachability(lexicon)) }
 
     /// A random acceptor of words 1…4 with ways without words, which lead to higher states only.
     private static func words(using generator: inout SeededGenerator) -> Transducer {
@@ -41,32 +48,46 @@ struct StaticGraphTests {
         var arcs: [Transducer.Arc] = []
         for state in 0..<count {
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                let label = Int32.random(in: 0...4, using: &generator), target = Int32.random(in: 0..<count, using: &generator)
+                let label = Int32.random(in: 0...4, using: &generator),
+                    target = Int32.random(in: 0..<count, using: &generator)
                 guard label > 0 || target > state else { continue }
-                arcs.append(.init(source: state, label: label, cost: Float(Int.random(in: 0...24, using: &generator)) / 8, target: target))
+                arcs.append(
+                    .init(
+                        source: state, label: label, cost: Float(Int.random(in: 0...24, using: &generator)) / 8,
+                        target: target))
             }
         }
-        let ends = (0..<count).map { state in state == count - 1 || Int.random(in: 0...2, using: &generator) == 0 ? Float(state) / 4 : .infinity }
+        let ends = (0..<count).map { state in
+            state == count - 1 || Int.random(in: 0...2, using: &generator) == 0 ? Float(state) / 4 : .infinity
+        }
         return Transducer(start: 0, ends: ends, arcs: arcs)
     }
 
-    @Test("Random word graphs: whatever the static graph reads and writes costs what lexicon and words cost, and the other way round")
+    @Test(
+        "Random word graphs: whatever the static graph reads and writes costs what lexicon and words cost, and the other way round"
+    )
     func randomGraphs() throws {
         var generator = SeededGenerator(seed: 7), compared = 0, impossible = 0
         let reach = try Self.reach()
         for number in 0..<200 {
             let words = Self.words(using: &generator)
-            let graph = try #require(StaticGraph.composed(reach, marks: Self.marks, with: words, limit: 100_000)), merged = graph.withEqualStatesMerged()
+            let graph = try #require(StaticGraph.composed(reach, marks: Self.marks, with: words, limit: 100_000)),
+                merged = graph.withEqualStatesMerged()
             #expect(merged.ends.count <= graph.ends.count)
             for _ in 0..<20 {
                 // Paths of one side, and words that were not drawn from either.
-                var path = Bool.random(using: &generator) ? graph.walk(using: &generator) : Self.spoken(words.walk(using: &generator)?.written, using: &generator)
+                var path =
+                    Bool.random(using: &generator)
+                    ? graph.walk(using: &generator)
+                    : Self.spoken(words.walk(using: &generator)?.written, using: &generator)
                 if Int.random(in: 0...4, using: &generator) == 0 {
-                    path = Self.spoken((0..<3).map { _ in Int32.random(in: 1...4, using: &generator) }, using: &generator)
+                    path = Self.spoken(
+                        (0..<3).map { _ in Int32.random(in: 1...4, using: &generator) }, using: &generator)
                 }
                 guard let path else { continue }
                 let wanted =
-                    Self.lexicon.cheapest(reading: path.read, writing: path.written, marks: Self.marks) + words.cheapest(reading: path.written, writing: path.written)
+                    Self.lexicon.cheapest(reading: path.read, writing: path.written, marks: Self.marks)
+                    + words.cheapest(reading: path.written, writing: path.written)
                 for found in [graph, merged].map({ $0.cheapest(reading: path.read, writing: path.written) }) {
                     #expect(found == wanted || abs(found - wanted) < 1e-4, "graph \(number): \(path)")
                 }
@@ -82,14 +103,15 @@ struct StaticGraphTests {
         let only = Transducer(
             start: 0, ends: words.map { _ in .infinity } + [0],
             arcs: words.enumerated().map { .init(source: Int32($0), label: $1, cost: 0, target: Int32($0 + 1)) })
-        guard let reach = LexiconReach(lexicon) else { return nil }
+        guard let reach = LabelReachability(lexicon) else { return nil }
         return StaticGraph.composed(reach, marks: marks, with: only, limit: 10_000)?.walk(using: &generator)
     }
 
     @Test("A word is written with the first sound after which no other may come")
     func earlyWords() throws {
         let words = Transducer(
-            start: 0, ends: [.infinity, 0], arcs: [.init(source: 0, label: 2, cost: 1, target: 1), .init(source: 0, label: 4, cost: 3, target: 1)])
+            start: 0, ends: [.infinity, 0],
+            arcs: [.init(source: 0, label: 2, cost: 1, target: 1), .init(source: 0, label: 4, cost: 3, target: 1)])
         let graph = try #require(try StaticGraph.composed(Self.reach(), marks: Self.marks, with: words, limit: 1_000))
         let first = graph.arcs[graph.ranges()[graph.start]].filter { $0.input != 0 }
         #expect(first.map { [$0.input, $0.output] } == [[1, 2], [2, 4]])
@@ -100,43 +122,56 @@ struct StaticGraphTests {
     @Test("While several words may come the cheapest is paid, and the rest once it is known which")
     func paidAhead() throws {
         let words = Transducer(
-            start: 0, ends: [.infinity, 0], arcs: [.init(source: 0, label: 1, cost: 2, target: 1), .init(source: 0, label: 2, cost: 5, target: 1)])
+            start: 0, ends: [.infinity, 0],
+            arcs: [.init(source: 0, label: 1, cost: 2, target: 1), .init(source: 0, label: 2, cost: 5, target: 1)])
         let graph = try #require(try StaticGraph.composed(Self.reach(), marks: Self.marks, with: words, limit: 1_000))
         let ranges = graph.ranges(), first = try #require(graph.arcs[ranges[graph.start]].first { $0.input == 1 })
         #expect(first.output == 0 && first.cost == 2.125)
         // Sounds of words that may not come are not there.
-        #expect(graph.arcs[ranges[graph.start]].count == 1 && graph.arcs[ranges[Int(first.target)]].map(\.input) == [2, 51])
+        #expect(
+            graph.arcs[ranges[graph.start]].count == 1 && graph.arcs[ranges[Int(first.target)]].map(\.input) == [2, 51])
     }
 
     @Test("A lexicon in which not every word may follow every other is not composed")
     func unfitLexicon() {
         let arcs: [Transducer.Arc] = [
-            .init(source: 0, input: 1, output: 1, cost: 0, target: 1), .init(source: 1, input: 2, output: 2, cost: 0, target: 0),
+            .init(source: 0, input: 1, output: 1, cost: 0, target: 1),
+            .init(source: 1, input: 2, output: 2, cost: 0, target: 0),
             .init(source: 0, input: 2, output: 2, cost: 0, target: 0),
         ]
-        #expect(LexiconReach(Transducer(start: 0, ends: [0, .infinity], arcs: arcs)) == nil)
-        #expect(LexiconReach(Transducer(start: 0, ends: [.infinity], arcs: [])) == nil)
+        #expect(LabelReachability(Transducer(start: 0, ends: [0, .infinity], arcs: arcs)) == nil)
+        #expect(LabelReachability(Transducer(start: 0, ends: [.infinity], arcs: [])) == nil)
     }
 
     @Test("Equal states become one, others stay")
     func equalStates() {
         // 1 and 2 go on alike, 3 costs more.
         let arcs: [Transducer.Arc] = [
-            .init(source: 0, label: 1, cost: 0, target: 1), .init(source: 0, label: 2, cost: 0, target: 2), .init(source: 0, label: 3, cost: 0, target: 3),
-            .init(source: 1, label: 4, cost: 1, target: 4), .init(source: 2, label: 4, cost: 1, target: 4), .init(source: 3, label: 4, cost: 2, target: 4),
+            .init(source: 0, label: 1, cost: 0, target: 1), .init(source: 0, label: 2, cost: 0, target: 2),
+            .init(source: 0, label: 3, cost: 0, target: 3),
+            .init(source: 1, label: 4, cost: 1, target: 4), .init(source: 2, label: 4, cost: 1, target: 4),
+            .init(source: 3, label: 4, cost: 2, target: 4),
         ]
-        let merged = Transducer(start: 0, ends: [.infinity, .infinity, .infinity, .infinity, 0], arcs: arcs).withEqualStatesMerged()
+        let merged = Transducer(start: 0, ends: [.infinity, .infinity, .infinity, .infinity, 0], arcs: arcs)
+            .withEqualStatesMerged()
         #expect(merged.ends.count == 4 && merged.arcs.count == 5)
-        for (word, cost) in [(1, 1), (2, 1), (3, 2)] as [(Int32, Float)] { #expect(merged.cheapest(reading: [word, 4], writing: [word, 4]) == cost) }
+        for (word, cost) in [(1, 1), (2, 1), (3, 2)] as [(Int32, Float)] {
+            #expect(merged.cheapest(reading: [word, 4], writing: [word, 4]) == cost)
+        }
     }
 
-    @Test("The built-in menu over the bundled model: random paths cost what the model's lexicon and the menu's words cost")
+    @Test(
+        "The built-in menu over the bundled model: random paths cost what the model's lexicon and the menu's words cost"
+    )
     func bundledModel() throws {
         let description = try Vosk.description(), compiler = try GraphCompiler(model: description)
         func transducer(_ name: String) throws -> Transducer {
-            try Transducer(constantForm: [UInt8](Data(contentsOf: URL(fileURLWithPath: description.directory + "/graph/" + name))))
+            try Transducer(
+                constantForm: [UInt8](Data(contentsOf: URL(fileURLWithPath: description.directory + "/graph/" + name))))
         }
-        let words = try MenuGraph(menu: try MenuLoader.builtIn(), canHear: try VoskWords(model: description).contains).graph
+        let words = try MenuWordGraph(
+            menu: try MenuLoader.builtIn(), canHear: try VoskWords(model: description).contains
+        ).graph
         let lexicon = try transducer("HCLr.fst"), language = compiler.laid(words, over: try transducer("Gr.fst"))
         guard case .whole(let bytes) = try compiler.compiled(words) else {
             Issue.record("the bundled model's lexicon is not composed")
@@ -146,7 +181,9 @@ struct StaticGraphTests {
         var generator = SeededGenerator(seed: 11), compared = 0
         while compared < 40 {
             guard let path = graph.walk(using: &generator, most: 120) else { continue }
-            let wanted = lexicon.cheapest(reading: path.read, writing: path.written, marks: marks) + language.cheapest(reading: path.written, writing: path.written)
+            let wanted =
+                lexicon.cheapest(reading: path.read, writing: path.written, marks: marks)
+                + language.cheapest(reading: path.written, writing: path.written)
             let found = graph.cheapest(reading: path.read, writing: path.written)
             #expect(abs(found - wanted) < 1e-2, "\(found) instead of \(wanted): \(path.written)")
             compared += 1
@@ -166,7 +203,9 @@ extension Transducer {
         let ranges = ranges()
         var path = Path(), state = start
         for _ in 0..<most {
-            if ends[state].isFinite, ranges[state].isEmpty || Int.random(in: 0...2, using: &generator) == 0 { return path }
+            if ends[state].isFinite, ranges[state].isEmpty || Int.random(in: 0...2, using: &generator) == 0 {
+                return path
+            }
             guard let arc = arcs[ranges[state]].randomElement(using: &generator) else { return nil }
             if arc.input != 0 { path.read.append(arc.input) }
             if arc.output != 0 { path.written.append(arc.output) }
@@ -186,14 +225,18 @@ extension Transducer {
                 let reads = arc.input != 0 && !marks.contains(arc.input), writes = arc.output != 0
                 guard !reads || place.read < inputs.count && inputs[place.read] == arc.input else { continue }
                 guard !writes || place.written < outputs.count && outputs[place.written] == arc.output else { continue }
-                let next = Place(state: Int(arc.target), read: place.read + (reads ? 1 : 0), written: place.written + (writes ? 1 : 0))
+                let next = Place(
+                    state: Int(arc.target), read: place.read + (reads ? 1 : 0),
+                    written: place.written + (writes ? 1 : 0))
                 guard paid + arc.cost < (costs[next] ?? .infinity) - 1e-5 else { continue }
                 costs[next] = paid + arc.cost
                 changed.append(next)
             }
         }
         return ends.indices.reduce(.infinity) { least, state in
-            min(least, (costs[Place(state: state, read: inputs.count, written: outputs.count)] ?? .infinity) + ends[state])
+            min(
+                least,
+                (costs[Place(state: state, read: inputs.count, written: outputs.count)] ?? .infinity) + ends[state])
         }
     }
 }

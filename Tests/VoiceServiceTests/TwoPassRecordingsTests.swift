@@ -9,8 +9,11 @@ internal import Testing
 internal import TwoPassEngine
 internal import VoskEngine
 
-/// The product's two passes (Vosk with the menu's graph, as spoken and then slower) on people's voices. `brews-bench twopass` measures all of them.
-@Suite(.enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10)))
+/// The product's two passes (Vosk with the menu's graph, as spoken and then slower) on people's voices. `brews-bench
+/// twopass` measures all of them.
+@Suite(
+    .enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10))
+)
 struct TwoPassRecordingsTests {
     private static let clips = 10
     /// In this much noise the engines often disagree; speech and noise by their root mean squares.
@@ -19,29 +22,38 @@ struct TwoPassRecordingsTests {
     @Test("in kitchen noise two passes hear at least as many of the labelled words as the first one alone")
     func neverWorse() async throws {
         let recordings = try #require(Repository.recordings)
-        let menu = try MenuLoader.load([UInt8](Data(contentsOf: Repository.root.appendingPathComponent("benchmarks/menus/coffee-orders.json"))))
+        let menu = try MenuLoader.load(
+            [UInt8](Data(contentsOf: Repository.root.appendingPathComponent("benchmarks/menus/coffee-orders.json"))))
         let parser = try OrderParsingPipeline(menu: menu)
         let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
-        let description = VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
-        let graph = try MenuGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
+        let description = VoskModelDescription(
+            directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph
+        )
+        let graph = try MenuWordGraph(menu: menu, canHear: try VoskWords(model: description).contains).graph
         let first = try VoskVoiceService(model: description, graph: graph, settings: .firstPass)
-        let slow = SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91)
+        let slow = TempoPerturbedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91)
         let second = SecondPass(engine: slow, vocabulary: nil) { words in
             let parse = parser.parse(words.joined(separator: " "))
-            return parse.intent == .unknown ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
+            return parse.intent == .unknown
+                ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
         }
         // The deadline is another test's; here a busy machine must change nothing.
-        let arbiter = ReadingArbiter.Settings(senseShare: 0.5, margin: 0, unit: .words)
-        let both = TwoPassVoiceService(first: first, second: second, settings: .init(deadline: .seconds(300), arbiter: arbiter), clock: ContinuousClock())
+        let arbiter = HypothesisCombiner.Settings(senseShare: 0.5, margin: 0, unit: .words)
+        let both = TwoPassVoiceService(
+            first: first, second: second, settings: .init(deadline: .seconds(300), arbiter: arbiter),
+            clock: ContinuousClock())
 
         let labels = try JSONDecoder().decode(
-            [String: [String: String]].self, from: Data(contentsOf: recordings.appendingPathComponent("coffee-orders/labels.json")))
+            [String: [String: String]].self,
+            from: Data(contentsOf: recordings.appendingPathComponent("coffee-orders/labels.json")))
         let names = labels.keys.sorted()
         let noise = try await Self.samples(recordings.appendingPathComponent("noise/kitchen.wav"))
         var alone = 0, together = 0, slots = 0
         for index in 0..<Self.clips {
             let name = names[index * names.count / Self.clips]
-            let samples = Self.mix(try await Self.samples(recordings.appendingPathComponent("coffee-orders/" + name)), noise, at: index * 90_000)
+            let samples = Self.mix(
+                try await Self.samples(recordings.appendingPathComponent("coffee-orders/" + name)), noise,
+                at: index * 90_000)
             let wanted = Array((labels[name] ?? [:]).values)
             slots += wanted.count
             alone += try await Self.heard(wanted, samples, first)
@@ -66,7 +78,9 @@ struct TwoPassRecordingsTests {
     }
 
     private static func mix(_ speech: [Int16], _ noise: [Int16], at start: Int) -> [Int16] {
-        func power(_ samples: [Int16]) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count)) }
+        func power(_ samples: [Int16]) -> Double {
+            samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))
+        }
         let stretch = speech.indices.map { noise[(start + $0) % noise.count] }
         let scale = (power(speech) / max(power(stretch), 1) / pow(10, decibels / 10)).squareRoot()
         return zip(speech, stretch).map { Int16(max(-32_767, min(32_767, Double($0) + Double($1) * scale))) }

@@ -18,15 +18,19 @@ struct VoskFaultTests {
     @Test("B2: a directory that libvosk refuses is an error, never a NULL handle", arguments: ["/nonexistent", "/tmp"])
     func refusedModel(_ directory: String) {
         #expect(throws: VoskError.modelRefused(directory: directory)) {
-            _ = try VoskVoiceService(model: VoskModelDescription(directory: directory, sampleRate: 16_000, runtimeGraph: true))
+            _ = try VoskVoiceService(
+                model: VoskModelDescription(directory: directory, sampleRate: 16_000, runtimeGraph: true))
         }
     }
 
-    @Test("B7, C5: a model of another sample rate is refused with both numbers before libvosk sees it", arguments: [0, 4, 8_000, 44_100])
+    @Test(
+        "B7, C5: a model of another sample rate is refused with both numbers before libvosk sees it",
+        arguments: [0, 4, 8_000, 44_100])
     func sampleRate(_ rate: Int) throws {
         let own = try Vosk.description()
         #expect(throws: VoskError.sampleRateMismatch(model: rate, required: 16_000)) {
-            _ = try VoskVoiceService(model: VoskModelDescription(directory: own.directory, sampleRate: rate, runtimeGraph: true))
+            _ = try VoskVoiceService(
+                model: VoskModelDescription(directory: own.directory, sampleRate: rate, runtimeGraph: true))
         }
     }
 
@@ -35,20 +39,28 @@ struct VoskFaultTests {
         let own = try Vosk.description()
         func load(_ samples: [Int16], _ text: String) throws -> VoskVoiceService {
             let test = VoskModelDescription.SelfTest(samples: samples, text: text)
-            return try VoskVoiceService(model: VoskModelDescription(directory: own.directory, sampleRate: 16_000, runtimeGraph: true, selfTest: test))
+            return try VoskVoiceService(
+                model: VoskModelDescription(
+                    directory: own.directory, sampleRate: 16_000, runtimeGraph: true, selfTest: test))
         }
         let muffins = SpokenOrder.threeMuffins, samples = try muffins.samples() + Quiet.silence(seconds: 0.5)
         _ = try load(samples, muffins.rawValue)
-        #expect(throws: VoskError.selfTestFailed(heard: muffins.rawValue, expected: "yes please")) { _ = try load(samples, "yes please") }
-        #expect(throws: VoskError.selfTestFailed(heard: "", expected: "yes please")) { _ = try load(Quiet.silence(seconds: 1), "yes please") }
+        #expect(throws: VoskError.selfTestFailed(heard: muffins.rawValue, expected: "yes please")) {
+            _ = try load(samples, "yes please")
+        }
+        #expect(throws: VoskError.selfTestFailed(heard: "", expected: "yes please")) {
+            _ = try load(Quiet.silence(seconds: 1), "yes please")
+        }
     }
 
     @Test("B8: a vocabulary for a model with a compiled-in graph is refused")
     func staticGraph() async throws {
         let own = try Vosk.description()
-        let service = try VoskVoiceService(model: VoskModelDescription(directory: own.directory, sampleRate: 16_000, runtimeGraph: false))
+        let service = try VoskVoiceService(
+            model: VoskModelDescription(directory: own.directory, sampleRate: 16_000, runtimeGraph: false))
         await #expect(throws: VoskError.grammarNotSupported) {
-            _ = try await service.startListening(to: SampleInput([]), vocabulary: RecognitionVocabulary(phrases: ["latte"]))
+            _ = try await service.startListening(
+                to: SampleInput([]), vocabulary: RecognitionVocabulary(phrases: ["latte"]))
         }
     }
 
@@ -57,25 +69,36 @@ struct VoskFaultTests {
         #expect(try Vosk.description().runtimeGraph)
         let order = SpokenOrder.threeMuffins
         func heard(_ phrases: [String]) async throws -> String {
-            try await RecognitionContract(Vosk.shared().startListening(to: SampleInput(order.samples()), vocabulary: RecognitionVocabulary(phrases: phrases))).text
+            try await RecognitionContract(
+                Vosk.shared().startListening(
+                    to: SampleInput(order.samples()), vocabulary: RecognitionVocabulary(phrases: phrases))
+            ).text
         }
         #expect(try await heard([order.rawValue, "a small mocha"]) == order.rawValue)
         // A vocabulary that was ignored would still hear what is said.
         let others = try await heard(["a large iced latte", "a small mocha"])
-        #expect(others.split(separator: " ").allSatisfy { "a large iced latte small mocha".split(separator: " ").contains($0) })
+        #expect(
+            others.split(separator: " ").allSatisfy {
+                "a large iced latte small mocha".split(separator: " ").contains($0)
+            })
     }
 
     @Test("C1: eight recognitions at once hear what one hears")
     func concurrency() async throws {
         let samples = try EngineCase.order.samples()
         let service = try Vosk.shared()
-        let alone = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text
+        let alone = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+            .text
         #expect(alone == EngineCase.order.rawValue)
-        let clock = ContinuousClock(), end = clock.now + .seconds(60 * Repository.count("BREWS_C1_MINUTES", standard: 0))
+        let clock = ContinuousClock(),
+            end = clock.now + .seconds(60 * Repository.count("BREWS_C1_MINUTES", standard: 0))
         repeat {
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<8 {
-                    group.addTask { try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil)).text }
+                    group.addTask {
+                        try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+                            .text
+                    }
                 }
                 for try await text in group { #expect(text == alone) }
             }
@@ -105,16 +128,24 @@ struct VoskFaultTests {
     func vocabularies() throws {
         let model = try VoskModel(try Vosk.description())
         for phrases in [[], [""], ["   "], ["xyzzyq"], ["\"]}"]] {
-            #expect(throws: VoskError.recognizerRefused) { _ = try VoskRecognizer(model: model, vocabulary: RecognitionVocabulary(phrases: phrases)) }
+            #expect(throws: VoskError.recognizerRefused) {
+                _ = try VoskRecognizer(model: model, vocabulary: RecognitionVocabulary(phrases: phrases))
+            }
         }
         var generator = SeededGenerator(seed: 11)
-        let pieces = ["latte", "large", "iced", "[unk]", "\"", "\\", "]", "{", "\u{0}", "é", "a", "oat", "milk", "\n", "<eps>", "#0"]
+        let pieces = [
+            "latte", "large", "iced", "[unk]", "\"", "\\", "]", "{", "\u{0}", "é", "a", "oat", "milk", "\n", "<eps>",
+            "#0",
+        ]
         for _ in 0..<Repository.count("BREWS_VOCABULARIES", standard: 300) {
             let phrases = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
-                (0..<Int.random(in: 1...5, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined(separator: " ")
+                (0..<Int.random(in: 1...5, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? ""
+                }.joined(separator: " ")
             }
             // Refused is fine; what was made must work.
-            guard let recognizer = try? VoskRecognizer(model: model, vocabulary: RecognitionVocabulary(phrases: phrases)) else { continue }
+            guard
+                let recognizer = try? VoskRecognizer(model: model, vocabulary: RecognitionVocabulary(phrases: phrases))
+            else { continue }
             _ = try recognizer.accept([Int16](repeating: 0, count: 1_600))
         }
     }
@@ -129,7 +160,9 @@ struct VoskFaultTests {
         #expect(!service.canHear("xyzzyq"))
     }
 
-    @Test("D6: results that are not the JSON expected are no words, and are counted", arguments: ["", "{", "[]", "{\"result\":[{\"word\":1}]}", "null", "\u{0}"])
+    @Test(
+        "D6: results that are not the JSON expected are no words, and are counted",
+        arguments: ["", "{", "[]", "{\"result\":[{\"word\":1}]}", "null", "\u{0}"])
     func malformedJSON(_ text: String) {
         var decoder = VoskResultDecoder()
         #expect(decoder.finalWords(text).isEmpty)
@@ -141,7 +174,8 @@ struct VoskFaultTests {
     @Test("D6: times that cannot be and unknown words are left out")
     func oddWords() {
         var decoder = VoskResultDecoder()
-        let json = #"{"result":[{"word":"latte","start":1e300,"end":2,"conf":1},{"word":"[unk]","start":0,"end":1,"conf":1},{"word":"tea","start":1,"end":2,"conf":7}]}"#
+        let json =
+            #"{"result":[{"word":"latte","start":1e300,"end":2,"conf":1},{"word":"[unk]","start":0,"end":1,"conf":1},{"word":"tea","start":1,"end":2,"conf":7}]}"#
         #expect(decoder.finalWords(json).map(\.text) == ["tea"])
         #expect(decoder.finalWords(json).map(\.confidence) == [1])
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import WakeWord
 
-/// The features and the network against independent computations of the same; `Fixtures/README.md` says how they were made.
+/// The features and the network against independent computations of the same; `Fixtures/README.md` says how they were
+/// made.
 struct AcousticReferenceTests {
     private struct Reference: Decodable {
         let features: [[Float]]
@@ -35,7 +36,9 @@ struct AcousticReferenceTests {
 
     private static func features() -> [Float] {
         let bank = FilterBank()
-        return stride(from: 0, through: clip.count - FilterBank.window, by: FilterBank.shift).flatMap { bank.features(of: clip[$0..<$0 + FilterBank.window]) }
+        return stride(from: 0, through: clip.count - FilterBank.window, by: FilterBank.shift).flatMap {
+            bank.features(of: clip[$0..<$0 + FilterBank.window])
+        }
     }
 
     @Test("Filter-bank features are Kaldi's")
@@ -48,7 +51,9 @@ struct AcousticReferenceTests {
         }
     }
 
-    @Test("The network's scores are those of an independent forward pass, also when fed one vector at a time", arguments: [1, 7, 98])
+    @Test(
+        "The network's scores are those of an independent forward pass, also when fed one vector at a time",
+        arguments: [1, 7, 98])
     func scoresMatch(vectors: Int) throws {
         let reference = try Self.reference(), features = Self.features(), network = try Models.network()
         var stream = NetworkStream(network)
@@ -71,18 +76,23 @@ struct AcousticReferenceTests {
         #expect(plan.leftContext == 45 && plan.rightContext == 15)
     }
 
-    @Test("An affine transform is the plain sum but for the weights' rounding, for any number of frames", arguments: [1, 2, 3, 4, 5, 9])
+    @Test(
+        "An affine transform is the plain sum but for the weights' rounding, for any number of frames",
+        arguments: [1, 2, 3, 4, 5, 9])
     func affine(frames: Int) {
         let rows = 13, columns = 7
         var generator = SeededGenerator(seed: UInt64(frames))
         let weights = (0..<rows * columns).map { _ in Float.random(in: -1...1, using: &generator) }
         let bias = (0..<rows).map { _ in Float.random(in: -1...1, using: &generator) }
         let input = (0..<frames * columns).map { _ in Float.random(in: -1...1, using: &generator) }
-        let output = AffineTransform(rows: rows, columns: columns, weights: weights, bias: bias).apply(to: input, count: frames)
+        let output = AffineTransform(rows: rows, columns: columns, weights: weights, bias: bias).apply(
+            to: input, count: frames)
         #expect(output.count == frames * rows)
         for frame in 0..<frames {
             for row in 0..<rows {
-                let plain = (0..<columns).reduce(bias[row]) { $0 + weights[row * columns + $1] * input[frame * columns + $1] }
+                let plain = (0..<columns).reduce(bias[row]) {
+                    $0 + weights[row * columns + $1] * input[frame * columns + $1]
+                }
                 // Each weight is at most half a step off, 32,767 of which are the row's largest, here below 1.
                 let loudness = (0..<columns).reduce(Float(0)) { $0 + abs(input[frame * columns + $1]) }
                 #expect(abs(output[frame * rows + row] - plain) < loudness / 65_534 + 1e-6)

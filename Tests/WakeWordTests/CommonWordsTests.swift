@@ -4,7 +4,9 @@ import Testing
 @testable import WakeWord
 
 struct CommonWordsTests {
-    private static func words(_ lines: String...) -> CommonWords? { CommonWords(lines: Array(lines.joined(separator: "\n").utf8)) }
+    private static func words(_ lines: String...) -> CommonWords? {
+        CommonWords(lines: Array(lines.joined(separator: "\n").utf8))
+    }
 
     /// A phone as the file has it.
     private static func sign(_ phone: Phone) -> String { String(UnicodeScalar(UInt8(48 + phone.index))) }
@@ -26,7 +28,8 @@ struct CommonWordsTests {
     @Test(
         "What is no list of words is refused",
         arguments: [
-            "", "0", "0@", "1\u{3A}@", "0\u{3A}/", "0\u{30}@", "0\u{7E}@", "0\u{3A}@\n3\u{3B}@", "0\u{3A}@\n0@", "0\u{3A}@ ", "0\u{3A}@ 0", "0\u{3A}@ 0p",
+            "", "0", "0@", "1\u{3A}@", "0\u{3A}/", "0\u{30}@", "0\u{7E}@", "0\u{3A}@\n3\u{3B}@", "0\u{3A}@\n0@",
+            "0\u{3A}@ ", "0\u{3A}@ 0", "0\u{3A}@ 0p",
             "0\u{3A}@ 00 00",
         ])
     func refused(text: String) { #expect(CommonWords(lines: Array(text.utf8)) == nil) }
@@ -57,7 +60,9 @@ struct CommonWordsTests {
         let ways: [[[Phone]]] = [[[.k], [.ao], [.f], [.iy]], [[.k], [.aa], [.f], [.iy]]]
         for way in ways {
             let rest = words.without([way])
-            #expect(ways.allSatisfy { rest.ends[words.nodes(of: $0)[0]] == CommonWords.never } && rest.ends.count { $0 > CommonWords.never } == likely.count - 2)
+            #expect(
+                ways.allSatisfy { rest.ends[words.nodes(of: $0)[0]] == CommonWords.never }
+                    && rest.ends.count { $0 > CommonWords.never } == likely.count - 2)
         }
     }
 }

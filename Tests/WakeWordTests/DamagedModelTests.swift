@@ -3,15 +3,19 @@ import Testing
 
 @testable import WakeWord
 
-/// Damaged model bytes are errors, never traps. (The files are compared with their SHA-256 before; this is the second fence.)
+/// Damaged model bytes are errors, never traps. (The files are compared with their SHA-256 before; this is the second
+/// fence.)
 struct DamagedModelTests {
     @Test("A model cut at 22 places is refused")
     func cut() throws {
         let bytes = try Models.bytes()
         for place in [
-            0, 1, 2, 3, 10, 24, 40, 60, 100, 500, 1_000, 2_000, 4_000, 5_000, 6_000, 8_000, 20_000, 100_000, 1_000_000, 4_000_000, bytes.count - 1_000, bytes.count - 1,
+            0, 1, 2, 3, 10, 24, 40, 60, 100, 500, 1_000, 2_000, 4_000, 5_000, 6_000, 8_000, 20_000, 100_000, 1_000_000,
+            4_000_000, bytes.count - 1_000, bytes.count - 1,
         ] {
-            #expect(throws: AcousticModelError.self, "cut at \(place)") { try AcousticNetwork(Array(bytes.prefix(place))) }
+            #expect(throws: AcousticModelError.self, "cut at \(place)") {
+                try AcousticNetwork(Array(bytes.prefix(place)))
+            }
         }
     }
 

@@ -4,9 +4,14 @@ import Testing
 
 /// Matrices as `CompressedMatrix` writes them with two bytes a number, or with one.
 struct KaldiReaderTests {
-    private static func bytes(least: Float = -1, span: Float = 2, rows: Int32 = 2, columns: Int32 = 3, steps: [UInt16]) -> [UInt8] {
-        func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] { withUnsafeBytes(of: number.littleEndian, Array.init) }
-        return Array("\0BCM2 ".utf8) + little(least.bitPattern) + little(span.bitPattern) + little(rows) + little(columns) + steps.flatMap(little)
+    private static func bytes(least: Float = -1, span: Float = 2, rows: Int32 = 2, columns: Int32 = 3, steps: [UInt16])
+        -> [UInt8]
+    {
+        func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian, Array.init)
+        }
+        return Array("\0BCM2 ".utf8) + little(least.bitPattern) + little(span.bitPattern) + little(rows)
+            + little(columns) + steps.flatMap(little)
     }
 
     @Test("A matrix of 16-bit steps is read between its smallest and its largest number")
@@ -21,19 +26,26 @@ struct KaldiReaderTests {
 
     @Test("A matrix of 8-bit steps is read as well, and as it lies in the file")
     func smallMatrix() throws {
-        let bytes = Array("\0BCM3 ".utf8) + Self.bytes(least: -0.5, span: 1, steps: []).dropFirst(6) + [0, 255, 51, 102, 1, 204]
+        let bytes =
+            Array("\0BCM3 ".utf8) + Self.bytes(least: -0.5, span: 1, steps: []).dropFirst(6) + [
+                0, 255, 51, 102, 1, 204,
+            ]
         var reader = try KaldiReader(bytes)
         let wanted: [Float] = [-0.5, 0.5, -0.3, -0.1, -0.5 + 1 / 255, 0.3]
         #expect(try zip(reader.matrix().values, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
         reader = try KaldiReader(bytes)
         let steps = try reader.steps()
         #expect(steps.rows == 2 && steps.columns == 3)
-        #expect(zip(steps.numbers(2..<5), wanted[2..<5]).allSatisfy { abs($0 - $1) < 1e-6 } && steps.numbers(2..<5).count == 3)
+        #expect(
+            zip(steps.numbers(2..<5), wanted[2..<5]).allSatisfy { abs($0 - $1) < 1e-6 }
+                && steps.numbers(2..<5).count == 3)
         reader = try KaldiReader(Array(bytes.dropLast()))
         #expect(throws: AcousticModelError.self) { _ = try reader.steps() }
     }
 
-    @Test("A matrix that is cut, has no rows, has more numbers than there are bytes, or numbers that are none, is refused")
+    @Test(
+        "A matrix that is cut, has no rows, has more numbers than there are bytes, or numbers that are none, is refused"
+    )
     func damaged() throws {
         let steps = [UInt16](repeating: 7, count: 6)
         let whole = Self.bytes(steps: steps)
@@ -42,8 +54,10 @@ struct KaldiReaderTests {
             #expect(throws: AcousticModelError.self, "cut at \(end)") { _ = try reader.matrix() }
         }
         for damaged in [
-            Self.bytes(rows: 0, steps: steps), Self.bytes(rows: -2, columns: -3, steps: steps), Self.bytes(rows: .max, columns: .max, steps: steps),
-            Self.bytes(least: .nan, steps: steps), Self.bytes(span: .infinity, steps: steps), Self.bytes(least: 3e38, span: 3e38, steps: steps),
+            Self.bytes(rows: 0, steps: steps), Self.bytes(rows: -2, columns: -3, steps: steps),
+            Self.bytes(rows: .max, columns: .max, steps: steps),
+            Self.bytes(least: .nan, steps: steps), Self.bytes(span: .infinity, steps: steps),
+            Self.bytes(least: 3e38, span: 3e38, steps: steps),
             Array("\0BCM ".utf8) + whole.dropFirst(6),
         ] {
             var reader = try KaldiReader(damaged)

@@ -26,7 +26,9 @@ struct PhraseMatcherTests {
         return found
     }
 
-    @Test("A match that begins inside of speech costs 7, and in proportion where that is not sure", arguments: [(0.5, 3.5), (1, 7)])
+    @Test(
+        "A match that begins inside of speech costs 7, and in proportion where that is not sure",
+        arguments: [(0.5, 3.5), (1, 7)])
     func runningStart(speech: Double, cost: Double) throws {
         let called = try #require(try Self.match(speech: 0)), other = try #require(try Self.match(speech: speech))
         #expect(called.start == 0 && called.end == 16)
@@ -38,7 +40,7 @@ struct PhraseMatcherTests {
     func partialSum() throws {
         let path = try #require(try WakePhrase(text: "x", phones: "B R UW Z").pronunciations.first)
         // Nothing tells where one phone ends and the next begins.
-        var search = PhrasePath(path, longestPhone: 14), last: PhrasePath.Token?
+        var search = KeywordPath(path, longestPhone: 14), last: KeywordPath.Token?
         let count = 7
         for (number, scores) in Self.frames(Array(repeating: (.aa, 0), count: count)).enumerated() {
             last = search.advance(scores, growth: 0, start: number == 0 ? 0 : -100, at: number)
@@ -48,7 +50,9 @@ struct PhraseMatcherTests {
         #expect(ratio > 0.5 && ratio < 2.9957)
     }
 
-    @Test("Logarithms add up, and with sharpness count hardly more than the larger", arguments: [(1.0, 0.6931), (1.5, 0.4621), (1e3, 0.0007)])
+    @Test(
+        "Logarithms add up, and with sharpness count hardly more than the larger",
+        arguments: [(1.0, 0.6931), (1.5, 0.4621), (1e3, 0.0007)])
     func logarithms(sharpness: Double, wanted: Double) {
         #expect(abs(logSum(-4, -4, sharpness: sharpness) + 4 - wanted) < 1e-4)
         #expect(abs(logSum(-4, -900, sharpness: sharpness) + 4) < 1e-9)

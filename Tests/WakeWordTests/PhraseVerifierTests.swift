@@ -20,7 +20,8 @@ struct PhraseVerifierTests {
         return try #require(CommonWords(lines: Array(lines.joined(separator: [10]))))
     }
 
-    private static let brew: [Phone] = [.b, .r, .uw], bruise: [Phone] = [.b, .r, .uw, .z], hay: [Phone] = [.hh, .ey], zoo: [Phone] = [.z, .uw]
+    private static let brew: [Phone] = [.b, .r, .uw], bruise: [Phone] = [.b, .r, .uw, .z], hay: [Phone] = [.hh, .ey],
+        zoo: [Phone] = [.z, .uw]
 
     @Test("The best way through words is the best of all ways that there are")
     func bestWay() throws {
@@ -42,21 +43,34 @@ struct PhraseVerifierTests {
     /// - Parameters:
     ///   - end: of the match, in frames behind where the phones end.
     ///   - quiet: phones of silence behind.
-    private static func penalty(_ said: [Phone], vocabulary: [([Phone], nats: Int)], end: Int = 0, quiet: Int = 3) throws -> Double {
-        let verifier = PhraseVerifier(try WakePhrase(text: "x", phones: "HH EY | B R UW Z"), words: try words(vocabulary), longestPhone: 14)
-        return verifier.penalty(frames([.sil, .sil] + said + Array(repeating: .sil, count: quiet)), end: 3 * (2 + said.count) + end)
+    private static func penalty(_ said: [Phone], vocabulary: [([Phone], nats: Int)], end: Int = 0, quiet: Int = 3)
+        throws -> Double
+    {
+        let verifier = PhraseVerifier(
+            try WakePhrase(text: "x", phones: "HH EY | B R UW Z"), words: try words(vocabulary), longestPhone: 14)
+        return verifier.penalty(
+            frames([.sil, .sil] + said + Array(repeating: .sil, count: quiet)), end: 3 * (2 + said.count) + end)
     }
 
-    @Test("A phrase that common words explain worse loses nothing, and its own words do not speak against it", arguments: 0...3)
+    @Test(
+        "A phrase that common words explain worse loses nothing, and its own words do not speak against it",
+        arguments: 0...3)
     func sure(quiet: Int) throws {
         let phrase = Self.hay + Self.bruise
         #expect(try Self.penalty(phrase, vocabulary: [(Self.zoo, nats: 3)], quiet: quiet) == 0)
-        #expect(try Self.penalty(phrase, vocabulary: [(Self.hay, nats: 2), (Self.bruise, nats: 5), (phrase, nats: 1), (Self.zoo, nats: 3)], quiet: quiet) == 0)
+        #expect(
+            try Self.penalty(
+                phrase,
+                vocabulary: [(Self.hay, nats: 2), (Self.bruise, nats: 5), (phrase, nats: 1), (Self.zoo, nats: 3)],
+                quiet: quiet) == 0)
     }
 
-    @Test("What a likely word leaves of the lead that is asked for is lost, nat for nat", arguments: [(1, 19.0), (6, 14), (15, 5), (19, 1), (21, 0)])
+    @Test(
+        "What a likely word leaves of the lead that is asked for is lost, nat for nat",
+        arguments: [(1, 19.0), (6, 14), (15, 5), (19, 1), (21, 0)])
     func penalty(nats: Int, wanted: Double) throws {
-        // The phrase misses a frame for its h and three for its z, 12 nats; the word misses nothing and costs what it is unlikely.
+        // The phrase misses a frame for its h and three for its z, 12 nats; the word misses nothing and costs what it
+        // is unlikely.
         let alike: [Phone] = [.ey, .b, .r, .uw, .s]
         #expect(abs(try Self.penalty(alike, vocabulary: [(alike, nats: nats)]) - wanted) < 1e-3)
     }
@@ -64,7 +78,9 @@ struct PhraseVerifierTests {
     @Test("A drawn-out last sound may go on behind the match, and the phrase may end a little before it")
     func ends() throws {
         let drawn = Self.hay + Self.bruise + [.z, .z], vocabulary = [(Self.zoo, nats: 3)]
-        for early in 0...6 { #expect(try Self.penalty(drawn, vocabulary: vocabulary, end: -early) == 0, "\(early) frames early") }
+        for early in 0...6 {
+            #expect(try Self.penalty(drawn, vocabulary: vocabulary, end: -early) == 0, "\(early) frames early")
+        }
         #expect(try Self.penalty(Self.hay + Self.bruise, vocabulary: vocabulary, end: 4) == 0)
     }
 
@@ -73,18 +89,23 @@ struct PhraseVerifierTests {
         // "hey brews" in "hey bruising": what is behind is explained by no word of its own.
         let going = Self.hay + Self.bruise + [.ih, .ng]
         let vocabulary: [([Phone], nats: Int)] = [(Self.zoo, nats: 3), (going, nats: 8)]
-        #expect(try Self.penalty(going, vocabulary: vocabulary, end: -6) > Self.penalty(Self.hay + Self.bruise, vocabulary: vocabulary) + 5)
+        #expect(
+            try Self.penalty(going, vocabulary: vocabulary, end: -6) > Self.penalty(
+                Self.hay + Self.bruise, vocabulary: vocabulary) + 5)
     }
 
     private static func score(_ text: String, of phrase: String, voice: String) async throws -> Double? {
-        var session = try PhraseSpotter(
-            network: Models.network(), transformer: nil, phrases: [WakePhrase(text: "computer", phones: phrase)], settings: SpottingSettings(threshold: 0)
+        var session = try WakeWordSpotter(
+            network: Models.network(), transformer: nil, phrases: [WakePhrase(text: "computer", phones: phrase)],
+            settings: SpottingSettings(threshold: 0)
         ).session()
-        let samples = try await PhraseSpotterTests.spoken(text, voice: voice)
+        let samples = try await WakeWordSpotterTests.spoken(text, voice: voice)
         return (session.accept(samples) + session.finish()).map(\.score).max()
     }
 
-    @Test("Words that sound much like the phrase do not wake, and the phrase does", .timeLimit(.minutes(10)), arguments: ["en-us", "en-gb", "en-us+f2", "en-us+m3"])
+    @Test(
+        "Words that sound much like the phrase do not wake, and the phrase does", .timeLimit(.minutes(10)),
+        arguments: ["en-us", "en-gb", "en-us+f2", "en-us+m3"])
     func commonWords(voice: String) async throws {
         let phones = "K AH M P Y UW T ER"
         // By the first look alone the first two have more than that in the British voice.

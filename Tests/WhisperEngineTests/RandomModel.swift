@@ -16,12 +16,14 @@ struct RandomModel {
         case weightsZero
     }
 
-    private static let vocabulary = 51_864, audioContext = 1_500, width = 32, heads = 2, textContext = 448, bands = 80, bins = 201
+    private static let vocabulary = 51_864, audioContext = 1_500, width = 32, heads = 2, textContext = 448, bands = 80,
+        bins = 201
     private static let pieces = ["", " ", " a", " large", " small", " latte", " tea", " please", "s", "e", ".", ","]
 
     static func file(_ fault: Fault = .none) -> Data {
         var data = Data()
-        let header = [0x6767_6D6C, vocabulary, audioContext, width, heads, 1, textContext, width, heads, 1, bands, 1].map(Int32.init)
+        let header = [0x6767_6D6C, vocabulary, audioContext, width, heads, 1, textContext, width, heads, 1, bands, 1]
+            .map(Int32.init)
         for (place, number) in header.enumerated() {
             if case .header(place, let value) = fault { append(value, to: &data) } else { append(number, to: &data) }
         }
@@ -40,13 +42,19 @@ struct RandomModel {
             append(Int32(tensor.sides.count), to: &data)
             append(Int32(tensor.name.utf8.count), to: &data)
             // 16-bit matrices, as libwhisper wants them, and 32-bit vectors and positions.
-            let isMatrix = tensor.sides.count > 1 && !tensor.name.hasSuffix("positional_embedding") && !tensor.name.hasSuffix("bias")
+            let isMatrix =
+                tensor.sides.count > 1 && !tensor.name.hasSuffix("positional_embedding")
+                && !tensor.name.hasSuffix("bias")
             append(fault == .unknownTensorType && index == 3 ? 60 : isMatrix ? 1 : 0, to: &data)
             for side in tensor.sides { append(Int32(side), to: &data) }
             data.append(contentsOf: tensor.name.utf8)
             let count = tensor.sides.reduce(1, *)
             let isScale = tensor.name.hasSuffix("ln.weight") || tensor.name.hasSuffix("ln_post.weight")
-            if isMatrix { appendHalves(count, fault, &generator, to: &data) } else { appendFloats(vector(count, isScale: isScale, fault), to: &data) }
+            if isMatrix {
+                appendHalves(count, fault, &generator, to: &data)
+            } else {
+                appendFloats(vector(count, isScale: isScale, fault), to: &data)
+            }
         }
         return data
     }
@@ -60,12 +68,16 @@ struct RandomModel {
     }
 
     /// 16-bit numbers of 0.06…0.12 with random sign: four from each draw, sign and fraction random, the exponent fixed.
-    private static func appendHalves(_ count: Int, _ fault: Fault, _ generator: inout SeededGenerator, to data: inout Data) {
+    private static func appendHalves(
+        _ count: Int, _ fault: Fault, _ generator: inout SeededGenerator, to data: inout Data
+    ) {
         var halves = [UInt16](repeating: fault == .weightsNotANumber ? 0x7E00 : 0, count: count)
         if fault != .weightsNotANumber, fault != .weightsZero {
             for start in stride(from: 0, to: count, by: 4) {
                 let bits = generator.next()
-                for lane in 0..<min(4, count - start) { halves[start + lane] = UInt16(truncatingIfNeeded: bits >> (16 * UInt64(lane))) & 0x83FF | 0x2C00 }
+                for lane in 0..<min(4, count - start) {
+                    halves[start + lane] = UInt16(truncatingIfNeeded: bits >> (16 * UInt64(lane))) & 0x83FF | 0x2C00
+                }
             }
         }
         halves.withUnsafeBytes { data.append(contentsOf: $0) }
@@ -73,26 +85,33 @@ struct RandomModel {
 
     private static let tensors: [(name: String, sides: [Int])] = {
         var all: [(String, [Int])] = [
-            ("encoder.positional_embedding", [width, audioContext]), ("encoder.conv1.weight", [3, bands, width]), ("encoder.conv1.bias", [1, width]),
-            ("encoder.conv2.weight", [3, width, width]), ("encoder.conv2.bias", [1, width]), ("encoder.ln_post.weight", [width]), ("encoder.ln_post.bias", [width]),
-            ("decoder.positional_embedding", [width, textContext]), ("decoder.token_embedding.weight", [width, vocabulary]),
+            ("encoder.positional_embedding", [width, audioContext]), ("encoder.conv1.weight", [3, bands, width]),
+            ("encoder.conv1.bias", [1, width]),
+            ("encoder.conv2.weight", [3, width, width]), ("encoder.conv2.bias", [1, width]),
+            ("encoder.ln_post.weight", [width]), ("encoder.ln_post.bias", [width]),
+            ("decoder.positional_embedding", [width, textContext]),
+            ("decoder.token_embedding.weight", [width, vocabulary]),
             ("decoder.ln.weight", [width]), ("decoder.ln.bias", [width]),
         ]
         func attention(_ name: String) -> [(String, [Int])] {
             [
-                ("\(name)_ln.weight", [width]), ("\(name)_ln.bias", [width]), ("\(name).query.weight", [width, width]), ("\(name).query.bias", [width]),
-                ("\(name).key.weight", [width, width]), ("\(name).value.weight", [width, width]), ("\(name).value.bias", [width]),
+                ("\(name)_ln.weight", [width]), ("\(name)_ln.bias", [width]), ("\(name).query.weight", [width, width]),
+                ("\(name).query.bias", [width]),
+                ("\(name).key.weight", [width, width]), ("\(name).value.weight", [width, width]),
+                ("\(name).value.bias", [width]),
                 ("\(name).out.weight", [width, width]), ("\(name).out.bias", [width]),
             ]
         }
         func network(_ name: String) -> [(String, [Int])] {
             [
-                ("\(name).mlp_ln.weight", [width]), ("\(name).mlp_ln.bias", [width]), ("\(name).mlp.0.weight", [width, 4 * width]), ("\(name).mlp.0.bias", [4 * width]),
+                ("\(name).mlp_ln.weight", [width]), ("\(name).mlp_ln.bias", [width]),
+                ("\(name).mlp.0.weight", [width, 4 * width]), ("\(name).mlp.0.bias", [4 * width]),
                 ("\(name).mlp.2.weight", [4 * width, width]), ("\(name).mlp.2.bias", [width]),
             ]
         }
         all += attention("encoder.blocks.0.attn") + network("encoder.blocks.0")
-        return all + attention("decoder.blocks.0.attn") + attention("decoder.blocks.0.cross_attn") + network("decoder.blocks.0")
+        return all + attention("decoder.blocks.0.attn") + attention("decoder.blocks.0.cross_attn")
+            + network("decoder.blocks.0")
     }()
 
     private static func append(_ number: Int32, to data: inout Data) {

@@ -5,13 +5,16 @@ internal import Testing
 
 /// From tokens to words, and which readings are believed. No model is needed.
 struct ReadingTests {
-    private func tokens(_ pieces: [String], probability: Double = -0.1) -> [WhisperReading.Token] {
-        pieces.map { WhisperReading.Token(bytes: Array($0.utf8), logProbability: probability, end: nil) }
+    private func tokens(_ pieces: [String], probability: Double = -0.1) -> [WhisperHypothesis.Token] {
+        pieces.map { WhisperHypothesis.Token(bytes: Array($0.utf8), logProbability: probability, end: nil) }
     }
 
-    private func reading(_ text: String, probability: Double = -0.1, noSpeech: Double = 0, seconds: Double = 2) -> WhisperReading {
-        WhisperReading(
-            tokens: tokens(text.split(separator: " ").map { " " + $0 }, probability: probability), noSpeech: noSpeech, samples: SampleCount(seconds: seconds).samples)
+    private func reading(_ text: String, probability: Double = -0.1, noSpeech: Double = 0, seconds: Double = 2)
+        -> WhisperHypothesis
+    {
+        WhisperHypothesis(
+            tokens: tokens(text.split(separator: " ").map { " " + $0 }, probability: probability), noSpeech: noSpeech,
+            samples: SampleCount(seconds: seconds).samples)
     }
 
     @Test(
@@ -22,26 +25,28 @@ struct ReadingTests {
             ("'quoted'", ["quoted"]), ("mac & cheese", ["mac", "and", "cheese"]), ("Café crème!", ["café", "crème"]),
             ("...", []), ("", []), ("♪ ♪", []), ("\u{FFFD}", []),
         ])
-    func spelling(_ text: String, _ words: [String]) { #expect(SpokenText.words(text) == words) }
+    func spelling(_ text: String, _ words: [String]) { #expect(NormalizedWords.words(text) == words) }
 
     @Test(
         "tokens are joined to words, and what stands in brackets is no speech",
         arguments: [
-            ([" lar", "ge", " lat", "te"], "large latte"), (["Two", " te", "as", "."], "two teas"), ([" [", "BLANK", "_AUDIO", "]"], ""),
-            ([" (", "music", ")", " tea"], "tea"), ([" [", "laugh"], ""), ([" *sighs*"], "sighs"), ([" ", " ", "tea"], "tea"), ([], ""),
+            ([" lar", "ge", " lat", "te"], "large latte"), (["Two", " te", "as", "."], "two teas"),
+            ([" [", "BLANK", "_AUDIO", "]"], ""),
+            ([" (", "music", ")", " tea"], "tea"), ([" [", "laugh"], ""), ([" *sighs*"], "sighs"),
+            ([" ", " ", "tea"], "tea"), ([], ""),
         ])
     func words(_ pieces: [String], _ text: String) {
-        let reading = WhisperReading(tokens: tokens(pieces), noSpeech: 0, samples: 16_000)
+        let reading = WhisperHypothesis(tokens: tokens(pieces), noSpeech: 0, samples: 16_000)
         #expect(reading.words(onset: 0).map(\.text).joined(separator: " ") == text)
     }
 
     @Test("a letter whose bytes are in two tokens is whole, and bytes that are no letter are left out")
     func splitLetters() {
         var split = tokens([" caf"])
-        split.append(WhisperReading.Token(bytes: [0xC3], logProbability: -0.1, end: nil))
-        split.append(WhisperReading.Token(bytes: [0xA9], logProbability: -0.1, end: nil))
-        split.append(WhisperReading.Token(bytes: [0x20, 0xFF], logProbability: -0.1, end: nil))
-        #expect(WhisperReading(tokens: split, samples: 16_000).words(onset: 0).map(\.text) == ["café"])
+        split.append(WhisperHypothesis.Token(bytes: [0xC3], logProbability: -0.1, end: nil))
+        split.append(WhisperHypothesis.Token(bytes: [0xA9], logProbability: -0.1, end: nil))
+        split.append(WhisperHypothesis.Token(bytes: [0x20, 0xFF], logProbability: -0.1, end: nil))
+        #expect(WhisperHypothesis(tokens: split, samples: 16_000).words(onset: 0).map(\.text) == ["café"])
     }
 
     @Test("a word's confidence is the geometric mean of its tokens' probabilities")
@@ -49,20 +54,23 @@ struct ReadingTests {
         var two = tokens([" lat", "te"])
         two[0].logProbability = -1
         two[1].logProbability = -3
-        let word = try #require(WhisperReading(tokens: two, samples: 16_000).words(onset: 0).first)
+        let word = try #require(WhisperHypothesis(tokens: two, samples: 16_000).words(onset: 0).first)
         #expect(abs(word.confidence - 0.1353) < 0.001)
     }
 
     @Test("word ends never decrease, stay in the audio, and the untimed share the time by their letters")
     func times() {
         #expect(WordTimes.ends([(4, nil), (4, nil)], onset: 1_000, samples: 9_000) == [5_000, 9_000])
-        #expect(WordTimes.ends([(1, 4_000), (3, nil), (1, 8_000)], onset: 0, samples: 16_000) == [4_000, 7_000, 8_000])
-        #expect(WordTimes.ends([(1, 4_000), (1, 2_000), (1, 99_000)], onset: 0, samples: 16_000) == [4_000, 4_000, 16_000])
+        #expect(
+            WordTimes.ends([(1, 4_000), (3, nil), (1, 8_000)], onset: 0, samples: 16_000) == [4_000, 7_000, 8_000])
+        #expect(
+            WordTimes.ends([(1, 4_000), (1, 2_000), (1, 99_000)], onset: 0, samples: 16_000) == [4_000, 4_000, 16_000])
         #expect(WordTimes.ends([], onset: 0, samples: 0) == [])
         #expect(WordTimes.ends([(2, 500)], onset: 900, samples: 800) == [800])
-        let words = WhisperReading(
+        let words = WhisperHypothesis(
             tokens: [
-                .init(bytes: Array(" a".utf8), logProbability: 0, end: 3_200), .init(bytes: Array(" tea".utf8), logProbability: 0, end: 16_000),
+                .init(bytes: Array(" a".utf8), logProbability: 0, end: 3_200),
+                .init(bytes: Array(" tea".utf8), logProbability: 0, end: 16_000),
             ], samples: 20_000
         ).words(onset: 1_600)
         // The pause before "tea" is not counted to it.
@@ -73,40 +81,55 @@ struct ReadingTests {
     @Test(
         "C10: repetition is not understood",
         arguments: [
-            ("you you you", true), ("thank you thank you thank you thank you", true), ("tea tea", false), ("no no no", true),
-            ("a tea a tea a tea a tea a tea please", true), ("a large latte and a small latte and a large mocha", false),
-            ("one two three four one two three four one two three four one two three four", true), ("very very very large tea please now ok", false), ("", false),
+            ("you you you", true), ("thank you thank you thank you thank you", true), ("tea tea", false),
+            ("no no no", true),
+            ("a tea a tea a tea a tea a tea please", true),
+            ("a large latte and a small latte and a large mocha", false),
+            ("one two three four one two three four one two three four one two three four", true),
+            ("very very very large tea please now ok", false), ("", false),
         ])
     func repetition(_ text: String, _ isRepetition: Bool) {
-        #expect(ReadingCheck.isRepetition(text.split(separator: " ").map(String.init)) == isRepetition)
+        #expect(HypothesisFilter.isRepetition(text.split(separator: " ").map(String.init)) == isRepetition)
     }
 
     @Test(
         "C10: a reading is dropped for silence, improbability, repetition or haste, and believed otherwise",
         arguments: [
-            ("a large latte please", -0.3, 0.1, 1.5, nil), ("a large latte please", -0.3, 0.9, 1.5, nil), ("a large latte please", -1.4, 0.9, 1.5, .noSpeech),
-            ("a large latte please", -1.4, 0.1, 1.5, nil), ("a large latte please", -2.5, 0.0, 1.5, .improbable), ("you you you", -0.1, 0.0, 1.5, .repetition),
-            ("thank you for watching and see you next time", -0.2, 0.0, 0.2, .tooManyWords), ("yes", -0.2, 0.0, 0.05, nil), ("", -9, 1, 0, nil),
-        ] as [(String, Double, Double, Double, ReadingCheck.Doubt?)])
-    func belief(_ text: String, _ probability: Double, _ noSpeech: Double, _ speech: Double, _ doubt: ReadingCheck.Doubt?) {
+            ("a large latte please", -0.3, 0.1, 1.5, nil), ("a large latte please", -0.3, 0.9, 1.5, nil),
+            ("a large latte please", -1.4, 0.9, 1.5, .noSpeech),
+            ("a large latte please", -1.4, 0.1, 1.5, nil), ("a large latte please", -2.5, 0.0, 1.5, .improbable),
+            ("you you you", -0.1, 0.0, 1.5, .repetition),
+            ("thank you for watching and see you next time", -0.2, 0.0, 0.2, .tooManyWords),
+            ("yes", -0.2, 0.0, 0.05, nil), ("", -9, 1, 0, nil),
+        ] as [(String, Double, Double, Double, HypothesisFilter.Doubt?)])
+    func belief(
+        _ text: String, _ probability: Double, _ noSpeech: Double, _ speech: Double, _ doubt: HypothesisFilter.Doubt?
+    ) {
         let reading = reading(text, probability: probability, noSpeech: noSpeech)
-        #expect(ReadingCheck().doubt(reading, words: reading.words(onset: 0), speech: SampleCount(seconds: speech)) == doubt)
+        #expect(
+            HypothesisFilter().doubt(reading, words: reading.words(onset: 0), speech: SampleCount(seconds: speech))
+                == doubt)
     }
 
     @Test("settings outside their ranges are refused, naming the field")
     func settings() throws {
         try WhisperSettings().validate()
         let bad: [(String, (inout WhisperSettings) -> Void)] = [
-            ("update", { $0.update = SampleCount(0) }), ("window", { $0.window = SampleCount(seconds: 31) }), ("threads", { $0.threads = 0 }),
-            ("leastAudioContext", { $0.leastAudioContext = 2_000 }), ("beams", { $0.beams = 9 }), ("preRoll", { $0.preRoll = SampleCount(-1) }),
-            ("endpointSilence", { $0.endpointSilence = SampleCount(0) }), ("prompt", { $0.vocabulary = .prompt(tokens: 0) }),
+            ("update", { $0.update = SampleCount(0) }), ("window", { $0.window = SampleCount(seconds: 31) }),
+            ("threads", { $0.threads = 0 }),
+            ("leastAudioContext", { $0.leastAudioContext = 2_000 }), ("beams", { $0.beams = 9 }),
+            ("preRoll", { $0.preRoll = SampleCount(-1) }),
+            ("endpointSilence", { $0.endpointSilence = SampleCount(0) }),
+            ("prompt", { $0.vocabulary = .prompt(tokens: 0) }),
             ("grammar", { $0.vocabulary = .grammar(penalty: .nan) }),
         ]
         for (name, change) in bad {
             var settings = WhisperSettings()
             change(&settings)
             let error = #expect(throws: WhisperError.self) { try settings.validate() }
-            guard case .invalidSetting(let sentence) = error else { Issue.record("\(name): \(String(describing: error))"); continue }
+            guard case .invalidSetting(let sentence) = error else {
+                Issue.record("\(name): \(String(describing: error))"); continue
+            }
             #expect(sentence.hasPrefix(name), "\(sentence)")
         }
     }

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import WhisperEngine
 
 /// Reads words that were put at fixed times into the stream, as a perfect recogniser would, and counts its readings.
-private final class ScriptedReader: StretchReader {
+private final class ScriptedReader: WindowDecoder {
     struct Reading: Sendable { var start: Int, count: Int, isFinal: Bool }
 
     private let words: [(text: String, start: Double, end: Double)]
@@ -14,7 +14,10 @@ private final class ScriptedReader: StretchReader {
     private let log = Mutex<[Reading]>([])
     private let change: (@Sendable (Int, [TranscribedWord]) -> [TranscribedWord])?
 
-    init(_ words: [(text: String, start: Double, end: Double)], in samples: [Int16], change: (@Sendable (Int, [TranscribedWord]) -> [TranscribedWord])? = nil) {
+    init(
+        _ words: [(text: String, start: Double, end: Double)], in samples: [Int16],
+        change: (@Sendable (Int, [TranscribedWord]) -> [TranscribedWord])? = nil
+    ) {
         self.words = words
         total = samples.count
         self.change = change
@@ -22,7 +25,9 @@ private final class ScriptedReader: StretchReader {
 
     var readings: [Reading] { log.withLock { $0 } }
 
-    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws -> [TranscribedWord] {
+    func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws
+        -> [TranscribedWord]
+    {
         // The samples say where they stand: each test's audio counts up.
         let start = Int(audio.first ?? 0) * 160
         let number = log.withLock { log in
@@ -30,9 +35,13 @@ private final class ScriptedReader: StretchReader {
             return log.count
         }
         let heard: [TranscribedWord] = words.compactMap { word in
-            let (from, to) = (SamplePosition(seconds: word.start).samples - start, SamplePosition(seconds: word.end).samples - start)
+            let (from, to) = (
+                SamplePosition(seconds: word.start).samples - start, SamplePosition(seconds: word.end).samples - start
+            )
             guard from >= -1_600, to <= audio.count else { return nil }
-            return TranscribedWord(text: word.text, span: SpeechSpan(start: SamplePosition(max(0, from)), end: SamplePosition(to)), confidence: 0.9)
+            return TranscribedWord(
+                text: word.text, span: SpeechSpan(start: SamplePosition(max(0, from)), end: SamplePosition(to)),
+                confidence: 0.9)
         }
         return change?(number, heard) ?? heard
     }
@@ -53,15 +62,23 @@ private struct ScriptedGate: SpeechGate {
 }
 
 /// Samples whose value is the number of their block of 10 ms, so that a reader knows where a stretch comes from.
-private func counted(_ seconds: Double) -> [Int16] { (0..<SampleCount(seconds: seconds).samples).map { Int16($0 / 160) } }
+private func counted(_ seconds: Double) -> [Int16] {
+    (0..<SampleCount(seconds: seconds).samples).map { Int16($0 / 160) }
+}
 
 @Suite(.timeLimit(.minutes(10)))
 struct SessionTests {
-    private func run(_ reader: ScriptedReader, _ samples: [Int16], open: [ClosedRange<Double>], settings: WhisperSettings = WhisperSettings(), frame: Int = 1_600)
+    private func run(
+        _ reader: ScriptedReader, _ samples: [Int16], open: [ClosedRange<Double>],
+        settings: WhisperSettings = WhisperSettings(), frame: Int = 1_600
+    )
         async throws
         -> (RecognitionContract, [VoiceTranscriptionResult])
     {
-        let session = WhisperSession(input: SampleInput(samples, frameSamples: frame), reader: reader, settings: settings, gate: ScriptedGate(open: open)) { .zero }
+        let session = WhisperSession(
+            input: SampleInput(samples, frameSamples: frame), reader: reader, settings: settings,
+            gate: ScriptedGate(open: open)
+        ) { .zero }
         var contract = RecognitionContract()
         var results: [VoiceTranscriptionResult] = []
         while let result = try await session.next() {
@@ -76,7 +93,9 @@ struct SessionTests {
         ("a", 1.0, 1.1), ("large", 1.1, 1.5), ("iced", 1.5, 1.9), ("latte", 1.9, 2.4), ("please", 2.4, 2.9),
     ]
 
-    @Test("words appear, become stable after two agreeing readings, and the utterance closes", arguments: [160, 777, 1_600, 100_000])
+    @Test(
+        "words appear, become stable after two agreeing readings, and the utterance closes",
+        arguments: [160, 777, 1_600, 100_000])
     func order(_ frame: Int) async throws {
         let samples = counted(5)
         let reader = ScriptedReader(Self.order, in: samples)
@@ -132,7 +151,9 @@ struct SessionTests {
         #expect(reader.readings.allSatisfy { $0.count <= settings.window.samples })
     }
 
-    @Test("an utterance that fills the window in the quiet after its last word is not told twice", arguments: [4.6, 4.75, 4.9, 5.0, 5.1])
+    @Test(
+        "an utterance that fills the window in the quiet after its last word is not told twice",
+        arguments: [4.6, 4.75, 4.9, 5.0, 5.1])
     func fullInTheQuiet(_ end: Double) async throws {
         let count = Int((end - 0.5) / 0.4)
         let begins = (0..<count).map { end - 0.4 * Double(count - $0) }
@@ -151,7 +172,11 @@ struct SessionTests {
     func neverStable() async throws {
         let samples = counted(30)
         let reader = ScriptedReader([], in: samples) { number, _ in
-            [TranscribedWord(text: "word\(number)", span: SpeechSpan(start: SamplePosition(1_600), end: SamplePosition(3_200)), confidence: 0.3)]
+            [
+                TranscribedWord(
+                    text: "word\(number)", span: SpeechSpan(start: SamplePosition(1_600), end: SamplePosition(3_200)),
+                    confidence: 0.3)
+            ]
         }
         let (contract, results) = try await run(reader, samples, open: [0.0...30])
         #expect(contract.violations.isEmpty, "\(contract.violations)")
@@ -163,7 +188,8 @@ struct SessionTests {
     func twoUtterances() async throws {
         let second: [(text: String, start: Double, end: Double)] = [("and", 6.0, 6.2), ("tea", 6.2, 6.6)]
         let samples = counted(9)
-        let (contract, results) = try await run(ScriptedReader(Self.order + second, in: samples), samples, open: [1.0...2.9, 6.0...6.6])
+        let (contract, results) = try await run(
+            ScriptedReader(Self.order + second, in: samples), samples, open: [1.0...2.9, 6.0...6.6])
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == "a large iced latte please and tea")
         #expect(results.count { $0.utteranceEnd == .endpoint } == 2)
@@ -173,7 +199,11 @@ struct SessionTests {
     func tookBack() async throws {
         let samples = counted(5)
         let reader = ScriptedReader([], in: samples) { number, _ in
-            number == 1 ? [TranscribedWord(text: "thanks", span: SpeechSpan(start: .zero, end: SamplePosition(1_600)), confidence: 0.9)] : []
+            number == 1
+                ? [
+                    TranscribedWord(
+                        text: "thanks", span: SpeechSpan(start: .zero, end: SamplePosition(1_600)), confidence: 0.9)
+                ] : []
         }
         let (contract, results) = try await run(reader, samples, open: [1.0...2.9])
         #expect(results.contains { $0.isVolatile && $0.text == "thanks" })

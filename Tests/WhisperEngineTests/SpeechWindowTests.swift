@@ -8,7 +8,9 @@ internal import Testing
 enum Sound {
     static func noise(_ seconds: Double, amplitude: Int16, seed: UInt64 = 1) -> [Int16] {
         var generator = SeededGenerator(seed: seed)
-        return (0..<SampleCount(seconds: seconds).samples).map { _ in Int16.random(in: -amplitude...amplitude, using: &generator) }
+        return (0..<SampleCount(seconds: seconds).samples).map { _ in
+            Int16.random(in: -amplitude...amplitude, using: &generator)
+        }
     }
 
     static func blocks(_ samples: [Int16]) -> [ArraySlice<Int16>] {
@@ -22,7 +24,8 @@ struct EnergyGateTests {
         return Sound.blocks(samples).map { gate.isSpeech($0) }
     }
 
-    @Test("C9, C10: digital silence, a quiet room and a flat line never open the gate", arguments: [0, 12, 20] as [Int16])
+    @Test(
+        "C9, C10: digital silence, a quiet room and a flat line never open the gate", arguments: [0, 12, 20] as [Int16])
     func quiet(_ amplitude: Int16) {
         #expect(!open(Sound.noise(60, amplitude: amplitude)).contains(true))
         #expect(!open([Int16](repeating: 20_000, count: 160_000)).dropFirst(20).contains(true))
@@ -37,7 +40,9 @@ struct EnergyGateTests {
 
     @Test("it closes within 0.3 s after the voice, also in noise", arguments: [0, 30, 300] as [Int16])
     func end(_ amplitude: Int16) throws {
-        let opened = open(Sound.noise(4, amplitude: amplitude) + Sound.noise(1, amplitude: 6_000) + Sound.noise(2, amplitude: amplitude))
+        let opened = open(
+            Sound.noise(4, amplitude: amplitude) + Sound.noise(1, amplitude: 6_000)
+                + Sound.noise(2, amplitude: amplitude))
         let last = try #require(opened.lastIndex(of: true))
         #expect((500...530).contains(last), "\(last)")
     }
@@ -52,8 +57,11 @@ struct EnergyGateTests {
 struct SpeechWindowTests {
     private static let block = [Int16](repeating: 1, count: 160)
 
-    /// Feeds blocks (`1` speech, `0` quiet, so many of each) and returns the actions other than none, with the block's number.
-    private func actions(_ runs: [(Bool, Int)], _ settings: WhisperSettings = WhisperSettings(), cost: SampleCount = SampleCount(0)) -> [(Int, SpeechWindow.Action)] {
+    /// Feeds blocks (`1` speech, `0` quiet, so many of each) and returns the actions other than none, with the block's
+    /// number.
+    private func actions(
+        _ runs: [(Bool, Int)], _ settings: WhisperSettings = WhisperSettings(), cost: SampleCount = SampleCount(0)
+    ) -> [(Int, SpeechWindow.Action)] {
         var window = SpeechWindow(settings: settings)
         var result: [(Int, SpeechWindow.Action)] = []
         var number = 0

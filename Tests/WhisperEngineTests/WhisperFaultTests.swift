@@ -1,6 +1,5 @@
-internal import CInterop
-internal import Diagnostics
 internal import Foundation
+internal import PlatformSupport
 internal import Speech
 internal import TestSupport
 internal import Testing
@@ -19,7 +18,9 @@ struct WhisperFaultTests {
         }
     }
 
-    @Test("B1, B2: a file that is not there, or is none, is an error and never a NULL handle", arguments: ["/nonexistent", "/tmp", "/dev/null"])
+    @Test(
+        "B1, B2: a file that is not there, or is none, is an error and never a NULL handle",
+        arguments: ["/nonexistent", "/tmp", "/dev/null"])
     func noFile(_ path: String) {
         guard case .modelDamaged(file: path, _) = refusal(path) else { Issue.record("\(path) was taken"); return }
     }
@@ -31,7 +32,9 @@ struct WhisperFaultTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("B4: each number of the header is checked before libwhisper sees it", arguments: 0..<12, [Int32.min, -1, 0, 7, Int32.max])
+    @Test(
+        "B4: each number of the header is checked before libwhisper sees it", arguments: 0..<12,
+        [Int32.min, -1, 0, 7, Int32.max])
     func damagedHeader(_ place: Int, _ value: Int32) throws {
         // The weights' type may be 7; that its tensors then are of another type the library sees itself.
         guard !(place == 11 && value == 7) else { return }
@@ -40,7 +43,9 @@ struct WhisperFaultTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("B4: missing and unknown tensors are refused", arguments: [RandomModel.Fault.oneTensorMissing, .unknownTensorType])
+    @Test(
+        "B4: missing and unknown tensors are refused",
+        arguments: [RandomModel.Fault.oneTensorMissing, .unknownTensorType])
     func damagedTensors(_ fault: RandomModel.Fault) throws {
         let (folder, path) = try Models.faulty(fault)
         guard case .modelDamaged = refusal(path) else { Issue.record("\(fault) was taken"); return }
@@ -60,7 +65,9 @@ struct WhisperFaultTests {
         }
     }
 
-    @Test("B5: weights that are no numbers, or nothing but zeros, fail the self-test", arguments: [RandomModel.Fault.weightsNotANumber, .weightsZero])
+    @Test(
+        "B5: weights that are no numbers, or nothing but zeros, fail the self-test",
+        arguments: [RandomModel.Fault.weightsNotANumber, .weightsZero])
     func unsoundWeights(_ fault: RandomModel.Fault) throws {
         let (folder, path) = try Models.faulty(fault)
         guard case .selfTestFailed = refusal(path) else { Issue.record("\(fault) was taken"); return }
@@ -70,12 +77,19 @@ struct WhisperFaultTests {
     @Test("B3: a model that does not hear its clip is refused, with what it heard")
     func selfTest() throws {
         let path = try Models.randomFile()
-        let test = try WhisperModelDescription.SelfTest(samples: SpokenOrder.threeMuffins.samples(), text: SpokenOrder.threeMuffins.rawValue)
-        let error = #expect(throws: WhisperError.self) { _ = try WhisperVoiceService(model: WhisperModelDescription(file: path, selfTest: test)) }
-        guard case .selfTestFailed(_, expected: SpokenOrder.threeMuffins.rawValue) = error else { Issue.record("\(String(describing: error))"); return }
+        let test = try WhisperModelDescription.SelfTest(
+            samples: SpokenOrder.threeMuffins.samples(), text: SpokenOrder.threeMuffins.rawValue)
+        let error = #expect(throws: WhisperError.self) {
+            _ = try WhisperVoiceService(model: WhisperModelDescription(file: path, selfTest: test))
+        }
+        guard case .selfTestFailed(_, expected: SpokenOrder.threeMuffins.rawValue) = error else {
+            Issue.record("\(String(describing: error))"); return
+        }
     }
 
-    @Test("B7: a model of another sample rate is refused with both numbers before its file is opened", arguments: [0, 8_000, 44_100])
+    @Test(
+        "B7: a model of another sample rate is refused with both numbers before its file is opened",
+        arguments: [0, 8_000, 44_100])
     func sampleRate(_ rate: Int) {
         #expect(throws: WhisperError.sampleRateMismatch(model: rate, required: 16_000)) {
             _ = try WhisperVoiceService(model: WhisperModelDescription(file: "/nonexistent", sampleRate: rate))
@@ -101,7 +115,8 @@ struct WhisperFaultTests {
     func inputLengths() async throws {
         let service = try Models.ignorant()
         for length in Array(0...3_201).filter({ $0 < 400 || $0 % 100 < 2 }) {
-            let contract = try await RecognitionContract(service.startListening(to: SampleInput([Int16](repeating: 0, count: length)), vocabulary: nil))
+            let contract = try await RecognitionContract(
+                service.startListening(to: SampleInput([Int16](repeating: 0, count: length)), vocabulary: nil))
             #expect(contract.violations.isEmpty && contract.text.isEmpty)
         }
     }
@@ -117,7 +132,8 @@ struct WhisperFaultTests {
         }
         #expect(freed < .milliseconds(100), "\(freed.milliseconds) ms")
         // An aborted reading is none: the cost counts whole readings only.
-        _ = try await service.recognize(AudioFrame(start: .zero, samples: Sound.noise(1, amplitude: 8_000)), vocabulary: nil)
+        _ = try await service.recognize(
+            AudioFrame(start: .zero, samples: Sound.noise(1, amplitude: 8_000)), vocabulary: nil)
         #expect(service.cost.readings.count == before + 1)
     }
 
@@ -144,19 +160,27 @@ struct WhisperFaultTests {
         let abort = AbortFlag()
         abort.raise()
         #expect(throws: CancellationError.self) {
-            _ = try decoder.read(Sound.noise(10, amplitude: 8_000)[...], guide: VocabularyGuide(nil, use: .none, model: model), isFinal: false, abort: abort)
+            _ = try decoder.read(
+                Sound.noise(10, amplitude: 8_000)[...], guide: VocabularyGuide(nil, use: .none, model: model),
+                isFinal: false, abort: abort)
         }
         // The same decoder works on.
         #expect(
-            try decoder.read(Sound.noise(1, amplitude: 8_000)[...], guide: VocabularyGuide(nil, use: .none, model: model), isFinal: false, abort: AbortFlag()).tokens
+            try decoder.read(
+                Sound.noise(1, amplitude: 8_000)[...], guide: VocabularyGuide(nil, use: .none, model: model),
+                isFinal: false, abort: AbortFlag()
+            ).tokens
                 .isEmpty == false)
     }
 
     @Test("C10: a minute of silence, of room noise and of loud noise gives no words of a model that knows nothing")
     func noWordsFromNoise() async throws {
         let service = try Models.ignorant()
-        for samples in [Sound.noise(60, amplitude: 0), Sound.noise(60, amplitude: 12), Sound.noise(10, amplitude: 3_000)] {
-            let contract = try await RecognitionContract(service.startListening(to: SampleInput(samples), vocabulary: nil))
+        for samples in [
+            Sound.noise(60, amplitude: 0), Sound.noise(60, amplitude: 12), Sound.noise(10, amplitude: 3_000),
+        ] {
+            let contract = try await RecognitionContract(
+                service.startListening(to: SampleInput(samples), vocabulary: nil))
             #expect(contract.text.isEmpty, "\(contract.text)")
             #expect(contract.violations.isEmpty, "\(contract.violations)")
         }
@@ -173,7 +197,9 @@ struct WhisperFaultTests {
         let streamed = try await text()
         #expect(!alone.isEmpty && !streamed.isEmpty)
         try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 0..<4 { group.addTask { try await service.recognize(frame, vocabulary: nil).map(\.text) == alone } }
+            for _ in 0..<4 {
+                group.addTask { try await service.recognize(frame, vocabulary: nil).map(\.text) == alone }
+            }
             for _ in 0..<4 { group.addTask { try await text() == streamed } }
             for try await isAlike in group { #expect(isAlike) }
         }
@@ -189,7 +215,9 @@ struct WhisperFaultTests {
         }
         let speech = Sound.noise(0.15, amplitude: 8_000)
         func listen(_ times: Int) async throws {
-            for _ in 0..<times { _ = try await RecognitionContract(service.startListening(to: SampleInput(speech), vocabulary: nil)) }
+            for _ in 0..<times {
+                _ = try await RecognitionContract(service.startListening(to: SampleInput(speech), vocabulary: nil))
+            }
         }
         try await listen(20)
         // Other tests of this process grow meanwhile; a leak of ours would show in every stretch.
@@ -202,7 +230,9 @@ struct WhisperFaultTests {
         #expect(growths.min() ?? .max < 2_500, "\(growths) kB")
     }
 
-    @Test("C6: vocabularies of any text are survived as prompt and as grammar", arguments: [WhisperSettings.VocabularyUse.prompt(tokens: 60), .grammar(penalty: 100)])
+    @Test(
+        "C6: vocabularies of any text are survived as prompt and as grammar",
+        arguments: [WhisperSettings.VocabularyUse.prompt(tokens: 60), .grammar(penalty: 100)])
     func vocabularies(_ use: WhisperSettings.VocabularyUse) throws {
         let model = try WhisperModel(WhisperModelDescription(file: Models.randomFile()), language: "en")
         var settings = WhisperSettings()
@@ -212,7 +242,8 @@ struct WhisperFaultTests {
         for phrases in [[], [""], ["  "], ["latte tea"], ["é ß 日本"], ["\"]}", "\u{0}"], [long], ["[unk] <eps> #0"]] {
             let guide = VocabularyGuide(RecognitionVocabulary(phrases: phrases), use: use, model: model)
             #expect(guide.tokens.count <= 60)
-            _ = try decoder.read(Sound.noise(0.4, amplitude: 8_000)[...], guide: guide, isFinal: false, abort: AbortFlag())
+            _ = try decoder.read(
+                Sound.noise(0.4, amplitude: 8_000)[...], guide: guide, isFinal: false, abort: AbortFlag())
         }
     }
 
@@ -220,13 +251,18 @@ struct WhisperFaultTests {
     func tooLong() async throws {
         let limit = 1_499 * 320
         await #expect(throws: WhisperError.utteranceTooLong(samples: limit + 1, limit: limit)) {
-            _ = try await Models.ignorant().recognize(AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: limit + 1)), vocabulary: nil)
+            _ = try await Models.ignorant().recognize(
+                AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: limit + 1)), vocabulary: nil)
         }
-        _ = try await Models.ignorant().recognize(AudioFrame(start: .zero, samples: Sound.noise(29.98, amplitude: 8_000)), vocabulary: nil)
+        _ = try await Models.ignorant().recognize(
+            AudioFrame(start: .zero, samples: Sound.noise(29.98, amplitude: 8_000)), vocabulary: nil)
     }
 
     @Test(
         "any word of letters can be heard",
-        arguments: [("latte", true), ("i'd", true), ("crème", true), ("two words", false), ("", false), ("half-and-half", false), ("Latte", false)])
+        arguments: [
+            ("latte", true), ("i'd", true), ("crème", true), ("two words", false), ("", false),
+            ("half-and-half", false), ("Latte", false),
+        ])
     func canHear(_ word: String, _ can: Bool) throws { #expect(try Models.ignorant().canHear(word) == can) }
 }

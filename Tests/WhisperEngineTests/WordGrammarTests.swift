@@ -1,11 +1,12 @@
-internal import Diagnostics
+internal import Speech
 internal import TestSupport
 internal import Testing
 
 @testable internal import WhisperEngine
 
 struct WordGrammarTests {
-    /// Whether the rules lead through a text, read as the library reads them: a set of places, moved on by each character.
+    /// Whether the rules lead through a text, read as the library reads them: a set of places, moved on by each
+    /// character.
     private func accepts(_ grammar: WordGrammar, _ text: String) -> Bool {
         struct Place: Hashable { var rule: Int, alternative: Int, index: Int }
         func expand(_ rule: Int, _ depth: Int = 0) -> Set<Place> {
@@ -25,7 +26,9 @@ struct WordGrammarTests {
             var next: Set<Place> = []
             for place in places {
                 let elements = grammar.rules[place.rule][place.alternative]
-                guard case .anyOf(let characters) = elements[place.index], characters.contains(character.value) else { continue }
+                guard case .anyOf(let characters) = elements[place.index], characters.contains(character.value) else {
+                    continue
+                }
                 guard place.index + 1 < elements.count else { continue }
                 if case .rule(let rule) = elements[place.index + 1] {
                     next.formUnion(expand(rule))
@@ -41,7 +44,8 @@ struct WordGrammarTests {
     @Test(
         "words of the list are allowed in any order, with capitals and marks, and others are not",
         arguments: [
-            (" latte", true), ("latte", true), (" a large latte", true), (" A large Latte, a tea.", true), (" large lattes", true), (" lat", true), (" mocha", false),
+            (" latte", true), ("latte", true), (" a large latte", true), (" A large Latte, a tea.", true),
+            (" large lattes", true), (" lat", true), (" mocha", false),
             (" lattex", false), (" large  latte", false), (" a,, tea", false),
         ])
     func language(_ text: String, _ allowed: Bool) {
@@ -58,7 +62,8 @@ struct WordGrammarTests {
                     guard case .rule(let number) = element else { continue }
                     #expect(index == alternative.count - 1 && grammar.rules.indices.contains(number))
                 }
-                // A rule that begins with another one must not come back to itself: only the start does so, into the tree.
+                // A rule that begins with another one must not come back to itself: only the start does so, into the
+                // tree.
                 if case .rule(let number)? = alternative.first { #expect(number == 2) }
             }
         }
@@ -81,7 +86,10 @@ struct WordGrammarTests {
     private func words(_ count: Int) -> [String] {
         var generator = SeededGenerator(seed: 3)
         return (0..<count).map { _ in
-            String((0..<Int.random(in: 3...11, using: &generator)).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement(using: &generator) ?? "a" })
+            String(
+                (0..<Int.random(in: 3...11, using: &generator)).map { _ in
+                    "abcdefghijklmnopqrstuvwxyz".randomElement(using: &generator) ?? "a"
+                })
         }
     }
 }

@@ -1,9 +1,9 @@
-internal import CInterop
 internal import EngineHost
-internal import EspeakVoice
 internal import Foundation
 internal import ModelCatalogue
+internal import PlatformSupport
 internal import Speech
+internal import SpeechSynthesis
 internal import Synchronization
 internal import TestSupport
 internal import TwoPassEngine
@@ -34,7 +34,9 @@ struct ToneReader: UtteranceRecognizer {
     func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
         var words: [TranscribedWord] = []
         let input = SampleInput(utterance.samples)
-        for try await result in try await ToneVoiceService(onFault: misbehave).startListening(to: input, vocabulary: vocabulary) where !result.isVolatile {
+        for try await result in try await ToneVoiceService(onFault: misbehave).startListening(
+            to: input, vocabulary: vocabulary) where !result.isVolatile
+        {
             words += result.words
         }
         return words
@@ -65,7 +67,9 @@ func readLostPage() throws -> Never {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("brews-\(UUID().uuidString)").path
     let file = open(path, O_RDWR | O_CREAT, 0o600)
     unlink(path)
-    guard file >= 0, ftruncate(file, 4_096) == 0, let page = mmap(nil, 4_096, PROT_READ, MAP_SHARED, file, 0), page != MAP_FAILED, ftruncate(file, 0) == 0 else {
+    guard file >= 0, ftruncate(file, 4_096) == 0, let page = mmap(nil, 4_096, PROT_READ, MAP_SHARED, file, 0),
+        page != MAP_FAILED, ftruncate(file, 0) == 0
+    else {
         throw CannotLoad()
     }
     _ = page.load(as: UInt8.self)
@@ -75,14 +79,18 @@ func readLostPage() throws -> Never {
 /// The bundled model of libvosk.
 func vosk() throws -> VoskModelDescription {
     let model = try ModelDirectory(path: Repository.models.appendingPathComponent("brews-en").path).verify()
-    return VoskModelDescription(directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
+    return VoskModelDescription(
+        directory: model.directory, sampleRate: model.manifest.sampleRate, runtimeGraph: model.manifest.runtimeGraph)
 }
 
 /// Two passes as the kiosk has them, but that every utterance is read again and no reading comes too late.
 func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
     let first = try VoskVoiceService(model: try vosk(), settings: .firstPass)
-    let second = SecondPass(engine: SlowedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91), vocabulary: nil) { _ in 1 }
-    let settings = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words))
+    let second = SecondPass(
+        engine: TempoPerturbedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91), vocabulary: nil
+    ) { _ in 1 }
+    let settings = TwoPassVoiceService<ContinuousClock>.Settings(
+        deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words))
     return TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
 }
 
@@ -90,24 +98,35 @@ func engine(_ name: String) throws -> HostedEngine {
     switch name {
     case "tones":
         return HostedEngine(
-            name: name, model: "levels", voiceService: ToneVoiceService(onFault: misbehave), utteranceRecognizer: ToneReader(), synthesizer: CharacterSynthesizer())
+            name: name, model: "levels", voiceService: ToneVoiceService(onFault: misbehave),
+            utteranceRecognizer: ToneReader(), synthesizer: CharacterSynthesizer())
     case "scripted":
         let span = SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))
-        return HostedEngine(name: name, model: "script", voiceService: ScriptedVoiceService.hearing(SpokenOrder.largeIcedLatte.rawValue, over: span))
+        return HostedEngine(
+            name: name, model: "script",
+            voiceService: ScriptedVoiceService.hearing(SpokenOrder.largeIcedLatte.rawValue, over: span))
     case "vosk":
         return HostedEngine(name: name, model: "brews-en", voiceService: try VoskVoiceService(model: try vosk()))
     case "twopass":
         return HostedEngine(name: name, model: "brews-en", voiceService: try twoPass())
     case "second-hangs":
         let span = SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))
-        let first = ScriptedVoiceService(script: [(at: span.end, event: .endpoint(ScriptedVoiceService.timed(SpokenOrder.largeIcedLatte.rawValue, over: span)))])
-        let settings = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .milliseconds(10), arbiter: .init(sureConfidence: 2))
+        let first = ScriptedVoiceService(script: [
+            (
+                at: span.end,
+                event: .endpoint(ScriptedVoiceService.timed(SpokenOrder.largeIcedLatte.rawValue, over: span))
+            )
+        ])
+        let settings = TwoPassVoiceService<ContinuousClock>.Settings(
+            deadline: .milliseconds(10), arbiter: .init(sureConfidence: 2))
         let second = SecondPass(engine: HangingReader(), vocabulary: nil) { _ in 1 }
         let service = TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
         return HostedEngine(name: name, model: "script", voiceService: service)
     case "whisper":
         let file = Repository.models.appendingPathComponent("brews-whisper-en/ggml-model.bin").path
-        return HostedEngine(name: name, model: "brews-whisper-en", voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
+        return HostedEngine(
+            name: name, model: "brews-whisper-en",
+            voiceService: try WhisperVoiceService(model: WhisperModelDescription(file: file)))
     case "espeak": return HostedEngine(name: name, model: "en-us", synthesizer: try EspeakSynthesizer())
     case "refuses": throw CannotLoad()
     case "dies-loading": abort()
@@ -126,9 +145,11 @@ func engine(_ name: String) throws -> HostedEngine {
 
 let name = CommandLine.arguments.dropFirst().first ?? ""
 if name == "parent" {
-    // A host to be killed: prints its child's process and then waits for ever, its child waiting too or stuck inside the engine.
+    // A host to be killed: prints its child's process and then waits for ever, its child waiting too or stuck inside
+    // the engine.
     let words = CommandLine.arguments.dropFirst(2)
-    let command = ChildProcess.Command(executable: "/proc/self/exe", arguments: [words.first ?? ""], environment: ProcessInfo.processInfo.environment)
+    let command = ChildProcess.Command(
+        executable: "/proc/self/exe", arguments: [words.first ?? ""], environment: ProcessInfo.processInfo.environment)
     let service = try IsolatedVoiceService(command: command)
     print(service.health.processIdentifiers.map { "\($0)" }.joined(separator: " "))
     fflush(nil)
@@ -138,17 +159,25 @@ if name == "parent" {
     }
     while true { sleep(1_000) }
 } else if name == "host" {
-    // A host that starts and drops services, half of whose children are killed: prints its descriptors before and after, and the children left.
-    let command = ChildProcess.Command(executable: "/proc/self/exe", arguments: ["tones"], environment: ProcessInfo.processInfo.environment)
+    // A host that starts and drops services, half of whose children are killed: prints its descriptors before and
+    // after, and the children left.
+    let command = ChildProcess.Command(
+        executable: "/proc/self/exe", arguments: ["tones"], environment: ProcessInfo.processInfo.environment)
     func round(_ number: Int) async throws {
         let service = try IsolatedVoiceService(command: command)
         if number.isMultiple(of: 2) { for process in service.health.processIdentifiers { kill(process, SIGKILL) } }
-        for try await _ in try await service.startListening(to: SampleInput(ToneVoiceService.samples([[1]])), vocabulary: nil) {}
+        for try await _ in try await service.startListening(
+            to: SampleInput(ToneVoiceService.samples([[1]])), vocabulary: nil)
+        {}
     }
     func count(_ folder: String) -> Int { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).count }
     func children() -> Int {
-        let lists = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).map { "/proc/self/task/\($0)/children" }
-        return lists.reduce(0) { $0 + ((try? String(contentsOfFile: $1, encoding: .utf8)) ?? "").split(separator: " ").count }
+        let lists = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []).map {
+            "/proc/self/task/\($0)/children"
+        }
+        return lists.reduce(0) {
+            $0 + ((try? String(contentsOfFile: $1, encoding: .utf8)) ?? "").split(separator: " ").count
+        }
     }
     try await round(1)
     let before = count("/proc/self/fd")
@@ -159,5 +188,7 @@ if name == "parent" {
 } else {
     let longestCall = name == "second-hangs" ? Duration.seconds(1) : EngineHostServer.longestCall
     let describe = { @Sendable (error: any Error) in EngineFailure(code: 4, text: "\(error)") }
-    await EngineHostServer.serve(environment: ProcessInfo.processInfo.environment, longestCall: longestCall, describe: describe) { try engine(name) }
+    await EngineHostServer.serve(
+        environment: ProcessInfo.processInfo.environment, longestCall: longestCall, describe: describe
+    ) { try engine(name) }
 }

@@ -2,8 +2,9 @@ internal import Foundation
 internal import Ordering
 internal import SQLiteOrderStore
 
-// A kiosk to be killed: opens the store named first and places orders until it ends, with records of events between them. Says each order's id
-// before it is placed and again, with what the store gave, after that. A second word is the id that was under way when the last one was killed.
+// A kiosk to be killed: opens the store named first and places orders until it ends, with records of events between
+// them. Says each order's id before it is placed and again, with what the store gave, after that. A second word is the
+// id that was under way when the last one was killed.
 
 func say(_ text: String) {
     let bytes = Array((text + "\n").utf8)
@@ -26,8 +27,11 @@ do {
     while true {
         let session = "session of \(id)"
         let line = StoredLine(
-            itemId: "latte", name: "Latte", quantity: 2, options: [.init(group: "size", id: "large", name: "Large")], unitPrice: Money(minorUnits: 450))
-        let order = NewOrder(id: id, session: session, lines: [line, line], total: Money(minorUnits: 1_800), currency: "USD", menuDigest: "digest")
+            itemId: "latte", name: "Latte", quantity: 2, options: [.init(group: "size", id: "large", name: "Large")],
+            unitPrice: Money(minorUnits: 450))
+        let order = NewOrder(
+            id: id, session: session, lines: [line, line], total: Money(minorUnits: 1_800), currency: "USD",
+            menuDigest: "digest")
         try await store.record(event: #"{"kind":"start"}"#, session: session)
         try await store.saveCart(order.lines, session: session)
         say("try \(id)")

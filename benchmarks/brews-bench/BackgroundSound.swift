@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Speech
 
-/// Hours of sound in which nobody orders: stretches of recorded noise and of music made here, each at a level of its own; or
-/// recordings as they are.
+/// Hours of sound in which nobody orders: stretches of recorded noise and of music made here, each at a level of its
+/// own; or recordings as they are.
 ///
 /// Made as it is read, a scene at a time, so an hour costs no memory. The same seed gives the same sound.
 actor BackgroundSound: AudioInput {
@@ -70,13 +70,18 @@ actor BackgroundSound: AudioInput {
             // The length is theirs together, so there is one more.
             let recording = recordings[heard.count]
             scene = recording.samples
-            heard.append(Scene(name: recording.name, span: SpeechSpan(start: position, end: position + SampleCount(scene.count))))
+            heard.append(
+                Scene(name: recording.name, span: SpeechSpan(start: position, end: position + SampleCount(scene.count)))
+            )
             return
         }
         let recording = heard.count % 3 == 2 ? nil : recordings.randomElement(using: &generator)
         let sound = recording.map(stretch) ?? Music.piece(samples: Self.sceneSamples, using: &generator)
         scene = levelled(sound, decibels: Double.random(in: Self.decibels, using: &generator))
-        heard.append(Scene(name: recording?.name ?? "music", span: SpeechSpan(start: position, end: position + SampleCount(scene.count))))
+        heard.append(
+            Scene(
+                name: recording?.name ?? "music",
+                span: SpeechSpan(start: position, end: position + SampleCount(scene.count))))
     }
 
     private func stretch(_ recording: Recording) -> [Float] {
@@ -96,7 +101,8 @@ actor BackgroundSound: AudioInput {
     }
 }
 
-/// Music-like sound: chords with overtones that change every beat or two, a tune above them, and a beat of filtered noise.
+/// Music-like sound: chords with overtones that change every beat or two, a tune above them, and a beat of filtered
+/// noise.
 enum Music {
     private static let beatSamples = SampleRate.speech / 2
     /// Semitones of the chords above their root.
@@ -110,9 +116,13 @@ enum Music {
         for start in stride(from: 0, to: samples, by: beat) {
             if start / beat % 2 == 0 {
                 let base = root * semitones(scale.randomElement(using: &generator) ?? 0)
-                for tone in chords.randomElement(using: &generator) ?? [] { add(base * semitones(tone), from: start, samples: beat * 2, level: 0.25, to: &sound) }
+                for tone in chords.randomElement(using: &generator) ?? [] {
+                    add(base * semitones(tone), from: start, samples: beat * 2, level: 0.25, to: &sound)
+                }
             }
-            add(root * 4 * semitones(scale.randomElement(using: &generator) ?? 0), from: start, samples: beat, level: 0.35, to: &sound)
+            add(
+                root * 4 * semitones(scale.randomElement(using: &generator) ?? 0), from: start, samples: beat,
+                level: 0.35, to: &sound)
             addBeat(from: start, samples: beat / 4, to: &sound, using: &generator)
         }
         return sound
@@ -132,7 +142,9 @@ enum Music {
         }
     }
 
-    private static func addBeat(from start: Int, samples: Int, to sound: inout [Float], using generator: inout SplitMix64) {
+    private static func addBeat(
+        from start: Int, samples: Int, to sound: inout [Float], using generator: inout SplitMix64
+    ) {
         var last: Float = 0
         for index in start..<min(start + samples, sound.count) {
             last += 0.4 * (Float.random(in: -1...1, using: &generator) - last)

@@ -22,7 +22,8 @@ enum Benchmarks {
 
     private static var help: String {
         "Brews benchmarks: accuracy and latency on this machine\n\nusage: brews-bench BENCHMARK [options] …\n\nbenchmarks:\n"
-            + all.map { "  \(name($0.spec).padded(to: 16))\($0.spec.summary)\n" }.joined() + "\nsee: brews-bench BENCHMARK --help"
+            + all.map { "  \(name($0.spec).padded(to: 16))\($0.spec.summary)\n" }.joined()
+            + "\nsee: brews-bench BENCHMARK --help"
     }
 
     private static func name(_ spec: CommandSpec) -> String { String(spec.name.split(separator: " ").last ?? "") }

@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// Samples as a microphone hands them out: no frame before its last sample has been spoken.
 ///
-/// `.simulated` counts time instead of passing it. The recogniser is a server with one place in front of it: a frame is there at its
-/// end, work on it begins at that moment or when the work before is done, whichever is later, and takes the processor time that
-/// the process really spends. So the figures are those of one core that has nothing else to do, whatever the machine does meanwhile.
-/// `.realtime` sleeps until each frame's end, and time is the clock's.
+/// `.simulated` counts time instead of passing it. The recogniser is a server with one place in front of it: a frame is
+/// there at its end, work on it begins at that moment or when the work before is done, whichever is later, and takes
+/// the processor time that the process really spends. So the figures are those of one core that has nothing else to do,
+/// whatever the machine does meanwhile. `.realtime` sleeps until each frame's end, and time is the clock's.
 final class FeedInput: AudioInput {
     enum Pace: String, Sendable {
         case simulated, realtime
@@ -43,7 +43,8 @@ final class FeedInput: AudioInput {
             return state.position
         }
         guard start.samples < samples.count else { return nil }
-        let frame = AudioFrame(start: start, samples: Array(samples[start.samples..<min(start.samples + frameSamples, samples.count)]))
+        let frame = AudioFrame(
+            start: start, samples: Array(samples[start.samples..<min(start.samples + frameSamples, samples.count)]))
         let early = frame.end.seconds - now
         if pace == .realtime, early > 0 { try await ContinuousClock().sleep(for: .seconds(early)) }
         let moment = max(frame.end.seconds, now)

@@ -10,13 +10,17 @@ enum GeneratedMusic {
         let scale = [0, 2, 4, 5, 7, 9, 11]
         var samples: [Int16] = []
         for beat in 0..<120 {
-            let notes = (0..<3).map { _ in 110 * pow(2, Double(scale[Int(generator.next() % 7)] + 12 * Int(generator.next() % 3)) / 12) }
+            let notes = (0..<3).map { _ in
+                110 * pow(2, Double(scale[Int(generator.next() % 7)] + 12 * Int(generator.next() % 3)) / 12)
+            }
             let isLoud = beat % 4 == 0
             for index in 0..<length {
                 let time = Double(index) / rate
                 var value = 0.0
                 for note in notes {
-                    for overtone in 1...5 { value += sin(2 * .pi * note * Double(overtone) * time) / Double(overtone * overtone) }
+                    for overtone in 1...5 {
+                        value += sin(2 * .pi * note * Double(overtone) * time) / Double(overtone * overtone)
+                    }
                 }
                 value *= exp(-3 * time) * 0.12
                 let hiss = Double(Int64(bitPattern: generator.next()) % 1_000) / 1_000

@@ -1,14 +1,16 @@
 internal import BrewsCLI
-internal import Diagnostics
 internal import EngineHost
 internal import Foundation
 internal import Glibc
 internal import Speech
 
-/// `brews-bench isolation`: what it costs to have the recogniser in a process of its own, and how soon it is back when that dies.
+/// `brews-bench isolation`: what it costs to have the recogniser in a process of its own, and how soon it is back when
+/// that dies.
 struct IsolationBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench isolation", summary: "Cost of an engine in a process of its own: time a block, start, recovery, memory.", operands: "FILE.wav…",
+        name: "brews-bench isolation",
+        summary: "Cost of an engine in a process of its own: time a block, start, recovery, memory.",
+        operands: "FILE.wav…",
         options: [
             OptionSpec("rounds", value: "N", "times each recording is heard both ways (default: 20)"),
             OptionSpec("kills", value: "N", "processes killed in the middle of a recording (default: 20)"),
@@ -40,8 +42,11 @@ struct IsolationBenchmark {
     }
 
     func run() async throws {
-        guard !arguments.operands.isEmpty else { throw CLIError.usage("\(Self.spec.name) needs recordings; see: \(Self.spec.name) --help") }
-        let rounds = try arguments.integer("rounds", in: 1...10_000) ?? 20, kills = try arguments.integer("kills", in: 1...500) ?? 20
+        guard !arguments.operands.isEmpty else {
+            throw CLIError.usage("\(Self.spec.name) needs recordings; see: \(Self.spec.name) --help")
+        }
+        let rounds = try arguments.integer("rounds", in: 1...10_000) ?? 20,
+            kills = try arguments.integer("kills", in: 1...500) ?? 20
         var recordings: [[Int16]] = []
         for path in arguments.operands { recordings.append(try await OrderCorpus.samples(path)) }
         if !setup.json { console.line("measure                        count   p50 ms   p95 ms   p99 ms   max ms") }
@@ -53,10 +58,12 @@ struct IsolationBenchmark {
         }
     }
 
-    /// Time from handing a block of 0.1 s over until the engine asks for the next, in this process and in a child by turns.
+    /// Time from handing a block of 0.1 s over until the engine asks for the next, in this process and in a child by
+    /// turns.
     private func blocks(_ recordings: [[Int16]], _ rounds: Int) async throws -> IsolatedVoiceService {
         let direct = try setup.engine(), isolated = try setup.isolatedRecognition()
-        var inside = LatencyRecorder(capacity: 1_000_000), outside = LatencyRecorder(capacity: 1_000_000), overhead = LatencyRecorder(capacity: 1_000_000)
+        var inside = LatencyRecorder(capacity: 1_000_000), outside = LatencyRecorder(capacity: 1_000_000),
+            overhead = LatencyRecorder(capacity: 1_000_000)
         for samples in recordings {
             // By block and round. The first round warms both up.
             var here: [[Duration]] = [], there: [[Duration]] = []
@@ -101,7 +108,8 @@ struct IsolationBenchmark {
     /// Time from noticing that a child was killed until its successor has loaded and read again what was said so far.
     private func recoveries(_ recordings: [[Int16]], _ kills: Int) async throws {
         for spares in [0, 1] {
-            let service = try setup.isolatedRecognition(settings: EngineHostSettings(mostLossesPerMinute: 1_000, spares: spares))
+            let service = try setup.isolatedRecognition(
+                settings: EngineHostSettings(mostLossesPerMinute: 1_000, spares: spares))
             for number in 0..<kills {
                 let samples = recordings[number % recordings.count]
                 let input = KillingInput(samples, at: samples.count * (number % 9 + 1) / 10) {
@@ -111,26 +119,36 @@ struct IsolationBenchmark {
                 for try await _ in try await service.startListening(to: input, vocabulary: nil) {}
             }
             let recoveries = service.health.recoveries
-            if recoveries.count < kills { console.note("brews-bench: only \(recoveries.count) of \(kills) kills fell into a recognition") }
+            if recoveries.count < kills {
+                console.note("brews-bench: only \(recoveries.count) of \(kills) kills fell into a recognition")
+            }
             try show(spares == 0 ? "recovery" : "recovery with a spare", recoveries)
         }
     }
 
     private static func megabytes(_ process: Int32) -> String {
         let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
-        let kilobytes = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+        let kilobytes =
+            status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }?.split(separator: " ").dropFirst().first
+            .flatMap { Double($0) } ?? 0
         return String(format: "%.0f MB", kilobytes / 1_024)
     }
 
     private func show(_ measure: String, _ recorder: LatencyRecorder) throws {
-        func milliseconds(_ share: Double) -> Double { ((recorder.percentile(share)?.milliseconds ?? 0) * 1_000).rounded() / 1_000 }
+        func milliseconds(_ share: Double) -> Double {
+            ((recorder.percentile(share)?.milliseconds ?? 0) * 1_000).rounded() / 1_000
+        }
         let row = Row(
-            measure: measure, count: recorder.count, p50Milliseconds: milliseconds(0.5), p95Milliseconds: milliseconds(0.95), p99Milliseconds: milliseconds(0.99),
-            maxMilliseconds: milliseconds(1), machine: Machine.description, model: arguments.value("model") ?? "brews-en")
+            measure: measure, count: recorder.count, p50Milliseconds: milliseconds(0.5),
+            p95Milliseconds: milliseconds(0.95), p99Milliseconds: milliseconds(0.99),
+            maxMilliseconds: milliseconds(1), machine: Machine.description,
+            model: arguments.value("model") ?? "brews-en")
         if setup.json {
             try console.json(row)
         } else {
-            let figures = String(format: "%6d %8.2f %8.2f %8.2f %8.2f", row.count, row.p50Milliseconds, row.p95Milliseconds, row.p99Milliseconds, row.maxMilliseconds)
+            let figures = String(
+                format: "%6d %8.2f %8.2f %8.2f %8.2f", row.count, row.p50Milliseconds, row.p95Milliseconds,
+                row.p99Milliseconds, row.maxMilliseconds)
             console.line(measure.padded(to: 29) + figures)
         }
     }

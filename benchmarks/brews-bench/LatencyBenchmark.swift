@@ -1,17 +1,19 @@
 internal import AudioFiles
 internal import BrewsCLI
-internal import Diagnostics
-internal import EspeakVoice
 internal import Foundation
 internal import ModelCatalogue
 internal import Ordering
 internal import Speech
+internal import SpeechSynthesis
 internal import VoskEngine
 
-/// `brews-bench latency`: how long after a word's end it is shown, and how long after an order's end its last word is stable.
+/// `brews-bench latency`: how long after a word's end it is shown, and how long after an order's end its last word is
+/// stable.
 struct LatencyBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench latency", summary: "Delay from a word's end to its first volatile result, and from an order's end to its last stable word.",
+        name: "brews-bench latency",
+        summary:
+            "Delay from a word's end to its first volatile result, and from an order's end to its last stable word.",
         operands: "DIR",
         options: [
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
@@ -22,7 +24,10 @@ struct LatencyBenchmark {
         ],
         examples: [
             ("brews-bench latency recordings/", "all recordings, time counted"),
-            ("taskset -c 0 brews-bench latency recordings/ --realtime --limit 10", "ten recordings at speaking speed on one core"),
+            (
+                "taskset -c 0 brews-bench latency recordings/ --realtime --limit 10",
+                "ten recordings at speaking speed on one core"
+            ),
         ])
 
     private let arguments: Arguments
@@ -51,7 +56,8 @@ struct LatencyBenchmark {
         if !setup.json { setup.console.line(LatencyScore.header) }
         var recorded = LatencyScore(corpus: "recorded orders")
         for clip in corpus.clips {
-            let reference = try await ReferenceSpeech.recording(clip.name, clip.samples, wholeUtterances: wholeUtterances, vocabulary: vocabulary)
+            let reference = try await ReferenceSpeech.recording(
+                clip.name, clip.samples, wholeUtterances: wholeUtterances, vocabulary: vocabulary)
             if let reference { try await listen(to: reference, &recorded) }
         }
         try report(recorded, folder: folder)
@@ -63,15 +69,19 @@ struct LatencyBenchmark {
     }
 
     private func listen(to reference: ReferenceSpeech, _ score: inout LatencyScore) async throws {
-        let input = FeedInput(reference.samples, frameSamples: SampleRate.speech * frameMilliseconds / 1_000, pace: pace)
+        let input = FeedInput(
+            reference.samples, frameSamples: SampleRate.speech * frameMilliseconds / 1_000, pace: pace)
         var watch = WordWatch(reference)
-        for try await result in try await engine.startListening(to: input, vocabulary: vocabulary) { watch.take(result, at: input.now) }
+        for try await result in try await engine.startListening(to: input, vocabulary: vocabulary) {
+            watch.take(result, at: input.now)
+        }
         score.add(watch, reference)
     }
 
     /// - Returns: `nil` where espeak-ng makes one word of two, so that the ends would not be those of the words.
     private func synthesized(_ sentence: String) async throws -> ReferenceSpeech? {
-        let (speech, starts) = try await EspeakSynthesizer(settings: VoiceSettings(rate: 130)).synthesizeWithWordStarts(sentence)
+        let (speech, starts) = try await EspeakSynthesizer(settings: VoiceSettings(rate: 130)).synthesizeWithWordStarts(
+            sentence)
         let words = sentence.split(separator: " ").map(String.init)
         guard starts.count == words.count else { return nil }
         let input = try SynthesizedInput(speech)
@@ -85,7 +95,8 @@ struct LatencyBenchmark {
             let model = try setup.verifiedModel().manifest
             try setup.console.json(
                 LatencyScore.Report(
-                    score, source: folder, engine: engine.engineName, model: "\(model.name) \(model.version)", vocabulary: try setup.vocabularyName(),
+                    score, source: folder, engine: engine.engineName, model: "\(model.name) \(model.version)",
+                    vocabulary: try setup.vocabularyName(),
                     pace: pace.rawValue, frameMilliseconds: frameMilliseconds))
         } else {
             setup.console.line(score.row)
@@ -98,10 +109,14 @@ struct LatencyBenchmark {
 /// Orders for a voice that tells when each of its words begins.
 enum SyntheticOrders {
     static let all = [
-        "can i get a large iced latte with oat milk please", "a small cappuccino and a blueberry muffin", "i would like a medium coffee with brown sugar",
-        "one double espresso and a croissant please", "give me a small hot chocolate with whipped cream", "a large mocha with whole milk and no foam",
-        "could i have an iced coffee with almond milk", "a small latte with brown sugar please", "let me get a dark roast coffee with cream",
-        "i want a medium americano with sugar", "three large coffees with vanilla syrup please", "a green tea with honey and lemon",
+        "can i get a large iced latte with oat milk please", "a small cappuccino and a blueberry muffin",
+        "i would like a medium coffee with brown sugar",
+        "one double espresso and a croissant please", "give me a small hot chocolate with whipped cream",
+        "a large mocha with whole milk and no foam",
+        "could i have an iced coffee with almond milk", "a small latte with brown sugar please",
+        "let me get a dark roast coffee with cream",
+        "i want a medium americano with sugar", "three large coffees with vanilla syrup please",
+        "a green tea with honey and lemon",
     ]
 }
 

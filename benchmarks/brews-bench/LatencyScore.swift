@@ -1,4 +1,3 @@
-internal import Diagnostics
 internal import Foundation
 internal import Speech
 
@@ -21,7 +20,9 @@ struct WordWatch {
 
     mutating func take(_ result: VoiceTranscriptionResult, at moment: Double) {
         let texts = stable + result.words.map(\.text)
-        for (index, pair) in zip(texts, words).enumerated() where pair.0 == pair.1 && shown[index] == nil { shown[index] = moment }
+        for (index, pair) in zip(texts, words).enumerated() where pair.0 == pair.1 && shown[index] == nil {
+            shown[index] = moment
+        }
         guard !result.isVolatile, !result.words.isEmpty else { return }
         stable = texts
         lastStable = moment
@@ -63,14 +64,17 @@ struct LatencyScore {
         if stable - end > 0.5 { late.append((reference.name, stable - end)) }
     }
 
-    static let header = "speech            orders   words  missed   word end → volatile p50    p95   order end → last stable p50    p95    max ms  over 500  differs"
+    static let header =
+        "speech            orders   words  missed   word end → volatile p50    p95   order end → last stable p50    p95    max ms  over 500  differs"
 
     var row: String {
         let word = wordToVolatile.summary, last = endToStable.summary
         return corpus.padding(toLength: 17, withPad: " ", startingAt: 0)
             + String(
-                format: "%7d%8d%8d%26.0f%7.0f%30.0f%7.0f%10.0f%10d%9d", orders, wordToVolatile.count, missed, word?.p50.milliseconds ?? 0, word?.p95.milliseconds ?? 0,
-                last?.p50.milliseconds ?? 0, last?.p95.milliseconds ?? 0, last?.max.milliseconds ?? 0, late.count, differing)
+                format: "%7d%8d%8d%26.0f%7.0f%30.0f%7.0f%10.0f%10d%9d", orders, wordToVolatile.count, missed,
+                word?.p50.milliseconds ?? 0, word?.p95.milliseconds ?? 0,
+                last?.p50.milliseconds ?? 0, last?.p95.milliseconds ?? 0, last?.max.milliseconds ?? 0, late.count,
+                differing)
     }
 
     /// The JSON of one set, with what is needed to repeat it.
@@ -94,7 +98,10 @@ struct LatencyScore {
         let machine = Machine.description
         let command = CommandLine.arguments.joined(separator: " ")
 
-        init(_ score: LatencyScore, source: String, engine: String, model: String, vocabulary: String, pace: String, frameMilliseconds: Int) {
+        init(
+            _ score: LatencyScore, source: String, engine: String, model: String, vocabulary: String, pace: String,
+            frameMilliseconds: Int
+        ) {
             speech = score.corpus
             self.source = source
             orders = score.orders

@@ -1,11 +1,12 @@
 internal import AudioFiles
 internal import BrewsCLI
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderParsing
 internal import OrderSession
 internal import Ordering
 internal import Speech
+internal import VoiceOrdering
 
 /// `brews-bench noise`: what is heard where nobody orders.
 struct NoiseBenchmark {
@@ -51,14 +52,18 @@ struct NoiseBenchmark {
     }
 
     func run() async throws {
-        guard !arguments.operands.isEmpty else { throw CLIError.usage("\(Self.spec.name) needs recordings of noise; see: \(Self.spec.name) --help") }
+        guard !arguments.operands.isEmpty else {
+            throw CLIError.usage("\(Self.spec.name) needs recordings of noise; see: \(Self.spec.name) --help")
+        }
         var recordings: [BackgroundSound.Recording] = []
         for file in arguments.operands {
             let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
             let samples = try await OrderCorpus.samples(file)
             recordings.append(.init(name: name, samples: samples))
         }
-        guard recordings.allSatisfy({ !$0.samples.isEmpty }) else { throw CLIError.input("a recording has no samples in it") }
+        guard recordings.allSatisfy({ !$0.samples.isEmpty }) else {
+            throw CLIError.input("a recording has no samples in it")
+        }
         let minutes = try arguments.integer("minutes", in: 1...10_000) ?? 60
         let seed = UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1)
         let sound =
@@ -70,7 +75,8 @@ struct NoiseBenchmark {
         let engine = try setup.engine(for: menu)
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
-            menu: menu, service: engine, vocabulary: try setup.vocabulary(for: menu, heardBy: engine), parser: try setup.parser(for: menu), certainty: setup.certainty
+            menu: menu, service: engine, vocabulary: try setup.vocabulary(for: menu, heardBy: engine),
+            parser: try setup.parser(for: menu), certainty: setup.certainty
         ) { clock.now - origin }
         let outcome = try await guest.takeOrder(from: sound)
         try await report(outcome, scenes: sound.scenes, factor: (clock.now - origin) / .seconds(sound.length.seconds))
@@ -99,7 +105,12 @@ struct NoiseBenchmark {
         let leastConfidence = ConfirmationPolicy.Settings().leastConfidence
         let sure = said.count { $0.confidence >= leastConfidence }
         let table = rows.values.sorted { $0.scene < $1.scene }
-        if setup.json { return try setup.console.json(Report(rows: table, lines: said.count, sureLines: sure, items: outcome.lines.count, realTimeFactor: factor)) }
+        if setup.json {
+            return try setup.console.json(
+                Report(
+                    rows: table, lines: said.count, sureLines: sure, items: outcome.lines.count, realTimeFactor: factor)
+            )
+        }
         setup.console.line("scene              minutes  utterances   words")
         for row in table {
             setup.console.line(
@@ -107,9 +118,12 @@ struct NoiseBenchmark {
             )
         }
         setup.console.line("lines: \(said.count), of them not to be asked about (\(leastConfidence) and more): \(sure)")
-        setup.console.line("items in the cart: \(outcome.lines.count); real-time factor \(String(format: "%.3f", factor))")
+        setup.console.line(
+            "items in the cart: \(outcome.lines.count); real-time factor \(String(format: "%.3f", factor))")
         guard arguments.has("misses") else { return }
         for item in said { setup.console.note("  line \(String(format: "%.2f", item.confidence))  \(item.spoken)") }
-        for utterance in outcome.utterances { setup.console.note("  \(String(format: "%8.1f", utterance.span.start.seconds)) s  \(utterance.text)") }
+        for utterance in outcome.utterances {
+            setup.console.note("  \(String(format: "%8.1f", utterance.span.start.seconds)) s  \(utterance.text)")
+        }
     }
 }

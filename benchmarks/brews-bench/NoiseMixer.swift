@@ -1,7 +1,7 @@
 internal import Speech
 
-/// Adds recorded noise to speech at a signal-to-noise ratio, by the public benchmark's rule: the loudest 2,048-sample frame of
-/// speech against the loudest one of the stretch of noise, and the sum normalised to a peak of 0.5.
+/// Adds recorded noise to speech at a signal-to-noise ratio, by the public benchmark's rule: the loudest 2,048-sample
+/// frame of speech against the loudest one of the stretch of noise, and the sum normalised to a peak of 0.5.
 struct NoiseMixer {
     private static let frameSamples = 2_048
 
@@ -34,7 +34,9 @@ struct NoiseMixer {
     /// Energy of the loudest frame.
     private static func loudest(_ samples: [Float]) -> Float {
         let frames = stride(from: 0, to: max(1, samples.count - frameSamples + 1), by: frameSamples)
-        return frames.map { start in samples[start..<min(start + frameSamples, samples.count)].reduce(0) { $0 + $1 * $1 } }.max() ?? 0
+        return frames.map { start in
+            samples[start..<min(start + frameSamples, samples.count)].reduce(0) { $0 + $1 * $1 }
+        }.max() ?? 0
     }
 
     private static func power(_ decibels: Double) -> Float {

@@ -30,7 +30,8 @@ struct OrderCorpus {
         if let limit, limit < names.count { names = (0..<limit).map { names[$0 * names.count / limit] } }
         var clips: [Clip] = []
         for name in names {
-            clips.append(Clip(name: name, samples: try await Self.samples(folder + "/" + name), slots: labels[name] ?? [:]))
+            clips.append(
+                Clip(name: name, samples: try await Self.samples(folder + "/" + name), slots: labels[name] ?? [:]))
         }
         self.folder = folder
         self.clips = clips

@@ -1,11 +1,13 @@
 internal import BrewsCLI
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import Transcription
+internal import VoiceOrdering
 
-/// The whole path from audio to an order as the options have it, with the recorded orders' own menu where none is named.
+/// The whole path from audio to an order as the options have it, with the recorded orders' own menu where none is
+/// named.
 struct OrderPath {
     let setup: Setup
     let menu: Menu
@@ -27,7 +29,8 @@ struct OrderPath {
     func takeOrder(from samples: [Int16], endpointing: CompletionSettings?) async throws -> OrderOutcome {
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
-            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing, certainty: setup.certainty
+            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing,
+            certainty: setup.certainty
         ) { clock.now - origin }
         return try await guest.takeOrder(from: ClipInput(samples))
     }

@@ -1,8 +1,8 @@
-internal import Diagnostics
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import Ordering
 internal import Speech
+internal import VoiceOrdering
 
 /// What one condition of the orders benchmark came to.
 struct OrderScore {
@@ -19,7 +19,8 @@ struct OrderScore {
     let condition: String
     private(set) var takes = 0
     private(set) var accepted = 0
-    /// Accepted takes of which nothing else was in the order: no other line, no second one of it, no option that nobody said.
+    /// Accepted takes of which nothing else was in the order: no other line, no second one of it, no option that nobody
+    /// said.
     private(set) var exact = 0
     private(set) var misses: [Miss] = []
     private(set) var latency = OrderingLatency()
@@ -29,7 +30,8 @@ struct OrderScore {
 
     init(condition: String) {
         self.condition = condition
-        // Of a whole corpus with several seeds: a session's recorders hold ten thousand delays, and the first of more would be forgotten.
+        // Of a whole corpus with several seeds: a session's recorders hold ten thousand delays, and the first of more
+        // would be forgotten.
         latency.audioToPreview = LatencyRecorder(capacity: 1_000_000)
         latency.textToPreview = LatencyRecorder(capacity: 1_000_000)
         latency.audioToReply = LatencyRecorder(capacity: 1_000_000)
@@ -45,7 +47,8 @@ struct OrderScore {
         } else {
             let wanted = clip.slots.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
             let unheard = MissCause.missing(clip.slots, from: outcome.transcript)
-            misses.append(Miss(clip: clip.name, heard: outcome.transcript, wanted: wanted, unheard: unheard, cause: cause))
+            misses.append(
+                Miss(clip: clip.name, heard: outcome.transcript, wanted: wanted, unheard: unheard, cause: cause))
         }
     }
 
@@ -60,7 +63,8 @@ struct OrderScore {
         differing += other.differing
     }
 
-    /// Missed orders by cause, and how often the words of each slot were not heard where the cause is acoustic; `nil` where no causes were asked for.
+    /// Missed orders by cause, and how often the words of each slot were not heard where the cause is acoustic; `nil`
+    /// where no causes were asked for.
     var causes: (orders: [String: Int], unheardSlots: [String: Int])? {
         guard misses.contains(where: { $0.cause != nil }) else { return nil }
         let slots = misses.filter { $0.cause == .acoustic }.flatMap(\.unheard)
@@ -71,16 +75,23 @@ struct OrderScore {
     var causesRow: String? {
         causes.map { causes in
             func list(_ counts: [String: Int]) -> String {
-                counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+                counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }.joined(
+                    separator: ", ")
             }
-            return "  missed: \(list(causes.orders))" + (causes.unheardSlots.isEmpty ? "" : "; unheard slots of the acoustic ones: \(list(causes.unheardSlots))")
+            return "  missed: \(list(causes.orders))"
+                + (causes.unheardSlots.isEmpty
+                    ? "" : "; unheard slots of the acoustic ones: \(list(causes.unheardSlots))")
         }
     }
 
-    private static func counts(_ names: [String]) -> [String: Int] { Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +) }
+    private static func counts(_ names: [String]) -> [String: Int] {
+        Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    }
 
     /// Whether one line of an order has every labelled slot.
-    static func accepts(_ outcome: OrderOutcome, _ slots: [String: String], _ menu: Menu) -> Bool { outcome.lines.contains { accepts($0, slots, menu) } }
+    static func accepts(_ outcome: OrderOutcome, _ slots: [String: String], _ menu: Menu) -> Bool {
+        outcome.lines.contains { accepts($0, slots, menu) }
+    }
 
     /// Whether an accepted order holds nothing beyond the labels.
     static func isExact(_ outcome: OrderOutcome, _ slots: [String: String]) -> Bool {
@@ -93,7 +104,8 @@ struct OrderScore {
         if transcript != plain { differing += 1 }
     }
 
-    /// A slot named like a group must be that group's words; any other slot is the item's own name. Without labels nothing is known to be right.
+    /// A slot named like a group must be that group's words; any other slot is the item's own name. Without labels
+    /// nothing is known to be right.
     static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
         guard !slots.isEmpty else { return false }
         return slots.allSatisfy { slot, words in
@@ -104,15 +116,18 @@ struct OrderScore {
 
     var acceptance: Double { takes == 0 ? 0 : Double(accepted) / Double(takes) }
 
-    static let header = "condition                 takes  accepted  acceptance   exact     RTF  preview p50   p95    max ms  early-stable differs"
+    static let header =
+        "condition                 takes  accepted  acceptance   exact     RTF  preview p50   p95    max ms  early-stable differs"
 
     var row: String {
         let preview = latency.audioToPreview.summary
         let stability = compared == 0 ? "-" : "\(differing)/\(compared)"
         return condition.padding(toLength: 24, withPad: " ", startingAt: 0)
             + String(
-                format: "%7d%10d%10.1f %%%8d%8.3f%13.1f%6.1f%10.1f  ", takes, accepted, acceptance * 100, exact, latency.realTimeFactor,
-                preview?.p50.milliseconds ?? 0, preview?.p95.milliseconds ?? 0, preview?.max.milliseconds ?? 0) + stability
+                format: "%7d%10d%10.1f %%%8d%8.3f%13.1f%6.1f%10.1f  ", takes, accepted, acceptance * 100, exact,
+                latency.realTimeFactor,
+                preview?.p50.milliseconds ?? 0, preview?.p95.milliseconds ?? 0, preview?.max.milliseconds ?? 0)
+            + stability
     }
 
     /// The JSON of one condition, with what is needed to repeat it.
@@ -159,7 +174,10 @@ struct OrderScore {
 
         private static func percentiles(_ recorder: LatencyRecorder) -> [String: Double] {
             guard let summary = recorder.summary else { return [:] }
-            return ["p50": summary.p50.milliseconds, "p95": summary.p95.milliseconds, "p99": summary.p99.milliseconds, "max": summary.max.milliseconds]
+            return [
+                "p50": summary.p50.milliseconds, "p95": summary.p95.milliseconds, "p99": summary.p99.milliseconds,
+                "max": summary.max.milliseconds,
+            ]
         }
     }
 }
@@ -171,6 +189,7 @@ enum Machine {
             (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
             .split(separator: "\n").first { $0.hasPrefix("model name") }?
             .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
-        return "\(cpu), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.operatingSystemVersionString)"
+        return
+            "\(cpu), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.operatingSystemVersionString)"
     }
 }

@@ -1,33 +1,47 @@
 internal import BrewsCLI
-internal import Diagnostics
 internal import Foundation
+internal import KioskRuntime
 internal import ModelCatalogue
-internal import Orchestrator
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import VoiceOrdering
 internal import VoskEngine
 
 /// `brews-bench orders`: the share of recorded orders whose every labelled slot is understood with exactly its words.
 struct OrdersBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench orders", summary: "Acceptance of recorded orders: every labelled slot present with exactly the labelled words.", operands: "DIR",
+        name: "brews-bench orders",
+        summary: "Acceptance of recorded orders: every labelled slot present with exactly the labelled words.",
+        operands: "DIR",
         options: [
             OptionSpec("noise", value: "FILE", "add this recording to the speech"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB; may be given several times, with --noise"),
             OptionSpec("seed", value: "N", "which stretches of noise (default: 1); may be given several times"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             OptionSpec("misses", "list the orders that were not accepted"),
-            OptionSpec("causes", "say in which part of the path orders were lost: heard wrongly, kept out by the menu's graph, parsed wrongly, not counted"),
+            OptionSpec(
+                "causes",
+                "say in which part of the path orders were lost: heard wrongly, kept out by the menu's graph, parsed wrongly, not counted"
+            ),
             OptionSpec("voices", "count low and high voices apart"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
             ("brews-bench orders recordings/", "clean speech"),
-            ("brews-bench orders recordings/ --noise kitchen.wav --snr 15 --snr 6", "clean, then in two levels of noise"),
-            ("brews-bench orders recordings/ --noise kitchen.wav --snr 6 --voices", "and whether high voices are heard as well as low ones"),
-            ("brews-bench orders recordings/ --noise kitchen.wav --snr 6 --causes --misses", "and which part of the path each missed order was lost in"),
+            (
+                "brews-bench orders recordings/ --noise kitchen.wav --snr 15 --snr 6",
+                "clean, then in two levels of noise"
+            ),
+            (
+                "brews-bench orders recordings/ --noise kitchen.wav --snr 6 --voices",
+                "and whether high voices are heard as well as low ones"
+            ),
+            (
+                "brews-bench orders recordings/ --noise kitchen.wav --snr 6 --causes --misses",
+                "and which part of the path each missed order was lost in"
+            ),
         ])
 
     private struct Condition {
@@ -55,7 +69,9 @@ struct OrdersBenchmark {
         parser = try setup.parser(for: menu)
         engine = try setup.engine(for: menu)
         plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
-        ownGraph = arguments.has("causes") ? try VoskVoiceService(model: VoskModelDescription(verified: setup.verifiedModel())) : nil
+        ownGraph =
+            arguments.has("causes")
+            ? try VoskVoiceService(model: VoskModelDescription(verified: setup.verifiedModel())) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 
@@ -72,7 +88,10 @@ struct OrdersBenchmark {
                 } else { [] }
             var score = OrderScore(condition: condition.name), voices: [VoicePitch: OrderScore] = [:]
             for (index, clip) in corpus.clips.enumerated() {
-                let takes = mixer.isEmpty ? [clip.samples] : mixer.map { $0.mix(clip.samples, index: index, decibels: condition.noise?.decibels ?? 0) }
+                let takes =
+                    mixer.isEmpty
+                    ? [clip.samples]
+                    : mixer.map { $0.mix(clip.samples, index: index, decibels: condition.noise?.decibels ?? 0) }
                 var ofClip = OrderScore(condition: condition.name)
                 for samples in takes { try await take(samples, clip, &ofClip) }
                 score.merge(ofClip)
@@ -83,18 +102,23 @@ struct OrdersBenchmark {
                 progress(index + 1, of: corpus.clips.count, condition.name)
             }
             try report(score, corpus: corpus)
-            for voice in VoicePitch.allCases { if let score = voices[voice] { try report(score, corpus: corpus, lists: false) } }
+            for voice in VoicePitch.allCases {
+                if let score = voices[voice] { try report(score, corpus: corpus, lists: false) }
+            }
         }
     }
 
     private func take(_ samples: [Int16], _ clip: OrderCorpus.Clip, _ score: inout OrderScore) async throws {
         let outcome = try await outcome(samples, engine)
         score.add(outcome, clip: clip, menu: menu, cause: try await cause(outcome, samples, clip))
-        if let plainEngine { score.compare(outcome.transcript, with: try await self.outcome(samples, plainEngine).transcript) }
+        if let plainEngine {
+            score.compare(outcome.transcript, with: try await self.outcome(samples, plainEngine).transcript)
+        }
     }
 
     /// Why an order was missed; `nil` where it was not, or nobody asks.
-    private func cause(_ outcome: OrderOutcome, _ samples: [Int16], _ clip: OrderCorpus.Clip) async throws -> MissCause? {
+    private func cause(_ outcome: OrderOutcome, _ samples: [Int16], _ clip: OrderCorpus.Clip) async throws -> MissCause?
+    {
         guard let ownGraph, !OrderScore.accepts(outcome, clip.slots, menu) else { return nil }
         return try await MissCause(transcript: outcome.transcript, slots: clip.slots) {
             OrderScore.accepts(try await self.outcome(samples, ownGraph), clip.slots, menu)
@@ -103,7 +127,9 @@ struct OrdersBenchmark {
 
     private func outcome(_ samples: [Int16], _ engine: any VoiceService) async throws -> OrderOutcome {
         let clock = ContinuousClock(), origin = clock.now
-        let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) { clock.now - origin }
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty
+        ) { clock.now - origin }
         return try await guest.takeOrder(from: ClipInput(samples))
     }
 
@@ -137,20 +163,25 @@ struct OrdersBenchmark {
         if setup.json {
             let model = try setup.verifiedModel().manifest
             try setup.console.json(
-                OrderScore.Report(score, corpus: corpus.folder, model: "\(model.name) \(model.version)", vocabulary: try setup.vocabularyName()))
+                OrderScore.Report(
+                    score, corpus: corpus.folder, model: "\(model.name) \(model.version)",
+                    vocabulary: try setup.vocabularyName()))
         } else {
             setup.console.line(score.row)
             if lists, let causes = score.causesRow { setup.console.line(causes) }
         }
         guard lists, arguments.has("misses") else { return }
         for miss in score.misses {
-            setup.console.note("  \(miss.clip): " + (miss.cause.map { "\($0.rawValue), " } ?? "") + "heard “\(miss.heard)”, wanted \(miss.wanted)")
+            setup.console.note(
+                "  \(miss.clip): " + (miss.cause.map { "\($0.rawValue), " } ?? "")
+                    + "heard “\(miss.heard)”, wanted \(miss.wanted)")
         }
     }
 
     /// The menu of the public benchmark's words, in the checkout this program was built in.
     static func ownMenu() throws -> String {
-        var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews-bench")).resolvingSymlinksInPath().deletingLastPathComponent()
+        var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews-bench")).resolvingSymlinksInPath()
+            .deletingLastPathComponent()
         while folder.path != "/" {
             let path = folder.appendingPathComponent("benchmarks/menus/coffee-orders.json").path
             if FileManager.default.fileExists(atPath: path) { return path }

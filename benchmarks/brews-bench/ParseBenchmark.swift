@@ -1,5 +1,4 @@
 internal import BrewsCLI
-internal import Diagnostics
 internal import Foundation
 internal import OrderParsing
 internal import Ordering
@@ -9,12 +8,19 @@ internal import Transcription
 /// `brews-bench parse`: how long an utterance and the preview of each of its words take, by size of the menu.
 struct ParseBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench parse", summary: "Latency of understanding: whole utterances, and the preview of every word of them.", operands: "",
-        options: [OptionSpec("utterances", value: "N", "how many utterances (default: 20000)"), OptionSpec("seed", value: "N", "which utterances (default: 1)")],
+        name: "brews-bench parse",
+        summary: "Latency of understanding: whole utterances, and the preview of every word of them.", operands: "",
+        options: [
+            OptionSpec("utterances", value: "N", "how many utterances (default: 20000)"),
+            OptionSpec("seed", value: "N", "which utterances (default: 1)"),
+        ],
         without: ["locale", "model"],
         examples: [
             ("brews-bench parse", "the built-in menu, and menus of 10, 100 and 1,000 items"),
-            ("brews-bench parse --menu kiosk.json --parser parser.model", "another menu in place of the built-in one, by a parser that brews train made"),
+            (
+                "brews-bench parse --menu kiosk.json --parser parser.model",
+                "another menu in place of the built-in one, by a parser that brews train made"
+            ),
             ("brews-bench parse --json", "the same as JSON, one object a row"),
         ])
 
@@ -44,16 +50,24 @@ struct ParseBenchmark {
         let seed = try arguments.integer("seed", in: 0...Int.max) ?? 1
         let named = try setup.menu()
         let model = try setup.sequenceModel(for: named)
-        if !setup.json { setup.console.line("menu          items  strategy  stage      per second   p50 µs   p99 µs  p99.9 µs    max µs") }
-        let name = setup.menuPath.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "built-in"
+        if !setup.json {
+            setup.console.line(
+                "menu          items  strategy  stage      per second   p50 µs   p99 µs  p99.9 µs    max µs")
+        }
+        let name =
+            setup.menuPath.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent } ?? "built-in"
         try measure(name, named, names: named.items.map(\.name), model, count, UInt64(seed))
         for items in [10, 100, 1_000] {
             // The same utterances for every size: only what has to be told apart grows.
-            try measure("synthetic", try SyntheticMenu.menu(items: items), names: SyntheticMenu.names(10), model, count, UInt64(seed))
+            try measure(
+                "synthetic", try SyntheticMenu.menu(items: items), names: SyntheticMenu.names(10), model, count,
+                UInt64(seed))
         }
     }
 
-    private func measure(_ name: String, _ menu: Menu, names: [String], _ model: SequenceModel, _ count: Int, _ seed: UInt64) throws {
+    private func measure(_ name: String, _ menu: Menu, names: [String], _ model: CRFModel, _ count: Int, _ seed: UInt64)
+        throws
+    {
         let utterances = Utterances(names: names, seed: seed).prefix(count)
         for strategy in [ParsingStrategy.nluOnly, .hybrid] {
             let parser = try OrderParsingPipeline(menu: menu, strategy: strategy, model: model)
@@ -68,7 +82,10 @@ struct ParseBenchmark {
                 var memory = ParsingMemory()
                 for end in 1...words.count {
                     let heard = words[..<end].joined(separator: " ")
-                    preview.record(clock.measure { _ = generator.generatePreview(parser.preview(heard, memory: &memory).items, at: .zero) })
+                    preview.record(
+                        clock.measure {
+                            _ = generator.generatePreview(parser.preview(heard, memory: &memory).items, at: .zero)
+                        })
                 }
             }
             try show(row(name, menu, strategy.rawValue, "utterance", whole))
@@ -76,13 +93,16 @@ struct ParseBenchmark {
         }
     }
 
-    private func row(_ name: String, _ menu: Menu, _ strategy: String, _ stage: String, _ recorder: LatencyRecorder) -> Row {
+    private func row(_ name: String, _ menu: Menu, _ strategy: String, _ stage: String, _ recorder: LatencyRecorder)
+        -> Row
+    {
         func micro(_ share: Double) -> Double { ((recorder.percentile(share)?.seconds ?? 0) * 1e7).rounded() / 10 }
         let total = recorder.total.seconds
         return Row(
             menu: name, items: menu.items.count, strategy: strategy, stage: stage, count: recorder.count,
             perSecond: total > 0 ? (Double(recorder.count) / total).rounded() : 0,
-            p50Microseconds: micro(0.5), p99Microseconds: micro(0.99), p999Microseconds: micro(0.999), maxMicroseconds: micro(1))
+            p50Microseconds: micro(0.5), p99Microseconds: micro(0.99), p999Microseconds: micro(0.999),
+            maxMicroseconds: micro(1))
     }
 
     private func show(_ row: Row) throws {
@@ -90,20 +110,27 @@ struct ParseBenchmark {
             try setup.console.json(row)
         } else {
             let figures = String(
-                format: "%10.0f %8.1f %8.1f %9.1f %9.1f", row.perSecond, row.p50Microseconds, row.p99Microseconds, row.p999Microseconds, row.maxMicroseconds)
-            setup.console.line("\(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \(row.stage.padded(to: 9)) \(figures)")
+                format: "%10.0f %8.1f %8.1f %9.1f %9.1f", row.perSecond, row.p50Microseconds, row.p99Microseconds,
+                row.p999Microseconds, row.maxMicroseconds)
+            setup.console.line(
+                "\(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \(row.stage.padded(to: 9)) \(figures)"
+            )
         }
     }
 }
 
-/// Endless utterances of one to three items with options, corrections and, in every tenth word of a name, a wrong letter.
+/// Endless utterances of one to three items with options, corrections and, in every tenth word of a name, a wrong
+/// letter.
 private struct Utterances: Sequence, IteratorProtocol {
     private let names: [String]
     private var random: SplitMix
-    private let openings = ["can i get", "could i have", "i'd like", "", "hi um can i please get", "let me get", "i'll take"]
+    private let openings = [
+        "can i get", "could i have", "i'd like", "", "hi um can i please get", "let me get", "i'll take",
+    ]
     private let before = ["a large", "two small iced", "a medium", "an iced", "one", "three large", "a"]
     private let after = [
-        "", "with oat milk", "with two pumps of vanilla", "no foam", "with extra ice and a little sugar", "with almond milk and no whip", "no wait make it large",
+        "", "with oat milk", "with two pumps of vanilla", "no foam", "with extra ice and a little sugar",
+        "with almond milk and no whip", "no wait make it large",
         "one with soy",
     ]
 
@@ -121,7 +148,9 @@ private struct Utterances: Sequence, IteratorProtocol {
 
     private mutating func name() -> String {
         var letters = Array(pick(names))
-        if Int.random(in: 0..<10, using: &random) == 0 { letters[Int.random(in: 0..<letters.count, using: &random)] = "e" }
+        if Int.random(in: 0..<10, using: &random) == 0 {
+            letters[Int.random(in: 0..<letters.count, using: &random)] = "e"
+        }
         return String(letters)
     }
 }

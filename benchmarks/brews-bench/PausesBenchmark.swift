@@ -1,26 +1,34 @@
 internal import BrewsCLI
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import Speech
 internal import Transcription
+internal import VoiceOrdering
 
 /// `brews-bench pauses`: what is lost where a guest speaks on at the very moment at which an utterance ends.
 ///
-/// Two recorded orders with a pause between them are compared with the two by themselves. The pause is digital silence; what the second is expected to
-/// be after the first (an answer, more of the order) counts, too.
+/// Two recorded orders with a pause between them are compared with the two by themselves. The pause is digital silence;
+/// what the second is expected to be after the first (an answer, more of the order) counts, too.
 struct PausesBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench pauses", summary: "Words lost and added where a guest pauses between two orders for about as long as the end of an utterance takes.",
+        name: "brews-bench pauses",
+        summary:
+            "Words lost and added where a guest pauses between two orders for about as long as the end of an utterance takes.",
         operands: "DIR",
         options: [
-            OptionSpec("pause", value: "MS", "length of the pause, 100 to 5000; may be given several times (default: 300 to 1400)"),
+            OptionSpec(
+                "pause", value: "MS",
+                "length of the pause, 100 to 5000; may be given several times (default: 300 to 1400)"),
             OptionSpec("limit", value: "N", "use only N pairs, spread over the corpus"),
             OptionSpec("misses", "list the pairs that are heard otherwise"),
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
             ("brews-bench pauses recordings/ --limit 30", "thirty pairs, pauses of 0.3 to 1.4 s"),
-            ("brews-bench pauses recordings/ --pause 900 --misses", "every pair with one pause, and what is heard otherwise"),
+            (
+                "brews-bench pauses recordings/ --pause 900 --misses",
+                "every pair with one pause, and what is heard otherwise"
+            ),
         ])
 
     private static let pauses = [300, 500, 600, 700, 800, 900, 1_000, 1_100, 1_200, 1_400]
@@ -42,7 +50,9 @@ struct PausesBenchmark {
     }
 
     /// Who ends utterances.
-    private static let ways: [(name: String, endpointing: CompletionSettings?)] = [("recogniser", nil), ("rule table", UtteranceEndpointer.standard)]
+    private static let ways: [(name: String, endpointing: CompletionSettings?)] = [
+        ("recogniser", nil), ("rule table", UtteranceEndpointer.standard),
+    ]
 
     private let arguments: Arguments
     private let path: OrderPath
@@ -57,7 +67,9 @@ struct PausesBenchmark {
             throw CLIError.usage("\(Self.spec.name) needs one folder of recordings; see: \(Self.spec.name) --help")
         }
         let chosen = try arguments.values("pause").map { value in
-            guard let pause = Int(value), (100...5_000).contains(pause) else { throw CLIError.usage("--pause takes 100 to 5000 milliseconds, not '\(value)'") }
+            guard let pause = Int(value), (100...5_000).contains(pause) else {
+                throw CLIError.usage("--pause takes 100 to 5000 milliseconds, not '\(value)'")
+            }
             return pause
         }
         let pairs = try await pairs(of: OrderCorpus(folder: folder, limit: nil))
@@ -73,7 +85,9 @@ struct PausesBenchmark {
 
     /// Each recording with the one after it.
     private func pairs(of corpus: OrderCorpus) async throws -> [Pair] {
-        let clips = corpus.clips.map { ($0.name, Array($0.samples[ClipSpeech.bounds(of: $0.samples)])) }.filter { !$0.1.isEmpty }
+        let clips = corpus.clips.map { ($0.name, Array($0.samples[ClipSpeech.bounds(of: $0.samples)])) }.filter {
+            !$0.1.isEmpty
+        }
         let count = min(try arguments.integer("limit", in: 1...1_000_000) ?? clips.count, clips.count)
         var pairs: [Pair] = []
         for place in 0..<count {
@@ -81,14 +95,17 @@ struct PausesBenchmark {
             let first = clips[index], second = clips[(index + 1) % clips.count]
             var pair = Pair(name: "\(first.0), \(second.0)", first: first.1, second: second.1)
             for way in Self.ways {
-                pair.alone.append(try await heard([pair.first], 0, way.endpointing) + heard([pair.second], 0, way.endpointing))
+                pair.alone.append(
+                    try await heard([pair.first], 0, way.endpointing) + heard([pair.second], 0, way.endpointing))
             }
             pairs.append(pair)
         }
         return pairs
     }
 
-    private func compare(_ pair: Pair, _ way: Int, _ endpointing: CompletionSettings?, _ pause: Int, _ tally: inout Tally) async throws {
+    private func compare(
+        _ pair: Pair, _ way: Int, _ endpointing: CompletionSettings?, _ pause: Int, _ tally: inout Tally
+    ) async throws {
         let alone = pair.alone[way], together = try await heard([pair.first, pair.second], pause, endpointing)
         let difference = together.difference(from: alone)
         tally.words += alone.count
@@ -97,13 +114,16 @@ struct PausesBenchmark {
         if difference.isEmpty {
             tally.alike += 1
         } else if arguments.has("misses") {
-            path.setup.console.note("  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \(together.joined(separator: " "))")
+            path.setup.console.note(
+                "  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \(together.joined(separator: " "))"
+            )
         }
     }
 
     /// The words of all utterances that count as said, with digital silence before, between and after.
     private func heard(_ parts: [[Int16]], _ pause: Int, _ endpointing: CompletionSettings?) async throws -> [String] {
-        let edge = [Int16](repeating: 0, count: Self.edge.samples), gap = [Int16](repeating: 0, count: SampleRate.speech * pause / 1_000)
+        let edge = [Int16](repeating: 0, count: Self.edge.samples),
+            gap = [Int16](repeating: 0, count: SampleRate.speech * pause / 1_000)
         let whole = edge + Array(parts.joined(separator: gap)) + edge
         let outcome = try await path.takeOrder(from: whole, endpointing: endpointing)
         return outcome.utterances.flatMap { $0.text.split(separator: " ").map(String.init) }
@@ -116,7 +136,8 @@ struct PausesBenchmark {
         }
         try path.setup.console.json(
             Report(
-                machine: Machine.description, command: CommandLine.arguments.joined(separator: " "), pause: pause, endedBy: way, pairs: pairs,
+                machine: Machine.description, command: CommandLine.arguments.joined(separator: " "), pause: pause,
+                endedBy: way, pairs: pairs,
                 alike: tally.alike, words: tally.words, lost: tally.lost, added: tally.added))
     }
 

@@ -18,10 +18,13 @@ extension ReplayedService {
     /// What an engine gives that hears every word of a text and is sure of them.
     init(said text: String) {
         let words = text.lowercased().split(separator: " ").enumerated().map { index, word in
-            let span = SpeechSpan(start: SamplePosition(seconds: Double(index) / 4), end: SamplePosition(seconds: Double(index + 1) / 4))
+            let span = SpeechSpan(
+                start: SamplePosition(seconds: Double(index) / 4), end: SamplePosition(seconds: Double(index + 1) / 4))
             return TranscribedWord(text: String(word), span: span, confidence: 1)
         }
         let span = SpeechSpan(start: .zero, end: words.last?.span.end ?? .zero)
-        self.init(results: [VoiceTranscriptionResult(span: span, words: words, isVolatile: false, utteranceEnd: .endpoint)])
+        self.init(results: [
+            VoiceTranscriptionResult(span: span, words: words, isVolatile: false, utteranceEnd: .endpoint)
+        ])
     }
 }

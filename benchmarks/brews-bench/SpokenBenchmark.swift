@@ -1,17 +1,23 @@
 internal import BrewsCLI
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderSession
 internal import OrderSets
 internal import Ordering
 internal import Speech
+internal import VoiceOrdering
 
-/// `brews-bench spoken`: whether the spoken orders of a set come out exactly as they are written, through the whole path.
+/// `brews-bench spoken`: whether the spoken orders of a set come out exactly as they are written, through the whole
+/// path.
 struct SpokenBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench spoken", summary: "Spoken orders of a set through the whole path: every line, option, amount and number.", operands: "FOLDER",
+        name: "brews-bench spoken",
+        summary: "Spoken orders of a set through the whole path: every line, option, amount and number.",
+        operands: "FOLDER",
         options: [
-            OptionSpec("recordings", value: "DIR", "N.wav is the Nth line of the set's orders.ndjson; lines without a recording are left out"),
+            OptionSpec(
+                "recordings", value: "DIR",
+                "N.wav is the Nth line of the set's orders.ndjson; lines without a recording are left out"),
             OptionSpec("noise", value: "FILE", "add this recording to the speech"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10); with --noise"),
             OptionSpec("seed", value: "N", "which stretches of noise (default: 1)"),
@@ -19,8 +25,14 @@ struct SpokenBenchmark {
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
-            ("brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/", "orders in people's own words"),
-            ("brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/ --vocabulary model", "the same without the menu's graph"),
+            (
+                "brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/",
+                "orders in people's own words"
+            ),
+            (
+                "brews-bench spoken Tests/UnderstandingTests/Sets/cafe --recordings said/ --vocabulary model",
+                "the same without the menu's graph"
+            ),
         ])
 
     /// An order of the set and how it sounds.
@@ -72,12 +84,15 @@ struct SpokenBenchmark {
         let vocabulary = try setup.vocabulary(for: set.menu, heardBy: engine)
         let mixer = try await mixer()
         var report = Report(
-            set: set.name, condition: mixer.map { "\($0.name) \(ratio) dB" } ?? "quiet", vocabulary: try setup.vocabularyName(), rows: [])
+            set: set.name, condition: mixer.map { "\($0.name) \(ratio) dB" } ?? "quiet",
+            vocabulary: try setup.vocabularyName(), rows: [])
         for take in takes {
             let samples = mixer?.mix(take.samples, index: take.number, decibels: Double(ratio)) ?? take.samples
             let clock = ContinuousClock(), origin = clock.now
             func guest(_ service: any VoiceService) throws -> VoiceOrderingOrchestrator {
-                try VoiceOrderingOrchestrator(menu: set.menu, service: service, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) { clock.now - origin }
+                try VoiceOrderingOrchestrator(
+                    menu: set.menu, service: service, vocabulary: vocabulary, parser: parser, certainty: setup.certainty
+                ) { clock.now - origin }
             }
             let read = try await guest(ReplayedService(said: take.said)).takeOrder(from: ClipInput([]))
             count(try await guest(engine).takeOrder(from: ClipInput(samples)), asRead: read, take, &report)
@@ -91,9 +106,13 @@ struct SpokenBenchmark {
         report.rows[index].orders += 1
         report.rows[index].readRight += set.difference(read.lines, take.expected) == nil ? 1 : 0
         let leastConfidence = ConfirmationPolicy.Settings().leastConfidence
-        guard let difference = set.difference(outcome.lines, take.expected) else { return report.rows[index].right += 1 }
+        guard let difference = set.difference(outcome.lines, take.expected) else {
+            return report.rows[index].right += 1
+        }
         if outcome.lines.contains(where: { $0.confidence >= leastConfidence }) { report.rows[index].sureAndWrong += 1 }
-        if arguments.has("misses") { setup.console.note("  \(take.number) “\(take.said)”, heard “\(outcome.transcript)”: \(difference)") }
+        if arguments.has("misses") {
+            setup.console.note("  \(take.number) “\(take.said)”, heard “\(outcome.transcript)”: \(difference)")
+        }
     }
 
     private func show(_ report: Report) throws {
@@ -110,26 +129,36 @@ struct SpokenBenchmark {
             let share = 100 * Double(row.right) / Double(row.orders)
             setup.console.line(
                 row.kind.padded(to: 16)
-                    + String(format: "%4d of %4d  %5.1f %%   as read %4d   sure and wrong %d", row.right, row.orders, share, row.readRight, row.sureAndWrong))
+                    + String(
+                        format: "%4d of %4d  %5.1f %%   as read %4d   sure and wrong %d", row.right, row.orders, share,
+                        row.readRight, row.sureAndWrong))
         }
     }
 
     private func takes() async throws -> [Take] {
-        guard let folder = arguments.value("recordings") else { throw CLIError.usage("\(Self.spec.name) needs --recordings DIR") }
+        guard let folder = arguments.value("recordings") else {
+            throw CLIError.usage("\(Self.spec.name) needs --recordings DIR")
+        }
         var takes: [Take] = []
         for (number, turn) in zip(1..., set.orders) {
             let file = "\(folder)/\(number).wav"
             guard let expected = turn.order, FileManager.default.fileExists(atPath: file) else { continue }
             takes.append(
-                Take(number: number, said: turn.say, kind: turn.kind ?? "other", expected: expected, samples: try await OrderCorpus.samples(file)))
+                Take(
+                    number: number, said: turn.say, kind: turn.kind ?? "other", expected: expected,
+                    samples: try await OrderCorpus.samples(file)))
         }
-        guard !takes.isEmpty else { throw CLIError.input("\(folder) holds no recordings of \(set.name); they are named 1.wav, 2.wav and so on") }
+        guard !takes.isEmpty else {
+            throw CLIError.input("\(folder) holds no recordings of \(set.name); they are named 1.wav, 2.wav and so on")
+        }
         return takes
     }
 
     private func mixer() async throws -> NoiseMixer? {
         guard let file = arguments.value("noise") else { return nil }
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        return NoiseMixer(name: name, noise: try await OrderCorpus.samples(file), seed: UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1))
+        return NoiseMixer(
+            name: name, noise: try await OrderCorpus.samples(file),
+            seed: UInt64(try arguments.integer("seed", in: 0...1_000_000) ?? 1))
     }
 }

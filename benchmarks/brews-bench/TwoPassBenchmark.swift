@@ -1,34 +1,49 @@
 internal import BrewsCLI
 internal import Foundation
+internal import KioskRuntime
 internal import ModelCatalogue
-internal import Orchestrator
 internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import TwoPassEngine
+internal import VoiceOrdering
 internal import VoskEngine
 
 /// `brews-bench twopass`: orders that the second reading mends, and orders that it breaks.
 ///
-/// Every recording is decoded once by both engines; alone, second and two-pass are then played from these readings, so that they
-/// differ in nothing but the decision, and many settings can be compared.
+/// Every recording is decoded once by both engines; alone, second and two-pass are then played from these readings, so
+/// that they differ in nothing but the decision, and many settings can be compared.
 struct TwoPassBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench twopass", summary: "Recorded orders by the first engine alone and by two passes: what the second one mends and breaks.", operands: "DIR",
+        name: "brews-bench twopass",
+        summary: "Recorded orders by the first engine alone and by two passes: what the second one mends and breaks.",
+        operands: "DIR",
         options: [
             OptionSpec("noise", value: "FILE", "add this recording to the speech"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB; may be given several times, with --noise"),
             OptionSpec("seed", value: "N", "which stretch of noise (default: 1)"),
             OptionSpec("limit", value: "N", "use only N clips, spread over the corpus"),
             Setup.secondOption,
-            OptionSpec("readings", value: "FILE", "take the readings from this file, or write them there when it is not there yet; --noise and --seed must be theirs"),
-            OptionSpec("half", value: "even|odd", "judge only every second clip of the corpus, to choose settings on one half and check them on the other"),
+            OptionSpec(
+                "readings", value: "FILE",
+                "take the readings from this file, or write them there when it is not there yet; --noise and --seed must be theirs"
+            ),
+            OptionSpec(
+                "half", value: "even|odd",
+                "judge only every second clip of the corpus, to choose settings on one half and check them on the other"
+            ),
             OptionSpec("changes", "list the orders mended and broken"),
             OptionSpec("sweep", "compare settings of the arbiter"),
         ],
         examples: [
-            ("brews-bench twopass recordings/ --noise kitchen.wav --snr 15 --snr 6", "clean, then in two levels of noise"),
-            ("brews-bench twopass recordings/ --readings readings.jsonl --sweep --half even", "what the arbiter's settings do"),
+            (
+                "brews-bench twopass recordings/ --noise kitchen.wav --snr 15 --snr 6",
+                "clean, then in two levels of noise"
+            ),
+            (
+                "brews-bench twopass recordings/ --readings readings.jsonl --sweep --half even",
+                "what the arbiter's settings do"
+            ),
         ])
 
     /// Every second clip of a corpus.
@@ -62,7 +77,9 @@ struct TwoPassBenchmark {
         let corpus = try await OrderCorpus(folder: folder, limit: try arguments.integer("limit", in: 1...1_000_000))
         let takes = try await readings(corpus)
         let slots = Dictionary(corpus.clips.map { ($0.name, $0.slots) }, uniquingKeysWith: { first, _ in first })
-        let parity = Dictionary(corpus.clips.enumerated().map { ($1.name, $0 % 2 == 0 ? Half.even : .odd) }, uniquingKeysWith: { first, _ in first })
+        let parity = Dictionary(
+            corpus.clips.enumerated().map { ($1.name, $0 % 2 == 0 ? Half.even : .odd) },
+            uniquingKeysWith: { first, _ in first })
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
         let sense = JudgedWords(Setup.judge(parser))
@@ -73,7 +90,9 @@ struct TwoPassBenchmark {
         for setting in settings {
             for condition in conditions {
                 var score = TwoPassScore(condition: condition, settings: setting)
-                for take in judged where take.condition == condition { score.add(try await replay.play(take, setting, judge: sense.judge), take) }
+                for take in judged where take.condition == condition {
+                    score.add(try await replay.play(take, setting, judge: sense.judge), take)
+                }
                 try report(score, folder)
             }
         }
@@ -101,12 +120,18 @@ struct TwoPassBenchmark {
             let mixer = try await condition.mixer()
             for (index, clip) in corpus.clips.enumerated() {
                 let samples = mixer?.mix(clip.samples, index: index, decibels: condition.decibels) ?? clip.samples
-                takes.append(try await TwoPassTake(clip: clip.name, condition: condition.name, seed: condition.seed, samples: samples, first: first, second: second))
+                takes.append(
+                    try await TwoPassTake(
+                        clip: clip.name, condition: condition.name, seed: condition.seed, samples: samples,
+                        first: first, second: second))
             }
         }
         if let path {
-            let lines = try takes.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }.joined(separator: "\n")
-            do { try Data((lines + "\n").utf8).write(to: URL(fileURLWithPath: path)) } catch { throw CLIError.input("\(path) cannot be written") }
+            let lines = try takes.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }.joined(
+                separator: "\n")
+            do { try Data((lines + "\n").utf8).write(to: URL(fileURLWithPath: path)) } catch {
+                throw CLIError.input("\(path) cannot be written")
+            }
         }
         return takes
     }
@@ -116,14 +141,22 @@ struct TwoPassBenchmark {
     /// - Throws: `CLIError.input` where there are none, and where they were made in other noise than is asked for.
     private func kept(_ data: Data, _ path: String, _ corpus: OrderCorpus) throws(CLIError) -> [TwoPassTake] {
         let takes: [TwoPassTake]
-        do { takes = try data.split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(TwoPassTake.self, from: Data($0)) } } catch {
+        do {
+            takes = try data.split(separator: UInt8(ascii: "\n")).map {
+                try JSONDecoder().decode(TwoPassTake.self, from: Data($0))
+            }
+        } catch {
             throw .input("\(path) holds no readings of brews-bench twopass: \(error)")
         }
         try checkNoise(of: takes, path)
         let names = Set(corpus.clips.map(\.name)), known = takes.filter { names.contains($0.clip) }
-        guard !known.isEmpty else { throw .input("\(path) holds no readings of the clips asked for in \(corpus.folder)") }
+        guard !known.isEmpty else {
+            throw .input("\(path) holds no readings of the clips asked for in \(corpus.folder)")
+        }
         if known.count < takes.count {
-            setup.console.note("brews-bench: \(takes.count - known.count) of \(takes.count) readings in \(path) are of other clips than those asked for and are left out")
+            setup.console.note(
+                "brews-bench: \(takes.count - known.count) of \(takes.count) readings in \(path) are of other clips than those asked for and are left out"
+            )
         }
         return known
     }
@@ -133,15 +166,22 @@ struct TwoPassBenchmark {
         func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
         let made = Set(takes.map(\.condition)), asked = Set(conditions.map(\.name))
         guard !arguments.has("noise") || takes.isEmpty || made == asked else {
-            throw .input("\(path) holds readings of \(list(made)), and \(list(asked)) is asked for; ask for the same, or keep these in another file")
+            throw .input(
+                "\(path) holds readings of \(list(made)), and \(list(asked)) is asked for; ask for the same, or keep these in another file"
+            )
         }
         guard let seed = try NoiseCondition.seed(arguments) else { return }
-        let noisy = takes.filter { $0.condition != NoiseCondition.clean }, others = Set(noisy.compactMap(\.seed)).subtracting([seed])
+        let noisy = takes.filter { $0.condition != NoiseCondition.clean },
+            others = Set(noisy.compactMap(\.seed)).subtracting([seed])
         guard others.isEmpty else {
             let seeds = others.sorted().map { "\($0)" }.joined(separator: ", ")
-            throw .input("\(path) holds readings with --seed \(seeds), and \(seed) is asked for; ask for the same, or keep these in another file")
+            throw .input(
+                "\(path) holds readings with --seed \(seeds), and \(seed) is asked for; ask for the same, or keep these in another file"
+            )
         }
-        if noisy.contains(where: { $0.seed == nil }) { setup.console.note("brews-bench: \(path) does not say which --seed its readings are of") }
+        if noisy.contains(where: { $0.seed == nil }) {
+            setup.console.note("brews-bench: \(path) does not say which --seed its readings are of")
+        }
     }
 }
 
@@ -162,12 +202,15 @@ private struct NoiseCondition {
         guard let file = arguments.value("noise") else { return [quiet] }
         guard !ratios.isEmpty else { throw .usage("--noise needs at least one --snr N") }
         let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-        return [quiet] + ratios.map { NoiseCondition(name: "\(name) \($0) dB", file: file, decibels: Double($0), seed: seed) }
+        return [quiet]
+            + ratios.map { NoiseCondition(name: "\(name) \($0) dB", file: file, decibels: Double($0), seed: seed) }
     }
 
     /// Which stretch of noise is asked for; `nil` where neither noise nor a stretch is.
     static func seed(_ arguments: Arguments) throws(CLIError) -> UInt64? {
-        guard let seed = try arguments.integer("seed", in: 0...1_000_000) else { return arguments.has("noise") ? 1 : nil }
+        guard let seed = try arguments.integer("seed", in: 0...1_000_000) else {
+            return arguments.has("noise") ? 1 : nil
+        }
         return UInt64(seed)
     }
 

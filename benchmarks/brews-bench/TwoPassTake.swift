@@ -1,16 +1,17 @@
 internal import BrewsCLI
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import Synchronization
 internal import TwoPassEngine
+internal import VoiceOrdering
 
 /// What both engines made of one recording.
 struct TwoPassTake: Codable, Sendable {
-    /// One stable result of the first engine, and for a closing one the second engine's words of the whole utterance; where pauses had settled all
-    /// of it and nobody was asked, the first one's.
+    /// One stable result of the first engine, and for a closing one the second engine's words of the whole utterance;
+    /// where pauses had settled all of it and nobody was asked, the first one's.
     struct Step: Codable, Sendable {
         struct Word: Codable, Sendable {
             let text: String
@@ -32,16 +33,26 @@ struct TwoPassTake: Codable, Sendable {
     let steps: [Step]
 
     /// Decodes a recording with both engines, without a deadline, so that a busy machine changes nothing.
-    init(clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass) async throws {
+    init(clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass)
+        async throws
+    {
         let reports = Mutex<[SecondPassReport]>([])
-        let always = TwoPassVoiceService<ContinuousClock>.Settings(deadline: .seconds(600), arbiter: .init(sureConfidence: 2, margin: 10))
-        let service = TwoPassVoiceService(first: first, second: second, settings: always, clock: ContinuousClock()) { report in
+        let always = TwoPassVoiceService<ContinuousClock>.Settings(
+            deadline: .seconds(600), arbiter: .init(sureConfidence: 2, margin: 10))
+        let service = TwoPassVoiceService(first: first, second: second, settings: always, clock: ContinuousClock()) {
+            report in
             reports.withLock { $0.append(report) }
         }
         var steps: [Step] = []
-        for try await result in try await service.startListening(to: ClipInput(samples), vocabulary: nil) where !result.isVolatile {
-            let again = result.utteranceEnd == nil ? nil : reports.withLock { reports in reports.isEmpty ? nil : Self.second(reports.removeFirst()) }
-            steps.append(Step(span: result.span, words: result.words.map(Step.Word.init), end: result.utteranceEnd?.rawValue, second: again?.map(Step.Word.init)))
+        for try await result in try await service.startListening(to: ClipInput(samples), vocabulary: nil)
+        where !result.isVolatile {
+            let again =
+                result.utteranceEnd == nil
+                ? nil : reports.withLock { reports in reports.isEmpty ? nil : Self.second(reports.removeFirst()) }
+            steps.append(
+                Step(
+                    span: result.span, words: result.words.map(Step.Word.init), end: result.utteranceEnd?.rawValue,
+                    second: again?.map(Step.Word.init)))
         }
         self.clip = clip
         self.condition = condition
@@ -49,13 +60,16 @@ struct TwoPassTake: Codable, Sendable {
         self.steps = steps
     }
 
-    private static func second(_ report: SecondPassReport) -> [TranscribedWord] { report.outcome == .skipped ? report.first : report.second }
+    private static func second(_ report: SecondPassReport) -> [TranscribedWord] {
+        report.outcome == .skipped ? report.first : report.second
+    }
 }
 
 extension TwoPassTake.Step {
     /// The first engine's result.
     var result: VoiceTranscriptionResult {
-        VoiceTranscriptionResult(span: span, words: words.map(\.word), isVolatile: false, utteranceEnd: end.flatMap(UtteranceEnd.init))
+        VoiceTranscriptionResult(
+            span: span, words: words.map(\.word), isVolatile: false, utteranceEnd: end.flatMap(UtteranceEnd.init))
     }
 }
 
@@ -82,9 +96,12 @@ struct TwoPassReplay {
     let parser: OrderParsingPipeline
     let slots: [String: [String: String]]
 
-    func play(_ take: TwoPassTake, _ settings: ReadingArbiter.Settings, judge: @escaping ReadingJudge) async throws -> Verdict {
-        let arbiter = ReadingArbiter(settings: settings)
-        var together: [VoiceTranscriptionResult] = [], second: [VoiceTranscriptionResult] = [], stable: [TranscribedWord] = []
+    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping ReadingJudge) async throws
+        -> Verdict
+    {
+        let arbiter = HypothesisCombiner(settings: settings)
+        var together: [VoiceTranscriptionResult] = [], second: [VoiceTranscriptionResult] = [],
+            stable: [TranscribedWord] = []
         var asked = 0, replaced = 0
         for step in take.steps {
             guard let end = step.result.utteranceEnd else {
@@ -106,25 +123,32 @@ struct TwoPassReplay {
         }
         let alone = try await order(take.steps.map(\.result), take), both = try await order(together, take)
         return Verdict(
-            alone: alone.accepted, second: try await order(second, take).accepted, together: both.accepted, aloneText: alone.text, togetherText: both.text, asked: asked,
+            alone: alone.accepted, second: try await order(second, take).accepted, together: both.accepted,
+            aloneText: alone.text, togetherText: both.text, asked: asked,
             replaced: replaced)
     }
 
-    private func order(_ results: [VoiceTranscriptionResult], _ take: TwoPassTake) async throws -> (accepted: Bool, text: String) {
-        let guest = try VoiceOrderingOrchestrator(menu: menu, service: ReplayedService(results: results), vocabulary: nil, parser: parser) { .zero }
+    private func order(_ results: [VoiceTranscriptionResult], _ take: TwoPassTake) async throws -> (
+        accepted: Bool, text: String
+    ) {
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: ReplayedService(results: results), vocabulary: nil, parser: parser
+        ) { .zero }
         let outcome = try await guest.takeOrder(from: ClipInput([]))
         return (outcome.lines.contains { OrderScore.accepts($0, slots[take.clip] ?? [:], menu) }, outcome.transcript)
     }
 
     /// Settings worth a comparison, with all else as in `base`.
-    static func grid(_ base: ReadingArbiter.Settings) -> [ReadingArbiter.Settings] {
+    static func grid(_ base: HypothesisCombiner.Settings) -> [HypothesisCombiner.Settings] {
         let absents = base.unit == .words ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.absentConfidence]
         return [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
             [0.8, 0.9, 1].flatMap { scale in
                 [0, 0.02, 0.05, 0.1].flatMap { margin in
                     absents.map { absent in
                         var settings = base
-                        (settings.senseShare, settings.secondScale, settings.margin, settings.absentConfidence) = (share, scale, margin, absent)
+                        (settings.senseShare, settings.secondScale, settings.margin, settings.absentConfidence) = (
+                            share, scale, margin, absent
+                        )
                         return settings
                     }
                 }
@@ -153,12 +177,13 @@ final class JudgedWords: Sendable {
 /// What one condition came to under one setting.
 struct TwoPassScore {
     let condition: String
-    let settings: ReadingArbiter.Settings
-    private(set) var takes = 0, alone = 0, second = 0, together = 0, either = 0, fixes = 0, breaks = 0, asked = 0, replaced = 0
+    let settings: HypothesisCombiner.Settings
+    private(set) var takes = 0, alone = 0, second = 0, together = 0, either = 0, fixes = 0, breaks = 0, asked = 0,
+        replaced = 0
     /// Orders mended and broken, as sentences with their files.
     private(set) var changes: [String] = []
 
-    init(condition: String, settings: ReadingArbiter.Settings) {
+    init(condition: String, settings: HypothesisCombiner.Settings) {
         self.condition = condition
         self.settings = settings
     }
@@ -173,15 +198,19 @@ struct TwoPassScore {
         replaced += verdict.replaced
         guard verdict.alone != verdict.together else { return }
         if verdict.together { fixes += 1 } else { breaks += 1 }
-        changes.append("\(verdict.together ? "mended" : "broken") \(take.clip): “\(verdict.aloneText)” → “\(verdict.togetherText)”")
+        changes.append(
+            "\(verdict.together ? "mended" : "broken") \(take.clip): “\(verdict.aloneText)” → “\(verdict.togetherText)”"
+        )
     }
 
-    static let header = "condition         sense scale margin absent   takes   first  second  either  two-pass   mended  broken   asked  replaced"
+    static let header =
+        "condition         sense scale margin absent   takes   first  second  either  two-pass   mended  broken   asked  replaced"
 
     var row: String {
         condition.padded(to: 18)
             + String(
-                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare, settings.secondScale, settings.margin,
+                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare,
+                settings.secondScale, settings.margin,
                 settings.absentConfidence, takes, alone, second, either,
                 together, fixes, breaks, asked, replaced)
     }

@@ -1,5 +1,4 @@
 internal import BrewsCLI
-internal import Diagnostics
 internal import Foundation
 internal import Speech
 internal import VoiceActivity
@@ -11,9 +10,14 @@ internal import VoiceActivity
 /// `brews-bench vad`: what listening for speech costs while nobody orders, as a share of one core.
 struct VoiceActivityBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench vad", summary: "Cost of voice activity, segments, level and signal watch, as a share of one core.", operands: "[FILE.wav]",
+        name: "brews-bench vad",
+        summary: "Cost of voice activity, segments, level and signal watch, as a share of one core.",
+        operands: "[FILE.wav]",
         options: [OptionSpec("minutes", value: "N", "audio to run through, 1 to 600 (default: 30)")],
-        examples: [("brews-bench vad kitchen.wav", "over a recording, again and again"), ("brews-bench vad", "over noise made up for it")])
+        examples: [
+            ("brews-bench vad kitchen.wav", "over a recording, again and again"),
+            ("brews-bench vad", "over noise made up for it"),
+        ])
 
     private struct Row: Encodable {
         let benchmark = "vad"
@@ -34,7 +38,9 @@ struct VoiceActivityBenchmark {
         if let file = arguments.operands.first {
             samples = try await OrderCorpus.samples(file)
             // Of nothing but a piece of a frame no time would ever pass.
-            guard samples.count >= SampleRate.speech / 10 else { throw CLIError.input("\(file) is shorter than 0.1 s, the longest frame that is measured") }
+            guard samples.count >= SampleRate.speech / 10 else {
+                throw CLIError.input("\(file) is shorter than 0.1 s, the longest frame that is measured")
+            }
         } else {
             var generator = SplitMix64(state: 1)
             samples = (0..<60 * SampleRate.speech).map { _ in Int16.random(in: -300...300, using: &generator) }
@@ -42,7 +48,8 @@ struct VoiceActivityBenchmark {
         if !setup.json { setup.console.line("part                  frame ms   share of one core") }
         for milliseconds in [10, 100] {
             for (part, work) in try Self.parts() {
-                let share = Self.share(of: samples, frame: milliseconds * SampleRate.speech / 1_000, minutes: minutes, work)
+                let share = Self.share(
+                    of: samples, frame: milliseconds * SampleRate.speech / 1_000, minutes: minutes, work)
                 if setup.json {
                     try setup.console.json(Row(part: part, frameMilliseconds: milliseconds, shareOfCore: share))
                 } else {
@@ -53,9 +60,11 @@ struct VoiceActivityBenchmark {
     }
 
     private static func parts() throws -> [(String, (AudioFrame) -> Void)] {
-        var detector = try EnergyVoiceActivityDetector(), segmenter = try SpeechSegmenter(), meter = LevelMeter(), monitor = try SignalMonitor()
+        var detector = try EnergyVoiceActivityDetector(), segmenter = try SpeechSegmenter(), meter = LevelMeter(),
+            monitor = try SignalMonitor()
         return [
-            ("voice activity", { _ = detector.process($0) }), ("segments", { _ = segmenter.process($0) }), ("level", { _ = meter.process($0) }),
+            ("voice activity", { _ = detector.process($0) }), ("segments", { _ = segmenter.process($0) }),
+            ("level", { _ = meter.process($0) }),
             ("signal watch", { _ = monitor.process($0) }),
         ]
     }

@@ -1,7 +1,7 @@
 internal import Speech
 
-/// Which of two groups of voices a recording belongs to, by how high the guest speaks. Recordings rarely say who speaks; pitch parts most men
-/// from most women and children, and says nothing else.
+/// Which of two groups of voices a recording belongs to, by how high the guest speaks. Recordings rarely say who
+/// speaks; pitch parts most men from most women and children, and says nothing else.
 enum VoicePitch: String, CaseIterable {
     case low = "voices below 165 Hz"
     case high = "voices from 165 Hz"
@@ -33,7 +33,9 @@ enum VoicePitch: String, CaseIterable {
         let starts = stride(from: 0, to: max(0, sound.count - window - periods.upperBound), by: hop)
         let powers = starts.map { start in sound[start..<start + window].reduce(0) { $0 + $1 * $1 } }
         let least = max((powers.max() ?? 0) * faint, 1)
-        let pitches = zip(starts, powers).compactMap { start, power in power < least ? nil : pitch(of: sound, at: start, power: power) }.sorted()
+        let pitches = zip(starts, powers).compactMap { start, power in
+            power < least ? nil : pitch(of: sound, at: start, power: power)
+        }.sorted()
         return pitches.count < 10 ? nil : pitches[pitches.count / 2]
     }
 
@@ -50,7 +52,8 @@ enum VoicePitch: String, CaseIterable {
         guard let best = ratings.max(), best > voiced else { return nil }
         // Twice the period fits as well: the first peak that is nearly as high counts.
         let first = ratings.indices.first { index in
-            ratings[index] > 0.9 * best && ratings[index] >= ratings[max(0, index - 1)] && ratings[index] >= ratings[min(ratings.count - 1, index + 1)]
+            ratings[index] > 0.9 * best && ratings[index] >= ratings[max(0, index - 1)]
+                && ratings[index] >= ratings[min(ratings.count - 1, index + 1)]
         }
         return first.map { Double(SampleRate.speech) / Double(periods.lowerBound + $0) }
     }

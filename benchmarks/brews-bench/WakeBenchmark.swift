@@ -1,27 +1,42 @@
 internal import AudioFiles
 internal import BrewsCLI
-internal import EspeakVoice
 internal import Foundation
 internal import Speech
+internal import SpeechSynthesis
 internal import WakeWord
 
 /// `brews-bench wake`: misses of wake phrases at given rates of false alarms, one threshold for all phrases.
 struct WakeBenchmark {
     static let spec = CommandSpec(
-        name: "brews-bench wake", summary: "Misses of wake phrases against false alarms per hour, clean and in noise.", operands: "DIR",
+        name: "brews-bench wake", summary: "Misses of wake phrases against false alarms per hour, clean and in noise.",
+        operands: "DIR",
         options: [
-            OptionSpec("background", value: "DIR", "WAV files without the phrases, folders below included; may be given several times"),
+            OptionSpec(
+                "background", value: "DIR",
+                "WAV files without the phrases, folders below included; may be given several times"),
             OptionSpec("noise", value: "FILE", "add this recording to the phrases; may be given several times"),
             OptionSpec("snr", value: "N", "signal-to-noise ratio in dB (default: 10)"),
-            OptionSpec("noisy-background", "hear the background once more in each noise, so that a threshold is of both"),
-            OptionSpec("phrases", value: "FILE", "count the false alarms of these phrases too, one a line; what is too short or long for one is left out"),
-            OptionSpec("minutes", value: "N", "of generated music, and of the noise recordings, as further background (default: 0)"),
+            OptionSpec(
+                "noisy-background", "hear the background once more in each noise, so that a threshold is of both"),
+            OptionSpec(
+                "phrases", value: "FILE",
+                "count the false alarms of these phrases too, one a line; what is too short or long for one is left out"
+            ),
+            OptionSpec(
+                "minutes", value: "N",
+                "of generated music, and of the noise recordings, as further background (default: 0)"),
             OptionSpec("hours", value: "N", "use at most so much background of each folder, its files taken evenly"),
             OptionSpec("voices", "count synthetic voices: the default phrase and its near words"),
         ],
         examples: [
-            ("brews-bench wake wake-words/ --background speech/", "clean clips, a folder of 16 kHz WAV files for each phrase named by it"),
-            ("brews-bench wake wake-words/ --background speech/ --noise kitchen.wav --voices", "with noise and near words"),
+            (
+                "brews-bench wake wake-words/ --background speech/",
+                "clean clips, a folder of 16 kHz WAV files for each phrase named by it"
+            ),
+            (
+                "brews-bench wake wake-words/ --background speech/ --noise kitchen.wav --voices",
+                "with noise and near words"
+            ),
         ])
 
     private let arguments: Arguments
@@ -36,12 +51,18 @@ struct WakeBenchmark {
         guard let folder = arguments.operands.first, arguments.operands.count == 1 else {
             throw CLIError.usage("\(Self.spec.name) needs one folder of phrases; see: \(Self.spec.name) --help")
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { !Self.waves(folder + "/" + $0).isEmpty }
-        guard !arguments.has("noisy-background") || !arguments.values("noise").isEmpty else { throw CLIError.usage("--noisy-background needs --noise FILE") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter {
+            !Self.waves(folder + "/" + $0).isEmpty
+        }
+        guard !arguments.has("noisy-background") || !arguments.values("noise").isEmpty else {
+            throw CLIError.usage("--noisy-background needs --noise FILE")
+        }
         guard !names.isEmpty else { throw CLIError.input("\(folder) holds no folders with WAV files") }
         var phrases: [WakePhrase] = []
-        for name in names { phrases.append(try await WakePhrases.phrase(name.replacingOccurrences(of: "-", with: " "))) }
-        let standard = try await WakePhrases.phrase(PhraseSpotter.defaultPhrase)
+        for name in names {
+            phrases.append(try await WakePhrases.phrase(name.replacingOccurrences(of: "-", with: " ")))
+        }
+        let standard = try await WakePhrases.phrase(WakeWordSpotter.defaultPhrase)
         // Everything that fits at all, so that one pass shows every threshold.
         var settings = SpottingSettings()
         settings.threshold = 0
@@ -61,14 +82,18 @@ struct WakeBenchmark {
         }
         var others: [WakePhrase] = []
         if let file = arguments.value("phrases") {
-            guard let text = FileManager.default.contents(atPath: file) else { throw CLIError.input("\(file) cannot be read") }
+            guard let text = FileManager.default.contents(atPath: file) else {
+                throw CLIError.input("\(file) cannot be read")
+            }
             for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
                 if let phrase = try? await WakePhrases.phrase(String(line)) { others.append(phrase) }
             }
         }
         try await background(phrases + [standard] + others, settings, &score)
         guard !setup.json else {
-            for row in score.objects(standard: standard.text, others: others.map(\.text)) { try setup.console.json(row) }
+            for row in score.objects(standard: standard.text, others: others.map(\.text)) {
+                try setup.console.json(row)
+            }
             return
         }
         for line in score.report(standard: standard.text, others: others.map(\.text)) { setup.console.line(line) }
@@ -82,7 +107,8 @@ struct WakeBenchmark {
         var mixers: [NoiseMixer] = []
         for file in arguments.values("noise") {
             let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
-            mixers.append(NoiseMixer(name: "\(name) \(try decibels()) dB", noise: try await OrderCorpus.samples(file), seed: 1))
+            mixers.append(
+                NoiseMixer(name: "\(name) \(try decibels()) dB", noise: try await OrderCorpus.samples(file), seed: 1))
         }
         return mixers
     }
@@ -95,12 +121,14 @@ struct WakeBenchmark {
         return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".wav") }.sorted().map { folder + "/" + $0 }
     }
 
-    private static func detections(_ spotter: PhraseSpotter, _ samples: [Int16]) -> [WakeWordDetection] {
+    private static func detections(_ spotter: WakeWordSpotter, _ samples: [Int16]) -> [WakeWordDetection] {
         var session = spotter.session()
         return session.accept(samples) + session.finish()
     }
 
-    private static func best(_ spotter: PhraseSpotter, _ samples: [Int16]) -> Double? { detections(spotter, samples).map(\.score).max() }
+    private static func best(_ spotter: WakeWordSpotter, _ samples: [Int16]) -> Double? {
+        detections(spotter, samples).map(\.score).max()
+    }
 
     // MARK: Background
 
@@ -112,12 +140,16 @@ struct WakeBenchmark {
         let found: [WakeWordDetection]
     }
 
-    private func background(_ phrases: [WakePhrase], _ settings: SpottingSettings, _ score: inout WakeScore) async throws {
+    private func background(_ phrases: [WakePhrase], _ settings: SpottingSettings, _ score: inout WakeScore)
+        async throws
+    {
         let spotter = try await setup.wakeWordSpotter(for: phrases, settings: settings)
         let noises = arguments.has("noisy-background") ? try await mixers() : []
         for folder in arguments.values("background") {
             let paths = Self.waves(folder)
-            let most = try arguments.integer("hours", in: 1...1_000).map { SampleCount(seconds: Double($0) * 3_600).samples }
+            let most = try arguments.integer("hours", in: 1...1_000).map {
+                SampleCount(seconds: Double($0) * 3_600).samples
+            }
             // Files in an order that strides over the folder, so that a limit takes some of every part.
             let stride = 7_919
             var taken = 0, files: [(index: Int, path: String)] = []
@@ -142,9 +174,15 @@ struct WakeBenchmark {
                             var heard: [Hearing] = []
                             for (index, path) in own {
                                 let samples = try await OrderCorpus.samples(path)
-                                let takes = [(folder, samples)] + noises.map { ("\(folder) in \($0.name)", $0.mix(samples, index: index, decibels: decibels)) }
+                                let takes =
+                                    [(folder, samples)]
+                                    + noises.map {
+                                        ("\(folder) in \($0.name)", $0.mix(samples, index: index, decibels: decibels))
+                                    }
                                 heard += takes.map { kind, take in
-                                    Hearing(index: index, kind: kind, seconds: SampleCount(samples.count).seconds, found: Self.detections(spotter, take))
+                                    Hearing(
+                                        index: index, kind: kind, seconds: SampleCount(samples.count).seconds,
+                                        found: Self.detections(spotter, take))
                                 }
                             }
                             return heard
@@ -162,10 +200,13 @@ struct WakeBenchmark {
         var mixtures: [(String, [Int16])] = []
         for file in arguments.values("noise") { mixtures.append((file, try await OrderCorpus.samples(file))) }
         for minute in 0..<minutes {
-            score.add(background: Self.detections(spotter, GeneratedMusic.minute(minute)), seconds: 60, half: minute % 2, kind: "generated music")
+            score.add(
+                background: Self.detections(spotter, GeneratedMusic.minute(minute)), seconds: 60, half: minute % 2,
+                kind: "generated music")
             guard !mixtures.isEmpty else { continue }
             let noise = GeneratedMusic.collage(mixtures.map(\.1), minute: minute)
-            score.add(background: Self.detections(spotter, noise), seconds: 60, half: minute % 2, kind: "noise recordings")
+            score.add(
+                background: Self.detections(spotter, noise), seconds: 60, half: minute % 2, kind: "noise recordings")
         }
     }
 
@@ -179,20 +220,29 @@ struct WakeBenchmark {
         for (name, samples) in [("a quiet room", quiet), ("sound without a pause", GeneratedMusic.minute(0))] {
             var session = spotter.session()
             let before = clock()
-            for start in stride(from: 0, to: samples.count, by: 1_600) { _ = session.accept(Array(samples[start..<min(start + 1_600, samples.count)])) }
+            for start in stride(from: 0, to: samples.count, by: 1_600) {
+                _ = session.accept(Array(samples[start..<min(start + 1_600, samples.count)]))
+            }
             let share = Double(clock() - before) / Double(CLOCKS_PER_SEC) / 60
-            setup.console.line(String(format: "%.2f %% of one core for %@, the network looking at %d of 2000 frames", share * 100, name, session.scoredFrames))
+            setup.console.line(
+                String(
+                    format: "%.2f %% of one core for %@, the network looking at %d of 2000 frames", share * 100, name,
+                    session.scoredFrames))
         }
     }
 
     private func voices(_ phrase: WakePhrase) async throws {
         let spotter = try await setup.wakeWordSpotter(for: [phrase])
         let voices = ["en-us", "en-gb", "en-gb-scotland", "en-us+m3", "en-us+m7", "en-us+f2", "en-us+f5", "en-gb+f4"]
-        for text in [phrase.text, "hay bruise", "hey bruce", "hey brew", "hey booze", "hey blues", "hey crews", "hey bruno", "hi there", "a brew please"] {
+        for text in [
+            phrase.text, "hay bruise", "hey bruce", "hey brew", "hey booze", "hey blues", "hey crews", "hey bruno",
+            "hi there", "a brew please",
+        ] {
             var heard = 0, spoken = 0
             for voice in voices {
                 for rate in [130, 150, 175] {
-                    let speech = try await EspeakSynthesizer(settings: VoiceSettings(voice: voice, rate: rate)).synthesize(text)
+                    let speech = try await EspeakSynthesizer(settings: VoiceSettings(voice: voice, rate: rate))
+                        .synthesize(text)
                     let input = try SynthesizedInput(speech)
                     var samples = [Int16](repeating: 0, count: 8_000)
                     while let frame = await input.nextFrame() { samples += frame.samples }

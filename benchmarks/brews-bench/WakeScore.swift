@@ -51,10 +51,13 @@ struct WakeScore {
     }
 
     private func hours(_ part: Part) -> Double {
-        seconds.values.reduce(0) { sum, halves in sum + halves.enumerated().reduce(0) { $0 + (part.holds($1.offset) ? $1.element : 0) } } / 3_600
+        seconds.values.reduce(0) { sum, halves in
+            sum + halves.enumerated().reduce(0) { $0 + (part.holds($1.offset) ? $1.element : 0) }
+        } / 3_600
     }
 
-    /// Lowest threshold with at most this many false alarms an hour: one for all phrases, of which the rate is the mean, or one phrase's own.
+    /// Lowest threshold with at most this many false alarms an hour: one for all phrases, of which the rate is the
+    /// mean, or one phrase's own.
     private func threshold(_ rate: Double, _ part: Part, of phrase: String? = nil) -> Double {
         let chosen = phrase.map { [$0] } ?? phrases
         let scores = alarms.filter { part.holds($0.half) && chosen.contains($0.phrase) }.map(\.score).sorted(by: >)
@@ -64,13 +67,17 @@ struct WakeScore {
     }
 
     private func missed(_ condition: String, _ phrase: String?, _ threshold: Double, _ part: Part) -> Double {
-        let chosen = (phrase.map { [$0] } ?? phrases).flatMap { clips[condition]?[$0] ?? [] }.filter { part.holds($0.half) }
+        let chosen = (phrase.map { [$0] } ?? phrases).flatMap { clips[condition]?[$0] ?? [] }.filter {
+            part.holds($0.half)
+        }
         return chosen.isEmpty ? 0 : 100 * Double(chosen.count { ($0.best ?? -1) < threshold }) / Double(chosen.count)
     }
 
-    /// Percent of clips missed where each phrase has the threshold that keeps it to this many false alarms an hour; mean of the phrases.
+    /// Percent of clips missed where each phrase has the threshold that keeps it to this many false alarms an hour;
+    /// mean of the phrases.
     private func missedWithOwn(_ rate: Double, _ condition: String) -> Double {
-        phrases.reduce(0) { $0 + missed(condition, $1, threshold(rate, .all, of: $1), .all) } / Double(max(1, phrases.count))
+        phrases.reduce(0) { $0 + missed(condition, $1, threshold(rate, .all, of: $1), .all) }
+            / Double(max(1, phrases.count))
     }
 
     private func alarmCount(_ phrase: String, _ threshold: Double, kind: String? = nil) -> Int {
@@ -86,36 +93,55 @@ struct WakeScore {
         let total = hours(.all)
         var lines = [
             String(format: "background %.2f h: ", total)
-                + seconds.keys.sorted().map { String(format: "%@ %.2f h", $0, (seconds[$0] ?? []).reduce(0, +) / 3_600) }.joined(separator: ", ")
+                + seconds.keys.sorted().map {
+                    String(format: "%@ %.2f h", $0, (seconds[$0] ?? []).reduce(0, +) / 3_600)
+                }.joined(separator: ", ")
         ]
-        lines.append("one threshold for all phrases; a rate is the mean of the phrases; fewer alarms than 1 in the background show as 0")
-        lines.append("false alarms/h".padded(to: 16) + "part".padded(to: 11) + "threshold".padded(to: 11) + conditions.map { $0.padded(to: 20) }.joined() + "% missed")
+        lines.append(
+            "one threshold for all phrases; a rate is the mean of the phrases; fewer alarms than 1 in the background show as 0"
+        )
+        lines.append(
+            "false alarms/h".padded(to: 16) + "part".padded(to: 11) + "threshold".padded(to: 11)
+                + conditions.map { $0.padded(to: 20) }.joined() + "% missed")
         for rate in Self.rates {
             for part in Part.allCases {
                 let threshold = threshold(rate, part)
-                lines.append(String(format: "%-16g", rate) + part.rawValue.padded(to: 11) + String(format: "%-11.2f", threshold) + row(nil, threshold, part))
+                lines.append(
+                    String(format: "%-16g", rate) + part.rawValue.padded(to: 11) + String(format: "%-11.2f", threshold)
+                        + row(nil, threshold, part))
             }
             // A threshold that was chosen on one half, on the other.
             let chosen = threshold(rate, .first)
-            let found = phrases.reduce(0) { sum, phrase in sum + alarms.count { $0.phrase == phrase && $0.half == 1 && $0.score >= chosen } }
+            let found = phrases.reduce(0) { sum, phrase in
+                sum + alarms.count { $0.phrase == phrase && $0.half == 1 && $0.score >= chosen }
+            }
             let actual = hours(.second) > 0 ? Double(found) / hours(.second) / Double(max(1, phrases.count)) : 0
-            lines.append(String(format: "%-16.2f", actual) + "even→odd".padded(to: 11) + String(format: "%-11.2f", chosen) + row(nil, chosen, .second))
+            lines.append(
+                String(format: "%-16.2f", actual) + "even→odd".padded(to: 11) + String(format: "%-11.2f", chosen)
+                    + row(nil, chosen, .second))
         }
         lines.append("each phrase at a threshold of its own, as published comparisons have it:")
         for rate in Self.rates {
             let own = phrases.map { threshold(rate, .all, of: $0) }
             let range = String(format: "%.1f–%.1f", own.min() ?? 0, own.max() ?? 0)
             let figures = conditions.map { String(format: "%-20.1f", missedWithOwn(rate, $0)) }.joined()
-            lines.append(String(format: "%-16g", rate) + Part.all.rawValue.padded(to: 11) + range.padded(to: 11) + figures)
+            lines.append(
+                String(format: "%-16g", rate) + Part.all.rawValue.padded(to: 11) + range.padded(to: 11) + figures)
         }
         lines.append("at the default thresholds:")
         for phrase in phrases {
             let fixed = WakePhrase.threshold(of: phrase)
-            lines.append(String(format: "%-16.2f", Double(alarmCount(phrase, fixed)) / max(total, 1e-9)) + phrase.padded(to: 22) + row(phrase, fixed, .all))
+            lines.append(
+                String(format: "%-16.2f", Double(alarmCount(phrase, fixed)) / max(total, 1e-9)) + phrase.padded(to: 22)
+                    + row(phrase, fixed, .all))
         }
         for kind in seconds.keys.sorted() {
-            let counts = (phrases + [standard]).map { "\($0) \(alarmCount($0, WakePhrase.threshold(of: $0), kind: kind))" }
-            lines.append(String(format: "  alarms in %.2f h of %@: ", (seconds[kind] ?? []).reduce(0, +) / 3_600, kind) + counts.joined(separator: ", "))
+            let counts = (phrases + [standard]).map {
+                "\($0) \(alarmCount($0, WakePhrase.threshold(of: $0), kind: kind))"
+            }
+            lines.append(
+                String(format: "  alarms in %.2f h of %@: ", (seconds[kind] ?? []).reduce(0, +) / 3_600, kind)
+                    + counts.joined(separator: ", "))
         }
         let counts = [0, 0.5, 1, 1.5].map { more -> String in
             let threshold = WakePhrase.threshold(of: standard) - more
@@ -127,9 +153,12 @@ struct WakeScore {
             let threshold = WakePhrase.usualThreshold + more
             let rates = (phrases + others).map { Double(alarmCount($0, threshold)) / max(total, 1e-9) }
             let often = rates.count { $0 > 0.1 }
-            return String(format: "%.3f at %.2f (more than 0.1 for %d)", rates.reduce(0, +) / Double(rates.count), threshold, often)
+            return String(
+                format: "%.3f at %.2f (more than 0.1 for %d)", rates.reduce(0, +) / Double(rates.count), threshold,
+                often)
         }
-        lines.append("\(phrases.count + others.count) phrases, false alarms of one an hour: " + rates.joined(separator: ", "))
+        lines.append(
+            "\(phrases.count + others.count) phrases, false alarms of one an hour: " + rates.joined(separator: ", "))
         return lines
     }
 
@@ -143,14 +172,16 @@ struct WakeScore {
             Part.allCases.map { part in
                 let threshold = threshold(rate, part)
                 return Row(
-                    phrase: nil, part: part.rawValue, falseAlarmsPerHour: rate, threshold: threshold, backgroundHours: hours(part), missed: missed(nil, threshold, part))
+                    phrase: nil, part: part.rawValue, falseAlarmsPerHour: rate, threshold: threshold,
+                    backgroundHours: hours(part), missed: missed(nil, threshold, part))
             }
         }
         let own = phrases.flatMap { phrase in
             Self.rates.map { rate in
                 let threshold = threshold(rate, .all, of: phrase)
                 return Row(
-                    phrase: phrase, part: "own threshold", falseAlarmsPerHour: rate, threshold: threshold, backgroundHours: total,
+                    phrase: phrase, part: "own threshold", falseAlarmsPerHour: rate, threshold: threshold,
+                    backgroundHours: total,
                     missed: missed(phrase, threshold, .all))
             }
         }
@@ -158,13 +189,14 @@ struct WakeScore {
             + (phrases + [standard] + others).map { phrase in
                 let fixed = WakePhrase.threshold(of: phrase)
                 return Row(
-                    phrase: phrase, part: Part.all.rawValue, falseAlarmsPerHour: Double(alarmCount(phrase, fixed)) / max(total, 1e-9), threshold: fixed,
+                    phrase: phrase, part: Part.all.rawValue,
+                    falseAlarmsPerHour: Double(alarmCount(phrase, fixed)) / max(total, 1e-9), threshold: fixed,
                     backgroundHours: total, missed: phrases.contains(phrase) ? missed(phrase, fixed, .all) : [:])
             }
     }
 
-    /// A point of the curve: of all phrases or of one at a threshold of its own (allowed false alarms an hour), or of one at the default threshold
-    /// (its false alarms an hour).
+    /// A point of the curve: of all phrases or of one at a threshold of its own (allowed false alarms an hour), or of
+    /// one at the default threshold (its false alarms an hour).
     struct Row: Encodable {
         let phrase: String?
         let part: String

@@ -8,7 +8,8 @@ struct SpeechEnergy {
 
     /// Root mean square of each 10 ms.
     private let levels: [Double]
-    /// The level from which a frame counts as speech: 10 dB over the quietest tenth, and never below a hundredth of the loud parts.
+    /// The level from which a frame counts as speech: 10 dB over the quietest tenth, and never below a hundredth of the
+    /// loud parts.
     private let threshold: Double
     /// Level of the quietest tenth of the recording.
     let floor: Double
@@ -36,7 +37,9 @@ struct SpeechEnergy {
     }
 
     /// The end of the last loud frame.
-    var endOfLastSound: SamplePosition { SamplePosition(((levels.lastIndex { $0 >= threshold } ?? -1) + 1) * Self.frameSamples) }
+    var endOfLastSound: SamplePosition {
+        SamplePosition(((levels.lastIndex { $0 >= threshold } ?? -1) + 1) * Self.frameSamples)
+    }
 }
 
 /// What is to be recognised, with the moments at which its words end.
@@ -50,21 +53,25 @@ struct ReferenceSpeech {
 
     private static let quietSeconds = 2.0
 
-    /// A recording. Its words are those of the recogniser when it may take back everything until the end; only the end of the last
-    /// one is known, because there the sound ends: libvosk's word times are off by a few tenths of a second for graphs
-    /// without word positions such as ours.
+    /// A recording. Its words are those of the recogniser when it may take back everything until the end; only the end
+    /// of the last one is known, because there the sound ends: libvosk's word times are off by a few tenths of a second
+    /// for graphs without word positions such as ours.
     ///
     /// - Returns: `nil` when no word is heard.
-    static func recording(_ name: String, _ speech: [Int16], wholeUtterances: any VoiceService, vocabulary: RecognitionVocabulary?) async throws -> ReferenceSpeech? {
+    static func recording(
+        _ name: String, _ speech: [Int16], wholeUtterances: any VoiceService, vocabulary: RecognitionVocabulary?
+    ) async throws -> ReferenceSpeech? {
         let energy = SpeechEnergy(speech)
         let samples = speech + quiet(level: energy.floor, seed: UInt64(speech.count))
         var words: [TranscribedWord] = []
-        for try await result in try await wholeUtterances.startListening(to: ClipInput(samples), vocabulary: vocabulary) where !result.isVolatile {
+        for try await result in try await wholeUtterances.startListening(to: ClipInput(samples), vocabulary: vocabulary)
+        where !result.isVolatile {
             words += result.words
         }
         guard let last = words.last else { return nil }
         let end = energy.endOfSound(at: last.span.end).seconds
-        return ReferenceSpeech(name: name, samples: samples, words: words.map(\.text), ends: words.dropLast().map { _ in nil } + [end])
+        return ReferenceSpeech(
+            name: name, samples: samples, words: words.map(\.text), ends: words.dropLast().map { _ in nil } + [end])
     }
 
     /// A synthesised sentence: a word ends where the next one begins, and the last one with the sound.
@@ -74,7 +81,8 @@ struct ReferenceSpeech {
         let lead = [Int16](repeating: 0, count: SampleRate.speech / 2)
         let ends = wordStarts.dropFirst() + [SpeechEnergy(speech).endOfLastSound.seconds]
         return ReferenceSpeech(
-            name: words.joined(separator: " "), samples: lead + speech + quiet(level: 8, seed: 1), words: words, ends: ends.map { $0 + SampleCount(lead.count).seconds })
+            name: words.joined(separator: " "), samples: lead + speech + quiet(level: 8, seed: 1), words: words,
+            ends: ends.map { $0 + SampleCount(lead.count).seconds })
     }
 
     /// White noise as a quiet room gives.
@@ -82,6 +90,8 @@ struct ReferenceSpeech {
         var generator = SplitMix64(state: seed)
         // A uniform distribution's root mean square is its bound over √3.
         let bound = min(max(level, 2) * 1.732, 300)
-        return (0..<SampleCount(seconds: quietSeconds).samples).map { _ in Int16(Double.random(in: -bound...bound, using: &generator)) }
+        return (0..<SampleCount(seconds: quietSeconds).samples).map { _ in
+            Int16(Double.random(in: -bound...bound, using: &generator))
+        }
     }
 }

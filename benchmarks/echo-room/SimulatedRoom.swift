@@ -2,8 +2,8 @@ internal import Foundation
 
 /// A room with a loudspeaker and a microphone: what the microphone hears of what is played.
 ///
-/// The response is the direct sound and reflections at random moments whose level falls by 60 dB in the reverberation time; the loudspeaker saturates softly. All of it
-/// follows from a seed.
+/// The response is the direct sound and reflections at random moments whose level falls by 60 dB in the reverberation
+/// time; the loudspeaker saturates softly. All of it follows from a seed.
 public struct SimulatedRoom: Sendable {
     private struct Tap {
         let delay: Int
@@ -11,7 +11,8 @@ public struct SimulatedRoom: Sendable {
     }
 
     private let taps: [Tap]
-    /// Level at which the loudspeaker begins to saturate, of full scale; an echo canceller's filter is linear and cannot follow it.
+    /// Level at which the loudspeaker begins to saturate, of full scale; an echo canceller's filter is linear and
+    /// cannot follow it.
     private let saturation: Float
 
     /// - Parameters:
@@ -20,7 +21,10 @@ public struct SimulatedRoom: Sendable {
     ///   - reflections: how many; a few thousand are a room, a hundred are enough to test with.
     ///   - direct: share of the echo's energy that comes the direct way, 0…1.
     ///   - saturation: of full scale; above 1 is next to none.
-    public init(seed: UInt64, reverberation: Double, delay: Double, reflections: Int, direct: Double = 0.5, saturation: Float = 2) {
+    public init(
+        seed: UInt64, reverberation: Double, delay: Double, reflections: Int, direct: Double = 0.5,
+        saturation: Float = 2
+    ) {
         let rate = 16_000.0
         var state = seed
         func random() -> Double {
@@ -39,7 +43,9 @@ public struct SimulatedRoom: Sendable {
         }
         let energy = tail.reduce(0.0) { $0 + Double($1.gain) * Double($1.gain) }
         let scale = Float(((1 - direct) / max(energy, 1e-12)).squareRoot())
-        taps = [Tap(delay: first, gain: Float(direct.squareRoot()))] + tail.map { Tap(delay: $0.delay, gain: $0.gain * scale) }
+        taps =
+            [Tap(delay: first, gain: Float(direct.squareRoot()))]
+            + tail.map { Tap(delay: $0.delay, gain: $0.gain * scale) }
         self.saturation = saturation
     }
 
@@ -62,7 +68,8 @@ public struct SimulatedRoom: Sendable {
 public enum SoundEnergy {
     /// Mean square, of full scale.
     public static func power(_ samples: some Collection<Int16>) -> Double {
-        samples.isEmpty ? 0 : samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count) / (32_768 * 32_768)
+        samples.isEmpty
+            ? 0 : samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count) / (32_768 * 32_768)
     }
 
     public static func power(_ samples: some Collection<Float>) -> Double {

@@ -23,9 +23,12 @@ public struct OrderNotation: Hashable, Sendable, CustomStringConvertible {
         options = line.options.map { selected in
             let own = menu.option(selected.option)?.count
             let count = selected.count.flatMap { $0 == own ? nil : "*\($0)" } ?? ""
-            return "\(selected.option.group)/\(selected.option.option)" + (selected.amount.map { ":\($0.rawValue)" } ?? "") + count
+            return "\(selected.option.group)/\(selected.option.option)"
+                + (selected.amount.map { ":\($0.rawValue)" } ?? "") + count
         }.sorted()
     }
 
-    public var description: String { ((quantity == 1 ? [] : ["\(quantity)"]) + [item] + options).joined(separator: " ") }
+    public var description: String {
+        ((quantity == 1 ? [] : ["\(quantity)"]) + [item] + options).joined(separator: " ")
+    }
 }

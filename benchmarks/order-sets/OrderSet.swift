@@ -1,7 +1,8 @@
 public import Foundation
 public import Ordering
 
-/// Utterances, corrections and dialogues of one menu, read from their folder. `Tests/UnderstandingTests/README.md` has the format.
+/// Utterances, corrections and dialogues of one menu, read from their folder. `Tests/UnderstandingTests/README.md` has
+/// the format.
 public struct OrderSet: Sendable {
     public struct Turn: Decodable, Sendable {
         public var say: String
@@ -23,7 +24,11 @@ public struct OrderSet: Sendable {
             cart = try container.decodeIfPresent([String].self, forKey: .cart)
             says = try container.decodeIfPresent([String].self, forKey: .says)
             kind = try container.decodeIfPresent(String.self, forKey: .kind)
-            if container.contains(.asks) { asks = try container.decodeNil(forKey: .asks) ? .nothing : .question(try container.decode(String.self, forKey: .asks)) }
+            if container.contains(.asks) {
+                asks =
+                    try container.decodeNil(forKey: .asks)
+                    ? .nothing : .question(try container.decode(String.self, forKey: .asks))
+            }
         }
     }
 
@@ -51,7 +56,9 @@ public struct OrderSet: Sendable {
     public init(folder: URL) throws {
         name = folder.lastPathComponent
         let menuFile = folder.appendingPathComponent("menu.json")
-        menu = FileManager.default.fileExists(atPath: menuFile.path) ? try MenuLoader.load([UInt8](Data(contentsOf: menuFile))) : try MenuLoader.builtIn()
+        menu =
+            FileManager.default.fileExists(atPath: menuFile.path)
+            ? try MenuLoader.load([UInt8](Data(contentsOf: menuFile))) : try MenuLoader.builtIn()
         orders = try Self.lines(folder, "orders.ndjson")
         corrections = try Self.lines(folder, "corrections.ndjson")
         dialogues = try Self.lines(folder, "dialogues.ndjson")
@@ -67,6 +74,8 @@ public struct OrderSet: Sendable {
     private static func lines<T: Decodable>(_ folder: URL, _ name: String) throws -> [T] {
         let file = folder.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-        return try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).map { try JSONDecoder().decode(T.self, from: Data($0)) }
+        return try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).map {
+            try JSONDecoder().decode(T.self, from: Data($0))
+        }
     }
 }

@@ -41,7 +41,9 @@ public struct SetRunner: Sendable {
             var cart = CartCoordinator(menu: set.menu)
             var reason: String?
             for turn in dialogue.turns where reason == nil { reason = play(turn, &cart).map { "“\(turn.say)”: \($0)" } }
-            if reason == nil, let placed = dialogue.placed { reason = set.difference(cart.confirmedCart, placed).map { "placed \($0)" } }
+            if reason == nil, let placed = dialogue.placed {
+                reason = set.difference(cart.confirmedCart, placed).map { "placed \($0)" }
+            }
             if let reason { score.misses.append(Miss(said: dialogue.name, reason: reason)) }
         }
         return score
@@ -67,7 +69,9 @@ public struct SetRunner: Sendable {
 
     private func cart(_ turn: OrderSet.Turn) -> CartCoordinator {
         var cart = CartCoordinator(menu: set.menu)
-        for line in turn.cart ?? [] { _ = cart.addToPending([OrderNotation(line)?.item(in: set.menu)].compactMap(\.self)) }
+        for line in turn.cart ?? [] {
+            _ = cart.addToPending([OrderNotation(line)?.item(in: set.menu)].compactMap(\.self))
+        }
         return cart
     }
 
@@ -86,10 +90,14 @@ public struct SetRunner: Sendable {
         let result = parser.parse(turn.say)
         let prompts = cart.apply(result)
         if let order = turn.order, let difference = set.difference(cart.lines, order) { return difference }
-        if let intent = turn.intent, intent != result.intent { return "intent \(result.intent.rawValue), not \(intent.rawValue)" }
+        if let intent = turn.intent, intent != result.intent {
+            return "intent \(result.intent.rawValue), not \(intent.rawValue)"
+        }
         if let asks = turn.asks, asks != Self.asked(prompts) { return "asks \(Self.asked(prompts)), not \(asks)" }
         let reply = writer.reply(prompts).lowercased()
-        for text in turn.says ?? [] where !reply.contains(text.lowercased()) { return "says “\(reply)”, without “\(text)”" }
+        for text in turn.says ?? [] where !reply.contains(text.lowercased()) {
+            return "says “\(reply)”, without “\(text)”"
+        }
         return nil
     }
 
@@ -113,7 +121,8 @@ extension OrderNotation {
     func item(in menu: Menu) -> ParsedOrderItem? {
         guard let found = menu.item(item) else { return nil }
         return ParsedOrderItem(
-            itemId: found.id, name: found.name, quantity: quantity, options: options.compactMap(Self.option), spoken: description, nameSpoken: found.name.lowercased(),
+            itemId: found.id, name: found.name, quantity: quantity, options: options.compactMap(Self.option),
+            spoken: description, nameSpoken: found.name.lowercased(),
             confidence: 1)
     }
 

@@ -1,15 +1,17 @@
-internal import CInterop
 internal import Dispatch
 internal import Foundation
+internal import PlatformSupport
 public import Speech
 
 /// How a microphone is opened.
 public struct CaptureSettings: Equatable, Sendable {
-    /// ALSA's name of the device: `hw:CARD=<id>`, `plughw:CARD=<id>` or a name from ALSA's configuration such as `default`. Never a card's number (fault A4).
+    /// ALSA's name of the device: `hw:CARD=<id>`, `plughw:CARD=<id>` or a name from ALSA's configuration such as
+    /// `default`. Never a card's number (fault A4).
     public var device = "default"
     /// Length of a frame, 10…100 ms. 20 ms keep the delay small and cost little.
     public var frame = Duration.milliseconds(20)
-    /// Channel to listen to, from 0; `nil` for the mean of all. Microphone arrays often have their best signal in the first.
+    /// Channel to listen to, from 0; `nil` for the mean of all. Microphone arrays often have their best signal in the
+    /// first.
     public var channel: Int?
     /// Audio that is kept while the consumer is busy, 5…60 s; older audio is dropped (C12).
     public var buffer = Duration.seconds(30)
@@ -24,8 +26,9 @@ public struct CaptureSettings: Equatable, Sendable {
 
 /// A microphone of ALSA, as 16 kHz mono whatever the device gives.
 ///
-/// A thread of its own reads the device, so nothing is lost while the consumer is busy; it stays within the device's errors (`CaptureMachine`) and opens it
-/// again for as long as it takes. A device that is not there is a status, not an error. The thread ends when the input is closed or let go.
+/// A thread of its own reads the device, so nothing is lost while the consumer is busy; it stays within the device's
+/// errors (`CaptureMachine`) and opens it again for as long as it takes. A device that is not there is a status, not an
+/// error. The thread ends when the input is closed or let go.
 public final class ALSAInput: MonitoredAudioInput {
     private let stream: CaptureStream
     private let ender: CaptureEnder
@@ -40,15 +43,21 @@ public final class ALSAInput: MonitoredAudioInput {
     }
 
     /// - Parameter source: makes the device, on the thread that will use it.
-    init(_ settings: CaptureSettings, limits: CaptureLimits = CaptureLimits(), source: @escaping @Sendable () -> any PCMSource) {
-        let frame = min(max(settings.frame, .milliseconds(10)), .milliseconds(100)), buffer = min(max(settings.buffer, .seconds(5)), .seconds(60))
+    init(
+        _ settings: CaptureSettings, limits: CaptureLimits = CaptureLimits(),
+        source: @escaping @Sendable () -> any PCMSource
+    ) {
+        let frame = min(max(settings.frame, .milliseconds(10)), .milliseconds(100)),
+            buffer = min(max(settings.buffer, .seconds(5)), .seconds(60))
         let stream = CaptureStream(
-            device: settings.device, frameSamples: SampleCount(seconds: frame.inSeconds).samples, capacity: SampleCount(seconds: buffer.inSeconds).samples)
+            device: settings.device, frameSamples: SampleCount(seconds: frame.inSeconds).samples,
+            capacity: SampleCount(seconds: buffer.inSeconds).samples)
         let ender = CaptureEnder(), channel = settings.channel
         self.stream = stream
         self.ender = ender
         let thread = Thread {
-            let loop = CaptureLoop(source: source(), stream: stream, clock: CaptureThreadClock(ender), channel: channel, limits: limits)
+            let loop = CaptureLoop(
+                source: source(), stream: stream, clock: CaptureThreadClock(ender), channel: channel, limits: limits)
             while !ender.isRaised { loop.step() }
             loop.end()
         }

@@ -12,7 +12,8 @@ final class ALSASource: PCMSource {
         self.device = device
         self.configuration = configuration
         // A thread that is half a second late loses nothing; 20 ms are the size of a frame.
-        request = ALSAHandle.Request(stream: SND_PCM_STREAM_CAPTURE, rate: rate, period: .milliseconds(20), buffer: .milliseconds(500))
+        request = ALSAHandle.Request(
+            stream: SND_PCM_STREAM_CAPTURE, rate: rate, period: .milliseconds(20), buffer: .milliseconds(500))
     }
 
     func open() throws(PCMFailure) -> PCMFormat {
@@ -38,7 +39,9 @@ final class ALSASource: PCMSource {
         while total < format.rate {
             let start = bytes.count, room = min(4 * format.periodFrames, format.rate - total)
             bytes.append(contentsOf: repeatElement(0, count: room * format.bytesPerFrame))
-            let got = bytes.withUnsafeMutableBytes { raw in raw.baseAddress.map { snd_pcm_readi(pcm, $0 + start, snd_pcm_uframes_t(room)) } ?? 0 }
+            let got = bytes.withUnsafeMutableBytes { raw in
+                raw.baseAddress.map { snd_pcm_readi(pcm, $0 + start, snd_pcm_uframes_t(room)) } ?? 0
+            }
             bytes.removeLast((room - max(0, Int(got))) * format.bytesPerFrame)
             // An error after some frames is told by the next call.
             if got < 0 { return total > 0 || got == -Int(EAGAIN) ? total : Int(got) }

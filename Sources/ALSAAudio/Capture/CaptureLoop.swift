@@ -2,7 +2,8 @@ internal import Glibc
 internal import Resampling
 internal import Speech
 
-/// Executes a `CaptureMachine`: calls the device, brings its audio to 16 kHz mono and hands it to the stream. Used by one thread.
+/// Executes a `CaptureMachine`: calls the device, brings its audio to 16 kHz mono and hands it to the stream. Used by
+/// one thread.
 final class CaptureLoop {
     private let source: any PCMSource
     private let stream: CaptureStream
@@ -17,7 +18,10 @@ final class CaptureLoop {
     private var deliveredUntil: Duration?
     private var bytes: [UInt8] = []
 
-    init(source: any PCMSource, stream: CaptureStream, clock: any AudioThreadClock, channel: Int? = nil, limits: CaptureLimits = CaptureLimits()) {
+    init(
+        source: any PCMSource, stream: CaptureStream, clock: any AudioThreadClock, channel: Int? = nil,
+        limits: CaptureLimits = CaptureLimits()
+    ) {
         self.source = source
         self.stream = stream
         self.clock = clock
@@ -80,10 +84,12 @@ final class CaptureLoop {
         let next = machine.read(frames, at: now)
         guard frames > 0 else { return next }
         let length = Duration.seconds(Double(frames) / Double(format.rate))
-        let start = heard.observe(samples: frames, endingAt: now - .seconds(Double(source.pending) / Double(format.rate)))
+        let start = heard.observe(
+            samples: frames, endingAt: now - .seconds(Double(source.pending) / Double(format.rate)))
         // The converter hears what is not handed on as well: its filter must not remember older audio.
         guard let samples = try? converter.convert(bytes) else { return machine.failed(-EIO, at: now) }
-        // A converter that still fills its filter gives nothing: the mark of a gap waits for the first samples behind it.
+        // A converter that still fills its filter gives nothing: the mark of a gap waits for the first samples behind
+        // it.
         guard machine.delivers, !samples.isEmpty else { return next }
         var lost = Duration.zero
         if machine.isInterrupted {

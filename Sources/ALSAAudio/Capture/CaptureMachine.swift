@@ -22,7 +22,8 @@ struct CaptureLimits: Equatable, Sendable {
 
 /// The life of a capture device: what has happened goes in, what to do next comes out. Pure; time is passed in.
 ///
-/// Whoever executes it does one action after another and reports what became of each: `start` → `open` → `opened` → `wait` → `waited` → `read` → …
+/// Whoever executes it does one action after another and reports what became of each: `start` → `open` → `opened` →
+/// `wait` → `waited` → `read` → …
 struct CaptureMachine: Sendable {
     enum Action: Equatable, Sendable {
         case open
@@ -174,7 +175,8 @@ struct CaptureMachine: Sendable {
             counters.losses += 1
             return lose(.lost, at: now)
         }
-        // The watches begin anew: what was lost may be the reading thread's fault. A device that overruns without ever giving a frame is caught by `restarts`.
+        // The watches begin anew: what was lost may be the reading thread's fault. A device that overruns without ever
+        // giving a frame is caught by `restarts`.
         rate = RateMonitor(rate: nominalRate)
         lastAudio = now
         return wait(at: now)

@@ -24,7 +24,8 @@ final class CaptureStream: Sendable {
             status.backlog = SampleCount(ring.count)
             status.counters.droppedSamples = ring.droppedSamples
             let isNew =
-                told.availability != status.availability || told.counters != status.counters || told.isBehind != status.isBehind || told.format != status.format
+                told.availability != status.availability || told.counters != status.counters
+                || told.isBehind != status.isBehind || told.format != status.format
             guard isNew else { return nil }
             told = status
             return status
@@ -91,7 +92,8 @@ final class CaptureStream: Sendable {
     /// Changes the state, then wakes whom it concerns.
     private func change(_ body: (inout State) -> Void) {
         typealias Woken = (
-            consumer: CheckedContinuation<AudioFrame?, any Error>?, frame: AudioFrame?, news: MicrophoneStatus?, watchers: [AsyncStream<MicrophoneStatus>.Continuation]
+            consumer: CheckedContinuation<AudioFrame?, any Error>?, frame: AudioFrame?, news: MicrophoneStatus?,
+            watchers: [AsyncStream<MicrophoneStatus>.Continuation]
         )
         let woken: Woken = state.withLock { state in
             body(&state)
@@ -109,15 +111,16 @@ final class CaptureStream: Sendable {
     func nextFrame() async throws -> AudioFrame? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<AudioFrame?, any Error>) in
-                let (result, older): (Result<AudioFrame?, any Error>?, CheckedContinuation<AudioFrame?, any Error>?) = state.withLock { state in
-                    if Task.isCancelled { return (.failure(CancellationError()), nil) }
-                    if let frame = state.take(frameSamples) { return (.success(frame), nil) }
-                    if state.isClosed { return (.success(nil), nil) }
-                    // One consumer: whoever asks last has it.
-                    let older = state.consumer
-                    state.consumer = continuation
-                    return (nil, older)
-                }
+                let (result, older): (Result<AudioFrame?, any Error>?, CheckedContinuation<AudioFrame?, any Error>?) =
+                    state.withLock { state in
+                        if Task.isCancelled { return (.failure(CancellationError()), nil) }
+                        if let frame = state.take(frameSamples) { return (.success(frame), nil) }
+                        if state.isClosed { return (.success(nil), nil) }
+                        // One consumer: whoever asks last has it.
+                        let older = state.consumer
+                        state.consumer = continuation
+                        return (nil, older)
+                    }
                 older?.resume(throwing: CancellationError())
                 if let result { continuation.resume(with: result) }
             }
@@ -127,7 +130,8 @@ final class CaptureStream: Sendable {
     }
 
     func updates() -> AsyncStream<MicrophoneStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
         let (identity, isClosed) = state.withLock { state in
             state.lastWatcher += 1
             if !state.isClosed { state.watchers[state.lastWatcher] = continuation }

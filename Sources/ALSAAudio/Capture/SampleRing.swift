@@ -54,7 +54,9 @@ struct SampleRing {
         let current = marks[firstMark]
         let lost = missing + (current.index == head ? current.lost : .zero)
         let samples = Self.pieces(from: head, end - head, in: storage.count).flatMap { storage[$0.place] }
-        let frame = AudioFrame(start: position, samples: samples, capture: CaptureMark(heardAt: current.heardAt + Self.time(head - current.index), lost: lost))
+        let frame = AudioFrame(
+            start: position, samples: samples,
+            capture: CaptureMark(heardAt: current.heardAt + Self.time(head - current.index), lost: lost))
         missing = .zero
         head = end
         position = frame.end

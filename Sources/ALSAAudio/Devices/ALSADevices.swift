@@ -13,8 +13,8 @@ public struct AudioDevice: Equatable, Sendable {
     public let title: String
     /// Where the card sits, in the driver's words: "… at usb-0000:00:14.0-2, full speed".
     public let place: String
-    /// Whether the kernel chose the card's id because another card had it already: then the id depends on the order after all, and
-    /// a udev rule should give the card an id by its place.
+    /// Whether the kernel chose the card's id because another card had it already: then the id depends on the order
+    /// after all, and a udev rule should give the card an id by its place.
     public let isNameShared: Bool
 
     public init(direction: Direction, name: String, title: String, place: String, isNameShared: Bool) {
@@ -49,10 +49,13 @@ public enum ALSADevices {
     /// All devices of one direction.
     public static func list(_ direction: AudioDevice.Direction) -> [AudioDevice] { devices(of: read(), direction) }
 
-    /// Whether a name says which card by its number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`; also within another device's arguments: `plug:'hw:0,0'`.
+    /// Whether a name says which card by its number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`; also within another
+    /// device's arguments: `plug:'hw:0,0'`.
     public static func isNumbered(_ name: String) -> Bool {
         let bare = name.filter { !"'\"{} ".contains($0) }
-        return bare.indices.contains { bare[$0] == ":" && isNumbered(device: bare[..<$0], arguments: bare[bare.index(after: $0)...]) }
+        return bare.indices.contains {
+            bare[$0] == ":" && isNumbered(device: bare[..<$0], arguments: bare[bare.index(after: $0)...])
+        }
     }
 
     /// - Parameters:
@@ -61,7 +64,11 @@ public enum ALSADevices {
     private static func isNumbered(device: Substring, arguments: Substring) -> Bool {
         let isNumber = { (text: Substring) in !text.isEmpty && text.allSatisfy(\.isNumber) }
         // Bluetooth addresses have colons too: 00:1A:7D…
-        if let word = device.split(whereSeparator: { ":,=".contains($0) }).last, word.count == 2, word.allSatisfy(\.isHexDigit) { return false }
+        if let word = device.split(whereSeparator: { ":,=".contains($0) }).last, word.count == 2,
+            word.allSatisfy(\.isHexDigit)
+        {
+            return false
+        }
         let arguments = arguments.split(separator: ",", omittingEmptySubsequences: false)
         if let first = arguments.first, isNumber(first) { return true }
         return arguments.contains { $0.uppercased().hasPrefix("CARD=") && isNumber($0.dropFirst("CARD=".count)) }
@@ -86,7 +93,9 @@ public enum ALSADevices {
     }
 
     private static func stem(_ id: String) -> Substring {
-        guard let bar = id.lastIndex(of: "_"), !id[id.index(after: bar)...].isEmpty, id[id.index(after: bar)...].allSatisfy(\.isNumber) else { return id[...] }
+        guard let bar = id.lastIndex(of: "_"), !id[id.index(after: bar)...].isEmpty,
+            id[id.index(after: bar)...].allSatisfy(\.isNumber)
+        else { return id[...] }
         return id[..<bar]
     }
 
@@ -110,12 +119,16 @@ public enum ALSADevices {
         guard snd_ctl_card_info(control, info) == 0 else { return nil }
         let text = { (value: UnsafePointer<CChar>?) in value.map { String(cString: $0) } ?? "" }
         var card = Card(
-            id: text(snd_ctl_card_info_get_id(info)), name: text(snd_ctl_card_info_get_name(info)), longName: text(snd_ctl_card_info_get_longname(info)), devices: [])
+            id: text(snd_ctl_card_info_get_id(info)), name: text(snd_ctl_card_info_get_name(info)),
+            longName: text(snd_ctl_card_info_get_longname(info)), devices: [])
         var device: Int32 = -1
         while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
-            let capture = name(control, device, SND_PCM_STREAM_CAPTURE), playback = name(control, device, SND_PCM_STREAM_PLAYBACK)
+            let capture = name(control, device, SND_PCM_STREAM_CAPTURE),
+                playback = name(control, device, SND_PCM_STREAM_PLAYBACK)
             card.devices.append(
-                Card.Device(number: Int(device), name: capture ?? playback ?? "", captures: capture != nil, plays: playback != nil))
+                Card.Device(
+                    number: Int(device), name: capture ?? playback ?? "", captures: capture != nil,
+                    plays: playback != nil))
         }
         return card
     }

@@ -1,14 +1,15 @@
-internal import CInterop
 internal import Dispatch
+internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
 /// Playback through ALSA, on a thread of its own and on a device that stays open between clips.
 ///
-/// Clips of any rate are brought to the rate that the device was opened with. A device that has gone is opened again with the next clip.
+/// Clips of any rate are brought to the rate that the device was opened with. A device that has gone is opened again
+/// with the next clip.
 public final class ALSAOutput: InterruptibleAudioOutput {
     /// What sounds, for echo control.
-    public let reference = PlaybackTape()
+    public let reference = EchoReferenceBuffer()
     private let worker = SerialWorker(label: "alsa-playback")
     private let queue = QueueBox()
     private let player: PlayerBox
@@ -18,7 +19,7 @@ public final class ALSAOutput: InterruptibleAudioOutput {
         self.init { ClipPlayer(device: device, sink: ALSASink(device: device), clock: PlaybackClock(), tape: $0) }
     }
 
-    init(_ player: (PlaybackTape) -> ClipPlayer) { self.player = PlayerBox(player(reference)) }
+    init(_ player: (EchoReferenceBuffer) -> ClipPlayer) { self.player = PlayerBox(player(reference)) }
 
     deinit {
         queue.state.withLock { $0.stop() }
@@ -46,7 +47,9 @@ public final class ALSAOutput: InterruptibleAudioOutput {
 
     /// Plays samples and returns when the last of them has sounded, so that a program may end then.
     public func play(_ samples: [Int16], sampleRate: Int) async throws {
-        guard try await play(AudioClip(samples: samples, sampleRate: sampleRate)) == .finished, !samples.isEmpty else { return }
+        guard try await play(AudioClip(samples: samples, sampleRate: sampleRate)) == .finished, !samples.isEmpty else {
+            return
+        }
         let player = player
         try await worker.run { player.use { $0.finish() } }
     }

@@ -15,7 +15,8 @@ final class ALSASink: PCMSink {
     func open(rate: Int) throws(PCMFailure) -> PCMFormat {
         handle = nil
         // 200 ms ride out a busy machine; being cut off does not wait for them.
-        let request = ALSAHandle.Request(stream: SND_PCM_STREAM_PLAYBACK, rate: rate, period: .milliseconds(20), buffer: .milliseconds(200))
+        let request = ALSAHandle.Request(
+            stream: SND_PCM_STREAM_PLAYBACK, rate: rate, period: .milliseconds(20), buffer: .milliseconds(200))
         let opened = try ALSAHandle(device: device, request, configuration: configuration)
         let format = opened.format
         handle = consume opened

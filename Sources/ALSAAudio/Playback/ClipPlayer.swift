@@ -4,8 +4,8 @@ internal import Speech
 
 /// Plays clips on a device that stays open between them. Used by one thread.
 ///
-/// A period at a time is handed over, and between two of them it looks whether the clip was cut off or paused. The device's buffer holds more than that, but what
-/// is in it is dropped then.
+/// A period at a time is handed over, and between two of them it looks whether the clip was cut off or paused. The
+/// device's buffer holds more than that, but what is in it is dropped then.
 final class ClipPlayer {
     /// A device that takes nothing for this long has failed; with the period before it, within the 300 ms of fault A11.
     static let stall = Duration.milliseconds(260)
@@ -19,12 +19,12 @@ final class ClipPlayer {
     private let device: String
     private let sink: any PCMSink
     private let clock: any AudioThreadClock
-    private let tape: PlaybackTape
+    private let tape: EchoReferenceBuffer
     private var format: PCMFormat?
     /// Times that the device ran dry inside a clip.
     private(set) var underruns = 0
 
-    init(device: String, sink: any PCMSink, clock: any AudioThreadClock, tape: PlaybackTape) {
+    init(device: String, sink: any PCMSink, clock: any AudioThreadClock, tape: EchoReferenceBuffer) {
         self.device = device
         self.sink = sink
         self.clock = clock
@@ -107,7 +107,8 @@ final class ClipPlayer {
 
         /// The stretch of 16 kHz audio that belongs to frames of the device.
         mutating func reference(of frames: Int, from offset: Int) throws(ResamplingError) -> [Int16] {
-            let start = offset * SampleRate.speech / format.rate, end = (offset + frames) * SampleRate.speech / format.rate
+            let start = offset * SampleRate.speech / format.rate,
+                end = (offset + frames) * SampleRate.speech / format.rate
             return Array(try reference.samples(end - start, from: start))
         }
     }
@@ -151,7 +152,8 @@ final class ClipPlayer {
             pass.recoveries = 0
         case 0, Int(-EAGAIN):
             switch sink.wait(Self.slice) {
-            // Room again: this thread was late, not the device. One that says so for ever and takes nothing is caught as well.
+            // Room again: this thread was late, not the device. One that says so for ever and takes nothing is caught
+            // as well.
             case .ready: if clock.now - pass.progressAt >= Self.stall * 4 { try stalled() }
             case .timedOut: if clock.now - pass.progressAt >= Self.stall { try stalled() }
             case .failed(let code): try recover(code, "snd_pcm_wait", &pass)

@@ -1,7 +1,8 @@
 internal import Resampling
 internal import Speech
 
-/// A clip at another sample rate, converted as far as it was needed, so that sound begins before the whole clip is converted.
+/// A clip at another sample rate, converted as far as it was needed, so that sound begins before the whole clip is
+/// converted.
 struct ClipSamples {
     private let source: [Int16]
     private let resampler: Resampler?
@@ -23,7 +24,8 @@ struct ClipSamples {
     mutating func samples(_ count: Int, from offset: Int) throws(ResamplingError) -> ArraySlice<Int16> {
         while converted.count < offset + count, read < source.count, let resampler {
             let end = min(read + block, source.count)
-            converted += PCM16.samples(try resampler.process(PCM16.values(source[read..<end]), isLast: end == source.count))
+            converted += PCM16.samples(
+                try resampler.process(PCM16.values(source[read..<end]), isLast: end == source.count))
             read = end
         }
         guard offset < converted.count else { return [] }

@@ -28,6 +28,8 @@ enum BenchProgram {
         for pointer in pointers { free(pointer) }
         // What is built lies beside a `brews` that was built in the same way; one that was installed needs a copy.
         let copy = folder.contains("/.build/") ? "" : ", and copy it there"
-        return .library("\(path) cannot be started (\(reason)); build it with: swift build -c \(configuration) --product \(program)\(copy)")
+        return .library(
+            "\(path) cannot be started (\(reason)); build it with: swift build -c \(configuration) --product \(program)\(copy)"
+        )
     }
 }

@@ -21,24 +21,40 @@ enum DoctorAudio {
     }
 
     /// - Parameter trial: opens a device by its name.
-    static func findings(_ direction: AudioDevice.Direction, devices: [AudioDevice], trial: (String) -> AudioDevice.Trial) -> [Finding] {
+    static func findings(
+        _ direction: AudioDevice.Direction, devices: [AudioDevice], trial: (String) -> AudioDevice.Trial
+    ) -> [Finding] {
         let check = direction == .capture ? "microphone" : "loudspeaker"
         guard !devices.isEmpty else {
             // A name of ALSA's configuration may lead elsewhere than to a card.
-            if case .works(let format) = trial("default") { return [Finding(check: check, isGood: true, detail: "default: \(format)", mend: nil)] }
-            let without = direction == .capture ? "no microphone; recordings work, guests order by touch" : "no loudspeaker; replies are shown as text"
-            return [Finding(check: check, isGood: false, detail: without, mend: direction == .capture ? "arecord -l" : "aplay -l")]
+            if case .works(let format) = trial("default") {
+                return [Finding(check: check, isGood: true, detail: "default: \(format)", mend: nil)]
+            }
+            let without =
+                direction == .capture
+                ? "no microphone; recordings work, guests order by touch" : "no loudspeaker; replies are shown as text"
+            return [
+                Finding(
+                    check: check, isGood: false, detail: without,
+                    mend: direction == .capture ? "arecord -l" : "aplay -l")
+            ]
         }
         return devices.map { device in
             let named = "\(device.name) (\(device.title))"
             switch trial(device.name) {
-            case .fails(let fault): return Finding(check: check, isGood: false, detail: "\(named) \(fault.reason)", mend: mend(fault))
+            case .fails(let fault):
+                return Finding(check: check, isGood: false, detail: "\(named) \(fault.reason)", mend: mend(fault))
             case .works(let format):
-                guard device.isNameShared else { return Finding(check: check, isGood: true, detail: "\(named): \(format)", mend: nil) }
+                guard device.isNameShared else {
+                    return Finding(check: check, isGood: true, detail: "\(named): \(format)", mend: nil)
+                }
                 return Finding(
                     check: check, isGood: false,
-                    detail: "\(named): another card of its kind is there, so the name depends on the order of plugging; it sits \(device.place)",
-                    mend: #"echo 'SUBSYSTEM=="sound", KERNEL=="card*", ENV{ID_PATH}=="PATH", ATTR{id}="Counter"' | sudo tee -a /etc/udev/rules.d/70-brews-sound.rules"#)
+                    detail:
+                        "\(named): another card of its kind is there, so the name depends on the order of plugging; it sits \(device.place)",
+                    mend:
+                        #"echo 'SUBSYSTEM=="sound", KERNEL=="card*", ENV{ID_PATH}=="PATH", ATTR{id}="Counter"' | sudo tee -a /etc/udev/rules.d/70-brews-sound.rules"#
+                )
             }
         }
     }

@@ -1,13 +1,13 @@
 internal import AudioFiles
-internal import CInterop
-internal import EspeakVoice
 internal import Feedback
 internal import Foundation
 internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
+internal import PlatformSupport
 internal import SQLiteOrderStore
 internal import Speech
+internal import SpeechSynthesis
 internal import VoskEngine
 internal import WhisperEngine
 
@@ -15,7 +15,8 @@ internal import WhisperEngine
 enum DoctorCommand: Command {
     static let name = "doctor"
     static let spec = CommandSpec(
-        name: "brews doctor", summary: "Checks libraries, model, recognition, audio devices, menu, language, disk, order store and clock.",
+        name: "brews doctor",
+        summary: "Checks libraries, model, recognition, audio devices, menu, language, disk, order store and clock.",
         options: [Setup.engineOption, Setup.secondOption, StoreLocation.option],
         examples: [
             ("brews doctor", "check everything; exit 4 when a library or model is missing or damaged"),
@@ -44,11 +45,16 @@ enum DoctorCommand: Command {
             } else {
                 let styles: [Check.Status: Console.Style] = [.ok: .green, .warning: .yellow, .error: .red]
                 let status = setup.console.styled(check.status.rawValue.padded(to: 9), styles[check.status] ?? .bold)
-                setup.console.line(status + check.check.padded(to: 14) + check.detail + (check.mend.map { "; mend with: \($0)" } ?? ""))
+                setup.console.line(
+                    status + check.check.padded(to: 14) + check.detail + (check.mend.map { "; mend with: \($0)" } ?? "")
+                )
             }
         }
         let failed = checks.filter { $0.status == .error }
-        if !setup.json { setup.console.line(failed.isEmpty ? "ready to take orders" : "\(failed.count) of \(checks.count) checks failed") }
+        if !setup.json {
+            setup.console.line(
+                failed.isEmpty ? "ready to take orders" : "\(failed.count) of \(checks.count) checks failed")
+        }
         return failed.map(\.exitCode).max() ?? 0
     }
 
@@ -59,7 +65,13 @@ enum DoctorCommand: Command {
         var checks = await libraryChecks() + [modelCheck(setup)]
         /// The first part of these that failed.
         func broken(_ parts: String...) -> String? {
-            parts.first { part in if part == "menu", case .failure = menu { true } else { checks.contains { $0.check == part && $0.status == .error } } }
+            parts.first { part in
+                if part == "menu", case .failure = menu {
+                    true
+                } else {
+                    checks.contains { $0.check == part && $0.status == .error }
+                }
+            }
         }
         /// The check of what rests on other parts, where these work.
         func add(_ check: String, restsOn part: String?, _ make: () async -> Check) async {
@@ -70,7 +82,9 @@ enum DoctorCommand: Command {
             }
         }
         await add("parser", restsOn: broken("menu")) { parserCheck(setup) }
-        await add("recognition", restsOn: broken("menu", "libvosk", "model", "parser", "espeak-ng")) { await recognitionCheck(setup) }
+        await add("recognition", restsOn: broken("menu", "libvosk", "model", "parser", "espeak-ng")) {
+            await recognitionCheck(setup)
+        }
         await add("whisper", restsOn: broken("libwhisper")) { whisperCheck(setup) }
         checks += audioChecks()
         let deaf = broken("libvosk", "model", "parser", "espeak-ng", "recognition")
@@ -84,9 +98,13 @@ enum DoctorCommand: Command {
         Check(check: check, status: .warning, detail: "\(part)not checked: \(reason)", mend: nil, exitCode: 0)
     }
 
-    private static func failed(_ check: String, _ error: any Error, status: Check.Status = .error, mend: String? = nil) -> Check {
+    private static func failed(_ check: String, _ error: any Error, status: Check.Status = .error, mend: String? = nil)
+        -> Check
+    {
         let failure = CLIError.from(error)
-        return Check(check: check, status: status, detail: failure.message, mend: mend ?? Self.mend(failure), exitCode: status == .error ? failure.exitCode : 0)
+        return Check(
+            check: check, status: status, detail: failure.message, mend: mend ?? Self.mend(failure),
+            exitCode: status == .error ? failure.exitCode : 0)
     }
 
     /// The command that mends it; `nil` where the command line itself is to be mended.
@@ -99,7 +117,9 @@ enum DoctorCommand: Command {
         }
     }
 
-    private static func ok(_ check: String, _ detail: String) -> Check { Check(check: check, status: .ok, detail: detail, mend: nil, exitCode: 0) }
+    private static func ok(_ check: String, _ detail: String) -> Check {
+        Check(check: check, status: .ok, detail: detail, mend: nil, exitCode: 0)
+    }
 
     private static func libraryChecks() async -> [Check] {
         func opens(_ check: String, _ names: [String], does: String) -> Check {
@@ -107,14 +127,18 @@ enum DoctorCommand: Command {
                 let library = try DynamicLibrary(names)
                 return ok(check, "\(library.path), \(does)")
             } catch {
-                return Check(check: check, status: .error, detail: "\(error.name) cannot be opened: \(error.reason)", mend: "scripts/setup", exitCode: 4)
+                return Check(
+                    check: check, status: .error, detail: "\(error.name) cannot be opened: \(error.reason)",
+                    mend: "scripts/setup", exitCode: 4)
             }
         }
         let espeak: Check
         do {
             espeak = ok("espeak-ng", "\(try await EspeakSynthesizer.version()), speaks the replies")
         } catch {
-            espeak = Check(check: "espeak-ng", status: .error, detail: "espeak-ng does not start", mend: "scripts/setup", exitCode: 4)
+            espeak = Check(
+                check: "espeak-ng", status: .error, detail: "espeak-ng does not start", mend: "scripts/setup",
+                exitCode: 4)
         }
         return [
             opens("libvosk", EngineLibraries.vosk, does: "recognises speech"),
@@ -127,7 +151,10 @@ enum DoctorCommand: Command {
     private static func modelCheck(_ setup: Setup) -> Check {
         do {
             let model = try setup.verifiedModel()
-            return ok("model", "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in \(model.directory)")
+            return ok(
+                "model",
+                "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in \(model.directory)"
+            )
         } catch {
             return failed("model", error)
         }
@@ -146,11 +173,16 @@ enum DoctorCommand: Command {
     private static func recognitionCheck(_ setup: Setup) async -> Check {
         let sentence = "one large latte please"
         do {
-            let heard = try await SelfTest.hear(sentence, engine: try setup.engine(), synthesizer: try EspeakSynthesizer())
+            let heard = try await SelfTest.hear(
+                sentence, engine: try setup.engine(), synthesizer: try EspeakSynthesizer())
             guard heard.contains("large latte") else {
                 // The bundled Whisper model is sound and hears little.
-                let mend = setup.engineChoice == .whisper && setup.modelName == Setup.whisperModel ? "brews models fetch whisper-base.en" : "brews models verify"
-                return Check(check: "recognition", status: .error, detail: "heard '\(heard)' instead of '\(sentence)'", mend: mend, exitCode: 4)
+                let mend =
+                    setup.engineChoice == .whisper && setup.modelName == Setup.whisperModel
+                    ? "brews models fetch whisper-base.en" : "brews models verify"
+                return Check(
+                    check: "recognition", status: .error, detail: "heard '\(heard)' instead of '\(sentence)'",
+                    mend: mend, exitCode: 4)
             }
             return ok("recognition", "heard its own '\(sentence)'")
         } catch {
@@ -170,7 +202,9 @@ enum DoctorCommand: Command {
     }
 
     private static func audioChecks() -> [Check] {
-        DoctorAudio.findings().map { Check(check: $0.check, status: $0.isGood ? .ok : .warning, detail: $0.detail, mend: $0.mend, exitCode: 0) }
+        DoctorAudio.findings().map {
+            Check(check: $0.check, status: $0.isGood ? .ok : .warning, detail: $0.detail, mend: $0.mend, exitCode: 0)
+        }
     }
 
     /// - Parameter deaf: the part without which nobody can say what is heard of the menu; `nil` where all of them work.
@@ -200,40 +234,65 @@ enum DoctorCommand: Command {
     private static func diskCheck() -> Check {
         let folder = FileManager.default.currentDirectoryPath
         let free = (try? FileManager.default.attributesOfFileSystem(forPath: folder))?[.systemFreeSize] as? NSNumber
-        guard let free else { return Check(check: "disk", status: .warning, detail: "free space of \(folder) is unknown", mend: "df -h", exitCode: 0) }
+        guard let free else {
+            return Check(
+                check: "disk", status: .warning, detail: "free space of \(folder) is unknown", mend: "df -h",
+                exitCode: 0)
+        }
         let megabytes = free.intValue / 1_000_000
         let least = 64
-        guard megabytes >= least else { return Check(check: "disk", status: .error, detail: "\(megabytes) MB free; \(least) MB are needed", mend: "df -h", exitCode: 6) }
+        guard megabytes >= least else {
+            return Check(
+                check: "disk", status: .error, detail: "\(megabytes) MB free; \(least) MB are needed", mend: "df -h",
+                exitCode: 6)
+        }
         return ok("disk", "\(megabytes) MB free")
     }
 
     /// Whether orders would be safe: the disk and its space, and every page of the store that there is.
     private static func storeCheck(_ path: String) -> Check {
-        func failure(_ error: StoreError, mend: String) -> Check { Check(check: "store", status: .error, detail: error.description, mend: mend, exitCode: 6) }
+        func failure(_ error: StoreError, mend: String) -> Check {
+            Check(check: "store", status: .error, detail: error.description, mend: mend, exitCode: 6)
+        }
         // The folder is made with the store; until then the one above it tells the disk.
         var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
-        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) { folder.deleteLastPathComponent() }
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+            folder.deleteLastPathComponent()
+        }
         do {
             let (kind, free) = try FileSystemKind.of(folder.path)
             let place = "on \(kind.name) with \(free / 1_000_000) MB free"
             if case .unsafe(let name) = kind {
                 // A machine without a store may be one for building, in a container.
-                let error = StoreError.fileSystem(path: folder.path, name: name), isUsed = FileManager.default.fileExists(atPath: path)
+                let error = StoreError.fileSystem(path: folder.path, name: name),
+                    isUsed = FileManager.default.fileExists(atPath: path)
                 return Check(
-                    check: "store", status: isUsed ? .error : .warning, detail: error.description, mend: "brews kiosk --store FILE", exitCode: isUsed ? 6 : 0)
+                    check: "store", status: isUsed ? .error : .warning, detail: error.description,
+                    mend: "brews kiosk --store FILE", exitCode: isUsed ? 6 : 0)
             }
-            guard free >= 64_000_000 else { return failure(.full(doing: "keep orders in \(folder.path)"), mend: "df -h") }
+            guard free >= 64_000_000 else {
+                return failure(.full(doing: "keep orders in \(folder.path)"), mend: "df -h")
+            }
             let name = URL(fileURLWithPath: path).lastPathComponent + ".damaged-"
             let aside = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
                 $0.hasPrefix(name) && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
             }
             let old = aside.isEmpty ? "" : "; moved aside as damaged: \(aside.sorted().joined(separator: ", "))"
-            guard FileManager.default.fileExists(atPath: path) else { return ok("store", "none yet; brews kiosk makes \(path), \(place)\(old)") }
+            guard FileManager.default.fileExists(atPath: path) else {
+                return ok("store", "none yet; brews kiosk makes \(path), \(place)\(old)")
+            }
             let reader = try OrderReader(path: path)
             try reader.check()
-            let detail = "\(try reader.count()) orders, all pages sound, \(place), SQLite \(OrderReader.sqliteVersion)\(old)"
-            if !aside.isEmpty { return Check(check: "store", status: .warning, detail: detail, mend: "brews orders purge --days 30", exitCode: 0) }
-            if case .unknown = kind { return Check(check: "store", status: .warning, detail: detail, mend: "brews kiosk --store FILE", exitCode: 0) }
+            let detail =
+                "\(try reader.count()) orders, all pages sound, \(place), SQLite \(OrderReader.sqliteVersion)\(old)"
+            if !aside.isEmpty {
+                return Check(
+                    check: "store", status: .warning, detail: detail, mend: "brews orders purge --days 30", exitCode: 0)
+            }
+            if case .unknown = kind {
+                return Check(
+                    check: "store", status: .warning, detail: detail, mend: "brews kiosk --store FILE", exitCode: 0)
+            }
             return ok("store", detail)
         } catch {
             return failure(error, mend: "brews kiosk")
@@ -243,7 +302,9 @@ enum DoctorCommand: Command {
     private static func clockCheck() -> Check {
         let now = Date().timeIntervalSince1970
         guard now >= Double(StoreLocation.earliestClock) else {
-            return Check(check: "clock", status: .warning, detail: "the clock is before this program was written", mend: "timedatectl set-time", exitCode: 0)
+            return Check(
+                check: "clock", status: .warning, detail: "the clock is before this program was written",
+                mend: "timedatectl set-time", exitCode: 0)
         }
         return ok("clock", ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: now)))
     }
@@ -251,10 +312,14 @@ enum DoctorCommand: Command {
 
 /// Recognition of a sentence that the machine speaks to itself.
 enum SelfTest {
-    static func hear(_ sentence: String, engine: any VoiceService, synthesizer: any SpeechSynthesizer) async throws -> String {
+    static func hear(_ sentence: String, engine: any VoiceService, synthesizer: any SpeechSynthesizer) async throws
+        -> String
+    {
         let input = try SynthesizedInput(try await synthesizer.synthesize(sentence))
         var words: [String] = []
-        for try await result in try await engine.startListening(to: input, vocabulary: nil) where !result.isVolatile { words += result.words.map(\.text) }
+        for try await result in try await engine.startListening(to: input, vocabulary: nil) where !result.isVolatile {
+            words += result.words.map(\.text)
+        }
         return words.joined(separator: " ")
     }
 }

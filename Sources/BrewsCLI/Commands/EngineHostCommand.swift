@@ -8,7 +8,8 @@ enum EngineHostCommand: Command {
     static let spec = CommandSpec(
         name: "brews engine-host", summary: "Serves an engine to the Brews process that started this one.",
         options: [
-            OptionSpec("serve", value: Setup.IsolatedPart.allCases.map(\.rawValue).joined(separator: "|"), "what to serve"),
+            OptionSpec(
+                "serve", value: Setup.IsolatedPart.allCases.map(\.rawValue).joined(separator: "|"), "what to serve"),
             Setup.engineOption, Setup.secondOption, Setup.vocabularyOption,
             OptionSpec("voice", value: "NAME", "espeak-ng voice"),
             OptionSpec("rate", value: "WPM", "words per minute"),

@@ -1,7 +1,8 @@
 internal import Foundation
+internal import KioskRuntime
 internal import KioskWeb
-internal import Orchestrator
 internal import SQLiteOrderStore
+internal import VoiceOrdering
 
 /// The appliance: microphone, wake word, screen, store.
 enum KioskCommand: Command {
@@ -9,11 +10,18 @@ enum KioskCommand: Command {
     static let spec = CommandSpec(
         name: "brews kiosk", summary: "Takes orders by voice and touch: microphone, wake word, screen, store.",
         options: [
-            OptionSpec("input", value: "FILE|-", "listen to a recorded guest instead of a microphone, and end when the guest is gone"),
+            OptionSpec(
+                "input", value: "FILE|-",
+                "listen to a recorded guest instead of a microphone, and end when the guest is gone"),
             OptionSpec("speed", value: "N", "with --input: play it 1 to 100 times as fast as it was spoken"),
-            OptionSpec("microphone", value: "NAME", "ALSA capture device by its stable name (default: default); brews doctor lists them"),
+            OptionSpec(
+                "microphone", value: "NAME",
+                "ALSA capture device by its stable name (default: default); brews doctor lists them"),
             OptionSpec("speaker", value: "NAME", "ALSA playback device (default: default)"),
-            OptionSpec("barge-in", "cancel the loudspeaker's echo, so that a guest may interrupt the kiosk once the canceller knows the room"),
+            OptionSpec(
+                "barge-in",
+                "cancel the loudspeaker's echo, so that a guest may interrupt the kiosk once the canceller knows the room"
+            ),
             OptionSpec("touch-only", "no microphone and no voice"),
             OptionSpec("mute", "shows the prompts and says nothing"),
             OptionSpec("phrase", value: "TEXT", "the wake phrase (default: hey brews); off: only a touch begins"),
@@ -22,10 +30,12 @@ enum KioskCommand: Command {
             OptionSpec("open", "show the page in a browser"),
             StoreLocation.option,
             OptionSpec("ephemeral", "keep orders in memory only, for demonstrations"),
-            OptionSpec("any-disk", "keep orders even on a file system that forgets or cannot be trusted, as in a container"),
+            OptionSpec(
+                "any-disk", "keep orders even on a file system that forgets or cannot be trusted, as in a container"),
             OptionSpec("keep-days", value: "N", "orders and events older than this are wiped (default: 30)"),
             OptionSpec("keep-words", "log all of the guests' words, not only those that make up an order"),
-            OptionSpec("staff-code-file", value: "FILE", "4 to 12 digits that open the staff page; without it there is none"),
+            OptionSpec(
+                "staff-code-file", value: "FILE", "4 to 12 digits that open the staff page; without it there is none"),
             OptionSpec("payment-command", value: "PROGRAM", "asked for the money of every order; exit code 0 is paid"),
             OptionSpec("in-process", "run the engines in this process, where a fault of theirs ends the kiosk"),
             Setup.engineOption, Setup.secondOption, Recordings.rawRate,
@@ -38,7 +48,9 @@ enum KioskCommand: Command {
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        guard arguments.operands.isEmpty else { throw CLIError.usage("kiosk takes no operands; a recorded guest is --input \(arguments.operands[0])") }
+        guard arguments.operands.isEmpty else {
+            throw CLIError.usage("kiosk takes no operands; a recorded guest is --input \(arguments.operands[0])")
+        }
         // Before signals are kept for later: standard input may keep this waiting for its first bytes.
         let recording = try await Recordings.guest(arguments)
         let signals = StopSignals()

@@ -1,13 +1,15 @@
-internal import EspeakVoice
 internal import Foundation
 internal import Ordering
 internal import Speech
+internal import SpeechSynthesis
 
 /// Validation of menu files.
 enum MenuCommand: Command {
     static let name = "menu"
     static let spec = CommandSpec(
-        name: "brews menu check", summary: "Checks a menu: errors with line and key, words that cannot be heard, names that sound alike.", operands: "FILE…",
+        name: "brews menu check",
+        summary: "Checks a menu: errors with line and key, words that cannot be heard, names that sound alike.",
+        operands: "FILE…",
         examples: [
             ("brews menu check tea-house.json", "check a menu; exit 3 when it has errors"),
             ("brews menu check --json tea-house.json", "one JSON object a finding"),
@@ -22,7 +24,9 @@ enum MenuCommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        guard arguments.operands.first == "check" else { throw CLIError.usage("brews menu has one command: brews menu check FILE") }
+        guard arguments.operands.first == "check" else {
+            throw CLIError.usage("brews menu has one command: brews menu check FILE")
+        }
         let files = arguments.operands.dropFirst()
         guard !files.isEmpty else { throw CLIError.usage("\(spec.name) needs a menu file; see: \(spec.name) --help") }
         var code: Int32 = 0
@@ -39,7 +43,10 @@ enum MenuCommand: Command {
             }
             for finding in findings {
                 if setup.json {
-                    try setup.console.json(Output(file: file, line: finding.line, key: finding.key, severity: finding.severity.rawValue, reason: finding.reason))
+                    try setup.console.json(
+                        Output(
+                            file: file, line: finding.line, key: finding.key, severity: finding.severity.rawValue,
+                            reason: finding.reason))
                 } else {
                     let style: Console.Style = finding.severity == .error ? .red : .yellow
                     setup.console.line("\(setup.console.styled(finding.severity.rawValue, style)): \(file):\(finding)")
@@ -79,7 +86,9 @@ enum MenuAudit {
 extension Menu {
     /// Every name and alias of items and options as words.
     fileprivate var spokenNames: [String] {
-        let names = items.flatMap { [$0.name] + $0.aliases } + optionGroups.flatMap(\.options).flatMap { [$0.name] + $0.aliases }
+        let names =
+            items.flatMap { [$0.name] + $0.aliases }
+            + optionGroups.flatMap(\.options).flatMap { [$0.name] + $0.aliases }
         return names.map { SpokenWords($0).words.joined(separator: " ") }
     }
 }

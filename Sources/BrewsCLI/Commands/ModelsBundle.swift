@@ -18,10 +18,13 @@ struct ModelsBundle {
         let key = try BundleSigningKey()
         try key.write(to: path)
         if setup.json {
-            try setup.console.json(KeyOutput(secret: path + ".key", public: path + ".pub", fingerprint: key.publicKey.fingerprint))
+            try setup.console.json(
+                KeyOutput(secret: path + ".key", public: path + ".pub", fingerprint: key.publicKey.fingerprint))
         } else {
             setup.console.line("\(path).key: signs bundles; keep it in the office")
-            setup.console.line("\(path).pub: copy it to each kiosk as \(BundlePublicKey.standardPath); fingerprint \(key.publicKey.fingerprint)")
+            setup.console.line(
+                "\(path).pub: copy it to each kiosk as \(BundlePublicKey.standardPath); fingerprint \(key.publicKey.fingerprint)"
+            )
         }
         return 0
     }
@@ -59,7 +62,8 @@ struct ModelsBundle {
             try setup.console.json(output)
         } else {
             let list = output.models.map { "\($0.name) \($0.version)" }.joined(separator: ", ")
-            setup.console.line("\(file): bundle \(output.number) with \(list), \(output.bytes) bytes, signed by the key \(output.key)")
+            setup.console.line(
+                "\(file): bundle \(output.number) with \(list), \(output.bytes) bytes, signed by the key \(output.key)")
             setup.console.line("on the kiosk: brews models install \(URL(fileURLWithPath: file).lastPathComponent)")
         }
         return 0
@@ -88,13 +92,16 @@ struct ModelsBundle {
             bundle, versions: version, allowOlder: allowOlder, time: WallClock.time
         ) { try trial?.require($0) }
         setup.console.progress("installed", isLast: true)
-        if let reason = result.override { setup.console.note("brews: note: installed although \(reason); this was written down") }
+        if let reason = result.override {
+            setup.console.note("brews: note: installed although \(reason); this was written down")
+        }
         for model in result.models {
             let manifest = model.manifest
             if setup.json {
                 try setup.console.json(
                     InstallOutput(
-                        name: manifest.name, version: manifest.version, directory: model.directory, files: manifest.files.count, bytes: manifest.bytes,
+                        name: manifest.name, version: manifest.version, directory: model.directory,
+                        files: manifest.files.count, bytes: manifest.bytes,
                         bundle: bundle.manifest.number, key: bundle.key, override: result.override))
             } else {
                 setup.console.line(
@@ -110,7 +117,9 @@ struct ModelsBundle {
 extension ModelsBundle {
     /// The version of a model that is in use now; `nil` when there is none, or none that can be read.
     private func version(_ name: String) -> String? {
-        guard let directory = try? catalogue.locate(name), let manifest = try? directory.readManifest() else { return nil }
+        guard let directory = try? catalogue.locate(name), let manifest = try? directory.readManifest() else {
+            return nil
+        }
         return manifest.version
     }
 }

@@ -1,8 +1,6 @@
-internal import CurlDownload
 internal import Foundation
 internal import ModelCatalogue
 internal import Synchronization
-internal import ZipArchives
 
 /// `brews models fetch`: the one command that uses a network.
 struct ModelsFetch {
@@ -50,9 +48,13 @@ struct ModelsFetch {
     }
 
     private func entry(_ name: String) throws(CLIError) -> ModelCatalogue.Entry {
-        guard let entry = catalogue.entries.first(where: { $0.name == name }) else { throw .usage("there is no model '\(name)' to fetch; see: brews models list") }
+        guard let entry = catalogue.entries.first(where: { $0.name == name }) else {
+            throw .usage("there is no model '\(name)' to fetch; see: brews models list")
+        }
         guard entry.downloads?.isEmpty == false else {
-            throw .usage("the model '\(name)' comes with Brews and is not fetched; see what is wrong with it: brews models verify \(name)")
+            throw .usage(
+                "the model '\(name)' comes with Brews and is not fetched; see what is wrong with it: brews models verify \(name)"
+            )
         }
         return entry
     }
@@ -68,7 +70,9 @@ struct ModelsFetch {
         let known = try ModelStore(folder: store).installed()[entry.name]?.downloads ?? [:]
         var arrived: [Arrived] = []
         for download in entry.downloads ?? [] {
-            arrived.append(try await get(download, of: entry, in: folder, known: download.sha256 ?? known[download.address], downloader))
+            arrived.append(
+                try await get(
+                    download, of: entry, in: folder, known: download.sha256 ?? known[download.address], downloader))
         }
         setup.console.progress("\(entry.name): unpacking and verifying …")
         let model: VerifiedModel
@@ -83,37 +87,54 @@ struct ModelsFetch {
         try report(model, arrived)
     }
 
-    /// A file that nothing vouches for and that no model came of would be taken again each time. One that is as it should be may stay for the next try,
-    /// and so may any where the disk is at fault.
+    /// A file that nothing vouches for and that no model came of would be taken again each time. One that is as it
+    /// should be may stay for the next try, and so may any where the disk is at fault.
     private func throwAway(_ arrived: [Arrived], after error: any Error) {
         if case ModelError.storeFailed = error { return }
         for file in arrived where file.isTrusted { try? FileManager.default.removeItem(atPath: file.path) }
     }
 
     /// Fetches one file and compares it with what is known of it.
-    private func get(_ download: ModelCatalogue.Download, of entry: ModelCatalogue.Entry, in folder: String, known: String?, _ downloader: Downloader) async throws
+    private func get(
+        _ download: ModelCatalogue.Download, of entry: ModelCatalogue.Entry, in folder: String, known: String?,
+        _ downloader: Downloader
+    ) async throws
         -> Arrived
     {
         let address = download.address
         // By the address, which a catalogue may change: what came from another is another file.
-        guard let name = FileDigest.sha256(of: Data(address.utf8)) else { throw CLIError.bug("libcrypto made no digest") }
+        guard let name = FileDigest.sha256(of: Data(address.utf8)) else {
+            throw CLIError.bug("libcrypto made no digest")
+        }
         let path = "\(folder)/\(name.prefix(16))"
         // What nobody can compare must at least not be changed on its way.
-        guard known != nil || address.hasPrefix("https://") || ["http://127.0.0.1:", "http://localhost:"].contains(where: address.hasPrefix) else {
-            throw ModelError.refused(what: address, reason: "its SHA-256 is not known and http does not protect it; give an https address or the SHA-256")
+        guard
+            known != nil || address.hasPrefix("https://")
+                || ["http://127.0.0.1:", "http://localhost:"].contains(where: address.hasPrefix)
+        else {
+            throw ModelError.refused(
+                what: address,
+                reason: "its SHA-256 is not known and http does not protect it; give an https address or the SHA-256")
         }
         let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber
         if size == nil || download.bytes.map({ $0 != size?.intValue }) == true {
             let line = ProgressLine(console: setup.console)
-            try await downloader.fetch(address, to: path, expected: download.bytes, most: Self.mostBytes) { progress in line.show(Self.text(progress, name: entry.name)) }
+            try await downloader.fetch(address, to: path, expected: download.bytes, most: Self.mostBytes) { progress in
+                line.show(Self.text(progress, name: entry.name))
+            }
         }
-        guard let sha256 = FileDigest.sha256(ofFile: path) else { throw ModelError.storeFailed(action: "read", path: path, reason: "it was written before") }
+        guard let sha256 = FileDigest.sha256(ofFile: path) else {
+            throw ModelError.storeFailed(action: "read", path: path, reason: "it was written before")
+        }
         if let known, sha256 != known {
             try? FileManager.default.removeItem(atPath: path)
             let origin = download.sha256 == nil ? "of its first fetch" : "of the catalogue"
-            throw ModelError.refused(what: address, reason: "its SHA-256 is \(sha256) and not \(known) \(origin); it was thrown away")
+            throw ModelError.refused(
+                what: address, reason: "its SHA-256 is \(sha256) and not \(known) \(origin); it was thrown away")
         }
-        if known == nil { setup.console.note("brews: note: the SHA-256 of \(address) is not public; from now on it is \(sha256)") }
+        if known == nil {
+            setup.console.note("brews: note: the SHA-256 of \(address) is not public; from now on it is \(sha256)")
+        }
         return Arrived(download: download, path: path, sha256: sha256, isTrusted: known == nil)
     }
 
@@ -126,7 +147,8 @@ struct ModelsFetch {
     private func install(_ entry: ModelCatalogue.Entry, _ arrived: [Arrived]) throws -> VerifiedModel {
         let downloads = Dictionary(arrived.map { ($0.download.address, $0.sha256) }) { first, _ in first }
         let sources = try arrived.map { try Source($0.path, file: $0.download.file) }
-        let candidate = ModelCandidate(fetched: entry, downloads: downloads, bytes: sources.reduce(0) { $0 + $1.bytes }) { sink in
+        let candidate = ModelCandidate(fetched: entry, downloads: downloads, bytes: sources.reduce(0) { $0 + $1.bytes })
+        { sink in
             for source in sources { try source.write(to: sink) }
         }
         let made = try ModelStore(folder: store).install([candidate]) { try trial?.require($0) }
@@ -139,12 +161,14 @@ struct ModelsFetch {
         if setup.json {
             return try setup.console.json(
                 Output(
-                    name: manifest.name, directory: model.directory, version: manifest.version, files: manifest.files.count, bytes: manifest.bytes,
+                    name: manifest.name, directory: model.directory, version: manifest.version,
+                    files: manifest.files.count, bytes: manifest.bytes,
                     downloads: Dictionary(arrived.map { ($0.download.address, $0.sha256) }) { first, _ in first },
                     trusted: arrived.filter(\.isTrusted).map(\.download.address)))
         }
         setup.console.line(
-            "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)")
+            "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)"
+        )
     }
 }
 
@@ -199,7 +223,9 @@ private enum Source {
             }
         case .file(let path, let name, let bytes):
             try sink.file(name, bytes: bytes) { give in
-                guard let file = FileHandle(forReadingAtPath: path) else { throw ModelError.storeFailed(action: "read", path: path, reason: "it was written before") }
+                guard let file = FileHandle(forReadingAtPath: path) else {
+                    throw ModelError.storeFailed(action: "read", path: path, reason: "it was written before")
+                }
                 defer { try? file.close() }
                 while let block = try file.read(upToCount: 1 << 18), !block.isEmpty { try block.withUnsafeBytes(give) }
             }

@@ -27,7 +27,8 @@ struct ModelsListing {
         private let restoration: String
 
         private enum CodingKeys: String, CodingKey {
-            case name, engine, language, licence, megabytes, bundled, installed, address, version, directory, sampleRate, runtimeGraph, downloads, note, state
+            case name, engine, language, licence, megabytes, bundled, installed, address, version, directory,
+                sampleRate, runtimeGraph, downloads, note, state
         }
 
         init(_ entry: ModelCatalogue.Entry, _ directory: ModelDirectory?, restoration: String) {
@@ -81,7 +82,9 @@ struct ModelsListing {
     /// Prints every model known.
     func list() throws -> Int32 {
         let listed = Set(catalogue.entries.map(\.name))
-        var rows = catalogue.entries.map { entry in Listing(entry, try? catalogue.locate(entry.name), restoration: catalogue.restoration) }
+        var rows = catalogue.entries.map { entry in
+            Listing(entry, try? catalogue.locate(entry.name), restoration: catalogue.restoration)
+        }
         for (name, directory) in try catalogue.installed() where !listed.contains(name) {
             if let manifest = try? directory.readManifest() { rows.append(Listing(manifest, directory)) }
         }
@@ -89,13 +92,20 @@ struct ModelsListing {
             for row in rows { try setup.console.json(row) }
             return 0
         }
-        func line(_ cells: [String]) { setup.console.line(zip(cells, [32, 9, 8, 9, 12, 11, 0]).map { $0.padded(to: $1) }.joined()) }
-        line(["model", "engine", "lang", "size", "licence", "state", "where"])
-        for row in rows { line([row.name, row.engine, row.language, "\(row.megabytes) MB", row.licence, row.state, row.place]) }
-        for note in Set(rows.compactMap(\.note)).sorted() {
-            setup.console.note("brews: note: for \(rows.filter { $0.note == note }.map(\.name).joined(separator: ", ")): \(note)")
+        func line(_ cells: [String]) {
+            setup.console.line(zip(cells, [32, 9, 8, 9, 12, 11, 0]).map { $0.padded(to: $1) }.joined())
         }
-        if rows.contains(where: { $0.state == "fetchable" }) { setup.console.note("brews: note: fetch one with: brews models fetch NAME") }
+        line(["model", "engine", "lang", "size", "licence", "state", "where"])
+        for row in rows {
+            line([row.name, row.engine, row.language, "\(row.megabytes) MB", row.licence, row.state, row.place])
+        }
+        for note in Set(rows.compactMap(\.note)).sorted() {
+            setup.console.note(
+                "brews: note: for \(rows.filter { $0.note == note }.map(\.name).joined(separator: ", ")): \(note)")
+        }
+        if rows.contains(where: { $0.state == "fetchable" }) {
+            setup.console.note("brews: note: fetch one with: brews models fetch NAME")
+        }
         return 0
     }
 
@@ -136,7 +146,9 @@ struct ModelsListing {
 
     /// - Returns: how the self-test went, in a word or with the reason why nobody can try the model here.
     /// - Throws: `ModelError.damaged` for a model that fails it.
-    private func passed(_ trial: ModelTrial, _ model: VerifiedModel, _ directory: ModelDirectory) throws(ModelError) -> String {
+    private func passed(_ trial: ModelTrial, _ model: VerifiedModel, _ directory: ModelDirectory) throws(ModelError)
+        -> String
+    {
         do {
             switch try trial.run(model) {
             case .passed: return "passed"
@@ -152,13 +164,16 @@ struct ModelsListing {
         if setup.json {
             return try setup.console.json(
                 Verification(
-                    name: manifest.name, directory: model.directory, ok: true, files: manifest.files.count, bytes: manifest.bytes, version: manifest.version,
-                    engine: manifest.engine, sampleRate: manifest.sampleRate, runtimeGraph: manifest.runtimeGraph, licence: manifest.licence, problems: [],
+                    name: manifest.name, directory: model.directory, ok: true, files: manifest.files.count,
+                    bytes: manifest.bytes, version: manifest.version,
+                    engine: manifest.engine, sampleRate: manifest.sampleRate, runtimeGraph: manifest.runtimeGraph,
+                    licence: manifest.licence, problems: [],
                     selfTest: selfTest))
         }
         setup.console.line(
             "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, "
-                + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)" + (selfTest.map { "; self-test \($0)" } ?? ""))
+                + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)"
+                + (selfTest.map { "; self-test \($0)" } ?? ""))
         for file in manifest.files { setup.console.detail("  \(file.sha256)  \(file.path)  \(file.bytes)") }
     }
 
@@ -169,7 +184,8 @@ struct ModelsListing {
             case .missing, .unknown, .notBundled, .refused, .key, .storeFailed: (nil, [error.description])
             }
         return Verification(
-            name: name, directory: directory, ok: false, files: 0, bytes: 0, version: nil, engine: nil, sampleRate: nil, runtimeGraph: nil, licence: nil,
+            name: name, directory: directory, ok: false, files: 0, bytes: 0, version: nil, engine: nil, sampleRate: nil,
+            runtimeGraph: nil, licence: nil,
             problems: problems)
     }
 }

@@ -1,19 +1,21 @@
 internal import ALSAAudio
 internal import AudioFiles
-internal import Diagnostics
 internal import Feedback
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import Transcription
+internal import VoiceOrdering
 
 /// The main job: a guest's recording in; the order, its price and a spoken reply out.
 enum OrderCommand: Command {
     static let name = "order"
     static let spec = CommandSpec(
-        name: "brews order", summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.", operands: "FILE.wav… | -",
+        name: "brews order",
+        summary: "Takes a spoken order: prints what was heard, the items with prices, and the reply.",
+        operands: "FILE.wav… | -",
         options: [
             Setup.engineOption, Setup.secondOption,
             Setup.vocabularyOption,
@@ -41,10 +43,12 @@ enum OrderCommand: Command {
         let clock = ContinuousClock()
         let origin = clock.now
         let writer = try setup.writer(for: menu)
-        let page = OrderPage(menu: menu, writer: writer, console: setup.console)
+        let page = OrderOutputWriter(menu: menu, writer: writer, console: setup.console)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
-            let guest = try VoiceOrderingOrchestrator(menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty) {
+            let guest = try VoiceOrderingOrchestrator(
+                menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty
+            ) {
                 clock.now - origin
             }
             if !setup.json { setup.console.line(setup.console.styled(file == "-" ? "standard input" : file, .bold)) }
@@ -56,7 +60,8 @@ enum OrderCommand: Command {
             } else {
                 page.show(outcome)
             }
-            try await answer(writer.spoken(writer.reply(outcome.reply)), in: writer.locale, file: file, arguments, setup)
+            try await answer(
+                writer.spoken(writer.reply(outcome.reply)), in: writer.locale, file: file, arguments, setup)
         }
     }
 
@@ -72,13 +77,17 @@ enum OrderCommand: Command {
         for file in files {
             let path = replyPath(of: file, in: folder)
             if let other = taken.updateValue(file, forKey: path) {
-                throw .usage("the replies to \(other) and \(file) would both be \(path); give the recordings other names, or take one at a time")
+                throw .usage(
+                    "the replies to \(other) and \(file) would both be \(path); give the recordings other names, or take one at a time"
+                )
             }
         }
     }
 
     /// Speaks and stores the reply as asked. Without a sound card the text stands: ordering goes on.
-    private static func answer(_ reply: String, in language: String, file: String, _ arguments: Arguments, _ setup: Setup) async throws {
+    private static func answer(
+        _ reply: String, in language: String, file: String, _ arguments: Arguments, _ setup: Setup
+    ) async throws {
         guard arguments.has("speak") || arguments.has("replies") else { return }
         let speech = try await setup.speech(for: language).synthesize(reply)
         if let folder = arguments.value("replies") {
@@ -149,7 +158,8 @@ private struct OrderOutput: Encodable {
         warnings = outcome.warnings
         let figures = outcome.latency
         latency = Latency(
-            audioSeconds: figures.audio.seconds.rounded(places: 3), wallSeconds: figures.wall.seconds.rounded(places: 4),
+            audioSeconds: figures.audio.seconds.rounded(places: 3),
+            wallSeconds: figures.wall.seconds.rounded(places: 4),
             realTimeFactor: figures.realTimeFactor.rounded(places: 4),
             audioToPreviewP95Milliseconds: figures.audioToPreview.summary?.p95.milliseconds.rounded(places: 3),
             textToPreviewP95Milliseconds: figures.textToPreview.summary?.p95.milliseconds.rounded(places: 3),

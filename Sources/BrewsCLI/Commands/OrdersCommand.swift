@@ -13,16 +13,25 @@ enum OrdersCommand: Command {
             OptionSpec("today", "list, figures, export: of the present business day, which begins at 4 in the morning"),
             OptionSpec("since", value: "DATE", "list, figures, export: from a business day on, for example 2026-11-21"),
             OptionSpec("events", "show: the events of the order's session, one JSON object a line, for brews replay"),
-            OptionSpec("format", value: "csv|json", "export: a line of text for each line of an order (default), or a JSON object for each order"),
+            OptionSpec(
+                "format", value: "csv|json",
+                "export: a line of text for each line of an order (default), or a JSON object for each order"),
             OptionSpec("output", value: "FILE", "export: the file to write, for its owner alone; also -o"),
-            OptionSpec("days", value: "N", "purge: remove what is older, down to the last byte; the kiosk must not be running"),
+            OptionSpec(
+                "days", value: "N", "purge: remove what is older, down to the last byte; the kiosk must not be running"),
         ],
         examples: [
             ("brews orders list --today", "today's orders, and the owner's figures under them"),
             ("brews orders show 17", "the newest order that was called out as 17"),
             ("brews orders show 17 --events > 17.ndjson", "what led to it, for brews replay"),
-            ("brews orders figures --since 2026-11-01 --json", "orders, orders without a touch, re-asks, corrections and time per order"),
-            ("brews orders export --format csv --since 2026-11-21 -o till.csv", "for a till: one line for each line of an order; a spreadsheet runs none of it"),
+            (
+                "brews orders figures --since 2026-11-01 --json",
+                "orders, orders without a touch, re-asks, corrections and time per order"
+            ),
+            (
+                "brews orders export --format csv --since 2026-11-21 -o till.csv",
+                "for a till: one line for each line of an order; a spreadsheet runs none of it"
+            ),
             ("brews orders purge --days 30", "remove orders, sessions and events older than thirty days"),
         ])
 
@@ -36,14 +45,18 @@ enum OrdersCommand: Command {
             let export = try OrdersExport(arguments, setup), since = try since(arguments)
             try export.run(try OrderReader(path: StoreLocation.path(arguments)), since: since)
         case ("purge", 1): try await purge(arguments, setup)
-        default: throw CLIError.usage("brews orders takes list, show ID|NUMBER, figures, export or purge; see: brews orders --help")
+        default:
+            throw CLIError.usage(
+                "brews orders takes list, show ID|NUMBER, figures, export or purge; see: brews orders --help")
         }
         return 0
     }
 
     // MARK: Days
 
-    private static func today() -> BusinessDay { StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds) }
+    private static func today() -> BusinessDay {
+        StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds)
+    }
 
     /// The first business day asked for; `nil` for all.
     private static func since(_ arguments: Arguments) throws(CLIError) -> BusinessDay? {
@@ -74,7 +87,9 @@ enum OrdersCommand: Command {
 
     private static func show(_ name: String, _ arguments: Arguments, _ setup: Setup) throws {
         let reader = try OrderReader(path: StoreLocation.path(arguments))
-        guard let order = try reader.order(idOrNumber: name) else { throw CLIError.input("there is no order '\(name)' in the store; see: brews orders list") }
+        guard let order = try reader.order(idOrNumber: name) else {
+            throw CLIError.input("there is no order '\(name)' in the store; see: brews orders list")
+        }
         if arguments.has("events") {
             var last = 0
             while true {
@@ -86,10 +101,16 @@ enum OrdersCommand: Command {
         }
         if setup.json { return try setup.console.json(OrderRecord(order)) }
         let currency = order.order.currency
-        setup.console.line("order \(order.number) of \(order.day), \(order.time)\(order.placed.isTrusted ? "" : " (the clock was not set)")")
+        setup.console.line(
+            "order \(order.number) of \(order.day), \(order.time)\(order.placed.isTrusted ? "" : " (the clock was not set)")"
+        )
         for line in order.order.lines {
-            setup.console.line("  \(line.quantity) × \(line.name.onOneLine)".padded(to: 30) + line.unitPrice.formatted(currency: currency) + " each")
-            if !line.options.isEmpty { setup.console.line("      " + line.options.map(\.text.onOneLine).joined(separator: ", ")) }
+            setup.console.line(
+                "  \(line.quantity) × \(line.name.onOneLine)".padded(to: 30)
+                    + line.unitPrice.formatted(currency: currency) + " each")
+            if !line.options.isEmpty {
+                setup.console.line("      " + line.options.map(\.text.onOneLine).joined(separator: ", "))
+            }
         }
         setup.console.line("total".padded(to: 30) + order.order.total.formatted(currency: currency))
         setup.console.line("id \(order.order.id), sequence \(order.sequence), session \(order.order.session.onOneLine)")
@@ -119,20 +140,26 @@ enum OrdersCommand: Command {
         if setup.json {
             return try setup.console.json(
                 Figures(
-                    from: first.description, to: today.description, orders: figures.orders, unaided: figures.unaided, reasks: figures.reasks,
+                    from: first.description, to: today.description, orders: figures.orders, unaided: figures.unaided,
+                    reasks: figures.reasks,
                     corrections: figures.corrections,
-                    utterances: figures.utterances, sessions: figures.sessions, meanSecondsPerOrder: seconds, totals: figures.totals.mapValues(\.minorUnits)))
+                    utterances: figures.utterances, sessions: figures.sessions, meanSecondsPerOrder: seconds,
+                    totals: figures.totals.mapValues(\.minorUnits)))
         }
-        let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(separator: " and ")
+        let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(
+            separator: " and ")
         setup.console.line(
             "\(figures.orders) orders\(takings.isEmpty ? "" : " for \(takings)") in \(figures.sessions) sessions; \(figures.unaided) without a touch; "
-                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s per order")
+                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s per order"
+        )
     }
 
     // MARK: Purging
 
     private static func purge(_ arguments: Arguments, _ setup: Setup) async throws {
-        guard let days = try arguments.integer("days", in: 1...36_500) else { throw CLIError.usage("brews orders purge needs --days N; see: brews orders --help") }
+        guard let days = try arguments.integer("days", in: 1...36_500) else {
+            throw CLIError.usage("brews orders purge needs --days N; see: brews orders --help")
+        }
         let path = StoreLocation.path(arguments)
         // What is missing is not made, and what is damaged is left to the kiosk, which tells its staff.
         try OrderReader(path: path).check()
@@ -143,8 +170,14 @@ enum OrdersCommand: Command {
         do {
             let result = try await store.purge(olderThanDays: days)
             await store.close()
-            if setup.json { return try setup.console.json(["orders": result.orders, "sessions": result.sessions, "files": result.files]) }
-            setup.console.line("removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores older than \(days) days")
+            if setup.json {
+                return try setup.console.json([
+                    "orders": result.orders, "sessions": result.sessions, "files": result.files,
+                ])
+            }
+            setup.console.line(
+                "removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores older than \(days) days"
+            )
         } catch {
             await store.close()
             throw error
@@ -187,7 +220,11 @@ struct OrderRecord: Encodable {
         session = order.order.session
         start = order.start
         boot = order.boot
-        items = order.order.lines.map { Item(itemId: $0.itemId, name: $0.name, quantity: $0.quantity, options: $0.options, unitPrice: $0.unitPrice.minorUnits) }
+        items = order.order.lines.map {
+            Item(
+                itemId: $0.itemId, name: $0.name, quantity: $0.quantity, options: $0.options,
+                unitPrice: $0.unitPrice.minorUnits)
+        }
         total = order.order.total.minorUnits
         currency = order.order.currency
         menuDigest = order.order.menuDigest
@@ -203,13 +240,16 @@ extension StoredOrder {
     /// Hours, minutes and seconds in the machine's time zone.
     var time: String {
         let parts = Calendar(identifier: .gregorian).dateComponents(in: .current, from: date)
-        return [parts.hour, parts.minute, parts.second].map { part in String(("0" + String(part ?? 0)).suffix(2)) }.joined(separator: ":")
+        return [parts.hour, parts.minute, parts.second].map { part in String(("0" + String(part ?? 0)).suffix(2)) }
+            .joined(separator: ":")
     }
 }
 
 extension String {
     /// The text with spaces for control characters, which could move a terminal's cursor or a table's rows.
-    var onOneLine: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 })) }
+    var onOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
 }
 
 extension StoredLine.Option {

@@ -1,6 +1,6 @@
-internal import CInterop
 internal import Foundation
 internal import Ordering
+internal import PlatformSupport
 internal import SQLiteOrderStore
 
 /// Orders for a till: `brews orders export`.
@@ -55,22 +55,27 @@ struct OrdersExport {
 enum CSV {
     /// In this order for ever; new ones come at the end.
     static let columns = [
-        "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name", "quantity", "options", "unit_price", "line_total",
+        "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name",
+        "quantity", "options", "unit_price", "line_total",
         "order_total",
         "currency", "menu_digest",
     ]
 
-    /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`, separated by semicolons.
+    /// A row for each line of an order. Amounts are minor units; options are `group:id`, with `=amount` and `*count`,
+    /// separated by semicolons.
     static func rows(_ order: StoredOrder) -> [[String]] {
         order.order.lines.enumerated().map { index, line in
             let options = line.options.map { option in
-                "\(option.group):\(option.id)" + (option.amount.map { "=\($0.rawValue)" } ?? "") + (option.count.map { "*\($0)" } ?? "")
+                "\(option.group):\(option.id)" + (option.amount.map { "=\($0.rawValue)" } ?? "")
+                    + (option.count.map { "*\($0)" } ?? "")
             }
             let total = (try? line.unitPrice.multiplied(by: line.quantity))?.minorUnits
             return [
-                "\(order.sequence)", cell(order.order.id), "\(order.day)", "\(order.number)", order.placedAt, "\(order.placed.isTrusted)", "\(index + 1)",
+                "\(order.sequence)", cell(order.order.id), "\(order.day)", "\(order.number)", order.placedAt,
+                "\(order.placed.isTrusted)", "\(index + 1)",
                 cell(line.itemId),
-                cell(line.name), "\(line.quantity)", cell(options.joined(separator: ";")), "\(line.unitPrice.minorUnits)", total.map(String.init) ?? "",
+                cell(line.name), "\(line.quantity)", cell(options.joined(separator: ";")),
+                "\(line.unitPrice.minorUnits)", total.map(String.init) ?? "",
                 "\(order.order.total.minorUnits)", cell(order.order.currency), cell(order.order.menuDigest),
             ]
         }
@@ -79,7 +84,8 @@ enum CSV {
     /// Fields with their line end.
     static func line(_ fields: [String]) -> String {
         fields.map { field in
-            field.contains { ",\"\r\n".contains($0) || $0 == "\r\n" } ? "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : field
+            field.contains { ",\"\r\n".contains($0) || $0 == "\r\n" }
+                ? "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : field
         }.joined(separator: ",") + "\r\n"
     }
 

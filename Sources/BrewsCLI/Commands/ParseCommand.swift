@@ -8,25 +8,35 @@ enum ParseCommand: Command {
     static let spec = CommandSpec(
         name: "brews parse", summary: "Understands text as an order, without any audio.", operands: "TEXT… | -",
         options: [
-            OptionSpec("strategy", value: "NAME", "rules, learned or hybrid (default); also learned-first, rules-first"),
-            OptionSpec("cart", value: "FILE", "start from the order in this JSON file; lines of standard input are turns of one dialogue"),
+            OptionSpec(
+                "strategy", value: "NAME", "rules, learned or hybrid (default); also learned-first, rules-first"),
+            OptionSpec(
+                "cart", value: "FILE",
+                "start from the order in this JSON file; lines of standard input are turns of one dialogue"),
             OptionSpec("explain", "say what each phrase was taken for"),
         ],
         examples: [
             ("brews parse \"two large iced lattes with oat milk and a muffin\"", "understand one utterance"),
             ("brews parse --explain \"a large, no wait, a small latte\"", "why each word got its role"),
-            ("brews parse --cart order.json \"make the second one iced\"", "change an order; its lines and the reply are printed"),
+            (
+                "brews parse --cart order.json \"make the second one iced\"",
+                "change an order; its lines and the reply are printed"
+            ),
             ("brews parse --json - < utterances.txt", "one JSON object for each line of standard input"),
         ])
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        guard !arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) needs text, or - for standard input; see: \(spec.name) --help") }
+        guard !arguments.operands.isEmpty else {
+            throw CLIError.usage("\(spec.name) needs text, or - for standard input; see: \(spec.name) --help")
+        }
         let menu = try setup.menu()
         let parser = try setup.parser(for: menu, strategy: arguments.value("strategy"))
         let writer = try setup.writer(for: menu)
-        var page = ParsePage(
+        var page = ParseOutputWriter(
             menu: menu, writer: writer, setup: setup, parser: parser, explains: arguments.has("explain"),
-            cart: try arguments.value("cart").map { path throws(CLIError) in try CartFile.read(path, menu: menu, writer: writer) })
+            cart: try arguments.value("cart").map { path throws(CLIError) in
+                try CartFile.read(path, menu: menu, writer: writer)
+            })
         if arguments.operands == ["-"] {
             try forEachInputLine {
                 try page.show($0)
@@ -38,8 +48,8 @@ enum ParseCommand: Command {
         return 0
     }
 
-    /// Reads standard input line by line; bytes that are not UTF-8 are repaired, and a line longer than any utterance is
-    /// cut just past the parser's limit, so that no input can fill the memory.
+    /// Reads standard input line by line; bytes that are not UTF-8 are repaired, and a line longer than any utterance
+    /// is cut just past the parser's limit, so that no input can fill the memory.
     private static func forEachInputLine(_ body: (String) throws -> Void) throws {
         let longest = SpokenWords.mostCharacters * 8
         var line: [UInt8] = []

@@ -1,11 +1,13 @@
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
+internal import VoiceOrdering
 
 /// Decides a recorded event log anew.
 enum ReplayCommand: Command {
     static let name = "replay"
     static let spec = CommandSpec(
-        name: "brews replay", summary: "Decides a session's event log anew and shows what comes out otherwise.", operands: "FILE… | -",
+        name: "brews replay", summary: "Decides a session's event log anew and shows what comes out otherwise.",
+        operands: "FILE… | -",
         options: [
             OptionSpec("terminal", "the kiosk had a payment terminal"),
             OptionSpec("all", "show every event, not only those decided otherwise"),
@@ -27,10 +29,13 @@ enum ReplayCommand: Command {
 
     /// - Returns: 0 when everything is decided as it was, 1 when something is not.
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        guard !arguments.operands.isEmpty else { throw CLIError.usage("replay needs an event log, or - for standard input; see: brews replay --help") }
+        guard !arguments.operands.isEmpty else {
+            throw CLIError.usage("replay needs an event log, or - for standard input; see: brews replay --help")
+        }
         let menu = try setup.menu()
         let machine = try KioskMachine(
-            menu: menu, parser: setup.parser(for: menu), writer: setup.writer(for: menu), menuDigest: "", hasTerminal: arguments.has("terminal"))
+            menu: menu, parser: setup.parser(for: menu), writer: setup.writer(for: menu), menuDigest: "",
+            hasTerminal: arguments.has("terminal"))
         var differences = 0
         for file in arguments.operands {
             let entries = try read(file)
@@ -46,9 +51,13 @@ enum ReplayCommand: Command {
     private static func read(_ file: String) throws(CLIError) -> [KioskLogEntry] {
         let data = try InputFile.read(file, "the event log", takesInput: true)
         var entries: [KioskLogEntry] = []
-        for (number, line) in String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty {
+        for (number, line) in String(decoding: data, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).enumerated() where !line.isEmpty {
             guard let entry = try? KioskLog.entry(String(line)) else {
-                throw .input("\(file):\(number + 1): this is no entry of an event log; write one with: brews orders show NUMBER --events")
+                throw .input(
+                    "\(file):\(number + 1): this is no entry of an event log; write one with: brews orders show NUMBER --events"
+                )
             }
             entries.append(entry)
         }
@@ -60,7 +69,8 @@ enum ReplayCommand: Command {
         guard !setup.json else {
             return try setup.console.json(
                 Line(
-                    file: file, milliseconds: milliseconds, event: one.logged?.event ?? one.today?.event, logged: one.logged?.decisions ?? [],
+                    file: file, milliseconds: milliseconds, event: one.logged?.event ?? one.today?.event,
+                    logged: one.logged?.decisions ?? [],
                     today: one.today?.decisions ?? [], isSame: one.isSame))
         }
         let mark = setup.console.styled(one.isSame ? "same" : "otherwise", one.isSame ? .faint : .yellow)

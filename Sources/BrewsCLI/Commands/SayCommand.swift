@@ -8,7 +8,8 @@ internal import Speech
 enum SayCommand: Command {
     static let name = "say"
     static let spec = CommandSpec(
-        name: "brews say", summary: "Speaks a text with sounds and pauses, or writes it to a WAV file.", operands: "TEXT",
+        name: "brews say", summary: "Speaks a text with sounds and pauses, or writes it to a WAV file.",
+        operands: "TEXT",
         options: [
             OptionSpec("output", value: "FILE.wav", "write to a file instead of the sound card (short: -o)"),
             Setup.voiceOption,
@@ -24,9 +25,15 @@ enum SayCommand: Command {
         examples: [
             ("brews say \"Your latte is ready\"", "speak on the default sound card"),
             ("brews say \"Your latte is ready\" -o ready.wav --rate 140", "write a slower WAV file"),
-            ("brews say \"[sfx:orderConfirmed] Thank you. [pause:300] Number 42.\"", "a sound and a pause between words"),
+            (
+                "brews say \"[sfx:orderConfirmed] Thank you. [pause:300] Number 42.\"",
+                "a sound and a pause between words"
+            ),
             ("brews say --list-voices --locale fr", "the French voices"),
-            ("brews say --voice en-gb --rate 150 --save-profile counter", "keep how a voice sounds; later: --profile counter"),
+            (
+                "brews say --voice en-gb --rate 150 --save-profile counter",
+                "keep how a voice sounds; later: --profile counter"
+            ),
             ("brews say --earcons sounds", "the sounds that come without words"),
         ])
 
@@ -51,7 +58,9 @@ enum SayCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         let text = arguments.operands.joined(separator: " ")
         let isTask = ["list-voices", "earcons", "save-profile"].contains(where: arguments.has)
-        guard !text.isEmpty || isTask else { throw CLIError.usage("\(spec.name) needs a text; see: \(spec.name) --help") }
+        guard !text.isEmpty || isTask else {
+            throw CLIError.usage("\(spec.name) needs a text; see: \(spec.name) --help")
+        }
         // A mark that is none is noticed before anything is done.
         let queue = try text.isEmpty ? nil : VoiceQueue(text)
         if arguments.has("list-voices") { try await list(arguments, setup) }
@@ -74,9 +83,13 @@ enum SayCommand: Command {
         }
         let output = try await deliver(speech, text: words.joined(separator: " "), arguments, setup)
         if setup.json {
-            try setup.console.json(Output(seconds: speech.seconds.rounded(places: 3), voice: setup.voiceName(), sampleRate: speech.sampleRate, output: output))
+            try setup.console.json(
+                Output(
+                    seconds: speech.seconds.rounded(places: 3), voice: setup.voiceName(), sampleRate: speech.sampleRate,
+                    output: output))
         } else if let path = arguments.value("output") {
-            setup.console.line("\(path): \(String(format: "%.1f", speech.seconds)) s, \(setup.voiceName()), \(speech.sampleRate) Hz")
+            setup.console.line(
+                "\(path): \(String(format: "%.1f", speech.seconds)) s, \(setup.voiceName()), \(speech.sampleRate) Hz")
         }
     }
 
@@ -104,7 +117,9 @@ enum SayCommand: Command {
             if setup.json {
                 try setup.console.json(voice)
             } else {
-                setup.console.line("\(voice.voice.padded(to: 28))\(voice.language.padded(to: 16))\(voice.engine.padded(to: 12))\(voice.name)")
+                setup.console.line(
+                    "\(voice.voice.padded(to: 28))\(voice.language.padded(to: 16))\(voice.engine.padded(to: 12))\(voice.name)"
+                )
             }
         }
     }
@@ -124,16 +139,22 @@ enum SayCommand: Command {
             }
             let seconds = Double(samples.count) / Double(soundRate)
             if setup.json {
-                try setup.console.json(SoundOutput(sound: sound.rawValue, file: path, seconds: seconds.rounded(places: 3), sampleRate: soundRate))
+                try setup.console.json(
+                    SoundOutput(
+                        sound: sound.rawValue, file: path, seconds: seconds.rounded(places: 3), sampleRate: soundRate))
             } else {
                 setup.console.line("\(path): \(String(format: "%.2f", seconds)) s")
             }
         }
     }
 
-    private static func deliver(_ speech: SynthesizedSpeech, text: String, _ arguments: Arguments, _ setup: Setup) async throws -> String? {
+    private static func deliver(_ speech: SynthesizedSpeech, text: String, _ arguments: Arguments, _ setup: Setup)
+        async throws -> String?
+    {
         if let path = arguments.value("output") {
-            do { try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: path) } catch { throw CLIError.audio(file: path, error) }
+            do { try WaveFile.write(speech.samples, sampleRate: speech.sampleRate, to: path) } catch {
+                throw CLIError.audio(file: path, error)
+            }
             return path
         }
         do {

@@ -4,7 +4,9 @@ internal import Foundation
 enum ScreenCommand: Command {
     static let name = "screen"
     static let spec = CommandSpec(
-        name: "brews screen", summary: "Shows a kiosk's page in Chromium, full screen, and starts it again when the page freezes.", operands: "[-- FLAG…]",
+        name: "brews screen",
+        summary: "Shows a kiosk's page in Chromium, full screen, and starts it again when the page freezes.",
+        operands: "[-- FLAG…]",
         options: [
             OptionSpec("port", value: "N", "of the kiosk's page on 127.0.0.1 (default: 8117)"),
             OptionSpec("browser", value: "PROGRAM", "a Chromium, by name or path (default: chromium)"),
@@ -34,7 +36,8 @@ enum ScreenCommand: Command {
             var wait = Duration.zero
             while !Task.isCancelled {
                 let began = clock.now
-                let browser = try ScreenBrowser(program: program, address: "http://127.0.0.1:\(port)/", extra: arguments.operands, folder: folder)
+                let browser = try ScreenBrowser(
+                    program: program, address: "http://127.0.0.1:\(port)/", extra: arguments.operands, folder: folder)
                 log("showing http://127.0.0.1:\(port)/")
                 log(await watch(browser, program, probe: HealthProbe(port: port), now: { clock.now - origin }))
                 browser.clear()
@@ -52,7 +55,9 @@ enum ScreenCommand: Command {
     /// Watches a browser until it has ended, and ends it when its page is frozen.
     ///
     /// - Returns: why it has ended, for the log.
-    private static func watch(_ browser: ScreenBrowser, _ program: String, probe: HealthProbe, now: @escaping @Sendable () -> Duration) async -> String {
+    private static func watch(
+        _ browser: ScreenBrowser, _ program: String, probe: HealthProbe, now: @escaping @Sendable () -> Duration
+    ) async -> String {
         let watching = Task {
             var watch = ScreenWatch(startedAt: now())
             while (try? await ContinuousClock().sleep(for: interval)) != nil {

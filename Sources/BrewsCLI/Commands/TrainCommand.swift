@@ -1,21 +1,28 @@
-internal import CInterop
-internal import Diagnostics
+internal import CRFTraining
 internal import Foundation
 internal import OrderParsing
 internal import Ordering
-internal import SequenceLearning
+internal import PlatformSupport
+internal import Speech
 
 /// Training of the learned parser on a menu.
 enum TrainCommand: Command {
     static let name = "train"
     static let spec = CommandSpec(
-        name: "brews train", summary: "Trains the learned parser on the menu, offline, in about half a minute; the same menu gives the same file.",
+        name: "brews train",
+        summary:
+            "Trains the learned parser on the menu, offline, in about half a minute; the same menu gives the same file.",
         options: [
             OptionSpec("output", value: "FILE", "the model to write, also -o (default: parser.model)"),
-            OptionSpec("sentences", value: "N", "sentences to train with, 100 to 100000 (default: \(ParserTraining.standardSentences))"),
+            OptionSpec(
+                "sentences", value: "N",
+                "sentences to train with, 100 to 100000 (default: \(ParserTraining.standardSentences))"),
         ],
         examples: [
-            ("brews train --menu tea-house.json -o tea-house.model", "train on a menu; use it with --parser tea-house.model"),
+            (
+                "brews train --menu tea-house.json -o tea-house.model",
+                "train on a menu; use it with --parser tea-house.model"
+            ),
             ("brews train --json", "train on the built-in menu, and print the figures as JSON"),
         ])
 
@@ -40,7 +47,9 @@ enum TrainCommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
-        guard arguments.operands.isEmpty else { throw CLIError.usage("\(spec.name) takes no operands; see: \(spec.name) --help") }
+        guard arguments.operands.isEmpty else {
+            throw CLIError.usage("\(spec.name) takes no operands; see: \(spec.name) --help")
+        }
         let count = try arguments.integer("sentences", in: 100...100_000) ?? ParserTraining.standardSentences
         let path = arguments.value("output") ?? "parser.model"
         let menu = try setup.menu()
@@ -56,11 +65,13 @@ enum TrainCommand: Command {
         }
         let seconds = (ContinuousClock.now - start).seconds
         // Measured as it is read back, with its weights rounded.
-        let accuracy = training.accuracy(of: try SequenceModel(bytes: bytes), on: heldOutSentences)
+        let accuracy = training.accuracy(of: try CRFModel(bytes: bytes), on: heldOutSentences)
         let output = Output(
-            file: path, menu: menu.store.name, sentences: count, seconds: seconds.rounded(places: 1), bytes: bytes.count, weights: model.weightCount,
+            file: path, menu: menu.store.name, sentences: count, seconds: seconds.rounded(places: 1),
+            bytes: bytes.count, weights: model.weightCount,
             heldOut: Output.HeldOut(
-                sentences: accuracy.sentences, wordAccuracy: accuracy.wordAccuracy.rounded(places: 4), spanAccuracy: accuracy.spanAccuracy.rounded(places: 4),
+                sentences: accuracy.sentences, wordAccuracy: accuracy.wordAccuracy.rounded(places: 4),
+                spanAccuracy: accuracy.spanAccuracy.rounded(places: 4),
                 sentenceAccuracy: accuracy.sentenceAccuracy.rounded(places: 4)))
         if setup.json {
             try setup.console.json(output)
@@ -70,11 +81,13 @@ enum TrainCommand: Command {
         return 0
     }
 
-    private static func learn(_ training: ParserTraining, _ count: Int, _ console: Console) async throws -> SequenceModel {
+    private static func learn(_ training: ParserTraining, _ count: Int, _ console: Console) async throws -> CRFModel {
         let sequences = try training.sentences(count).map { sentence in
-            try LabelledSequence(features: sentence.features.map { $0.map { LabelledSequence.Feature($0.name, value: $0.value) } }, labels: sentence.labels)
+            try LabelledSequence(
+                features: sentence.features.map { $0.map { LabelledSequence.Feature($0.name, value: $0.value) } },
+                labels: sentence.labels)
         }
-        let weights = try await SequenceLearner().train(sequences) { progress in
+        let weights = try await CRFTrainer().train(sequences) { progress in
             console.progress("step \(progress.step) of at most \(progress.mostSteps), loss \(Int(progress.loss))")
         }
         console.progress("trained", isLast: true)

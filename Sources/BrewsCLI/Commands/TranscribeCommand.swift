@@ -6,7 +6,8 @@ internal import Speech
 enum TranscribeCommand: Command {
     static let name = "transcribe"
     static let spec = CommandSpec(
-        name: "brews transcribe", summary: "Recognises speech and prints results as they come.", operands: "FILE.wav… | -",
+        name: "brews transcribe", summary: "Recognises speech and prints results as they come.",
+        operands: "FILE.wav… | -",
         options: [
             Setup.engineOption, Setup.secondOption,
             Setup.vocabularyOption,

@@ -7,11 +7,19 @@ internal import VoiceActivity
 enum VADCommand: Command {
     static let name = "vad"
     static let spec = CommandSpec(
-        name: "brews vad", summary: "Finds the stretches of speech in a recording, and what is wrong with its signal.", operands: "FILE.wav… | -",
+        name: "brews vad", summary: "Finds the stretches of speech in a recording, and what is wrong with its signal.",
+        operands: "FILE.wav… | -",
         options: [
-            OptionSpec("threshold", value: "DB", "how far speech stands out of the noise, 0.5 to 20 (default: \(VoiceActivitySettings().threshold)); lower hears more"),
-            OptionSpec("minimum", value: "MS", "least speech, 20 to 1000 (default: \(milliseconds(VoiceActivitySettings().minimumSpeech)))"),
-            OptionSpec("hang-over", value: "MS", "silence that ends speech, 50 to 2000 (default: \(milliseconds(VoiceActivitySettings().hangOver)))"),
+            OptionSpec(
+                "threshold", value: "DB",
+                "how far speech stands out of the noise, 0.5 to 20 (default: \(VoiceActivitySettings().threshold)); lower hears more"
+            ),
+            OptionSpec(
+                "minimum", value: "MS",
+                "least speech, 20 to 1000 (default: \(milliseconds(VoiceActivitySettings().minimumSpeech)))"),
+            OptionSpec(
+                "hang-over", value: "MS",
+                "silence that ends speech, 50 to 2000 (default: \(milliseconds(VoiceActivitySettings().hangOver)))"),
             OptionSpec("levels", "print the level 20 times a second as well"),
             OptionSpec("signal", "with --json: print the signal's faults as well"),
             Recordings.rawRate,
@@ -26,7 +34,9 @@ enum VADCommand: Command {
         let settings = try settings(arguments)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             if !setup.json { setup.console.line(setup.console.styled(file == "-" ? "standard input" : file, .bold)) }
-            var watch = try VADPage(file: file, settings: settings, showsLevels: arguments.has("levels"), showsSignal: arguments.has("signal"), setup)
+            var watch = try VADOutputWriter(
+                file: file, settings: settings, showsLevels: arguments.has("levels"),
+                showsSignal: arguments.has("signal"), setup)
             while let frame = try await recording.nextFrame() { try watch.take(frame) }
             try watch.finish()
         }
@@ -35,11 +45,17 @@ enum VADCommand: Command {
     private static func settings(_ arguments: Arguments) throws(CLIError) -> VoiceActivitySettings {
         var settings = VoiceActivitySettings()
         if let text = arguments.value("threshold") {
-            guard let threshold = Double(text) else { throw .usage("--threshold takes decibels from 0.5 to 20, not '\(text)'") }
+            guard let threshold = Double(text) else {
+                throw .usage("--threshold takes decibels from 0.5 to 20, not '\(text)'")
+            }
             settings.threshold = threshold
         }
-        if let minimum = try arguments.integer("minimum", in: 20...1_000) { settings.minimumSpeech = SampleCount(seconds: Double(minimum) / 1_000) }
-        if let hangOver = try arguments.integer("hang-over", in: 50...2_000) { settings.hangOver = SampleCount(seconds: Double(hangOver) / 1_000) }
+        if let minimum = try arguments.integer("minimum", in: 20...1_000) {
+            settings.minimumSpeech = SampleCount(seconds: Double(minimum) / 1_000)
+        }
+        if let hangOver = try arguments.integer("hang-over", in: 50...2_000) {
+            settings.hangOver = SampleCount(seconds: Double(hangOver) / 1_000)
+        }
         do {
             _ = try EnergyVoiceActivityDetector(settings: settings)
         } catch {
@@ -54,7 +70,7 @@ enum VADCommand: Command {
 }
 
 /// One recording's stretches of speech, for people or as JSON.
-private struct VADPage {
+private struct VADOutputWriter {
     private struct Segment: Encodable {
         let file: String
         let startSeconds: Double
@@ -115,9 +131,12 @@ private struct VADPage {
     mutating func finish() throws {
         for event in detector.finish() { try show(event) }
         guard !json else { return }
-        console.line(String(format: "  %d of speech, %.2f s of %.2f s", segments, speech.seconds, whole.samples.seconds))
         console.line(
-            String(format: "  signal %.1f dBFS, clipped %.2f %%, offset %.2f %%\n", whole.level, 100 * whole.clippedShare, 100 * whole.offset))
+            String(format: "  %d of speech, %.2f s of %.2f s", segments, speech.seconds, whole.samples.seconds))
+        console.line(
+            String(
+                format: "  signal %.1f dBFS, clipped %.2f %%, offset %.2f %%\n", whole.level, 100 * whole.clippedShare,
+                100 * whole.offset))
     }
 
     private mutating func show(_ event: VoiceActivityEvent) throws {
@@ -134,12 +153,16 @@ private struct VADPage {
             if json {
                 try console.json(
                     Segment(
-                        file: file, startSeconds: opened.at.seconds.rounded(places: 3), endSeconds: position.seconds.rounded(places: 3),
-                        noticedStartSeconds: opened.noticed.seconds.rounded(places: 3), noticedEndSeconds: noticed.seconds.rounded(places: 3),
+                        file: file, startSeconds: opened.at.seconds.rounded(places: 3),
+                        endSeconds: position.seconds.rounded(places: 3),
+                        noticedStartSeconds: opened.noticed.seconds.rounded(places: 3),
+                        noticedEndSeconds: noticed.seconds.rounded(places: 3),
                         levelDecibels: statistics.level.rounded(places: 1), isClipped: isClipped))
             } else {
                 console.line(
-                    String(format: "  speech  %8.2f s … %8.2f s  %6.1f dBFS", opened.at.seconds, position.seconds, statistics.level) + (isClipped ? "  clipped" : ""))
+                    String(
+                        format: "  speech  %8.2f s … %8.2f s  %6.1f dBFS", opened.at.seconds, position.seconds,
+                        statistics.level) + (isClipped ? "  clipped" : ""))
             }
         }
     }
@@ -147,7 +170,9 @@ private struct VADPage {
     private func show(_ change: SignalChange) throws {
         if json {
             try console.json(
-                Fault(file: file, fault: change.fault.rawValue, isPresent: change.isPresent, atSeconds: change.at.seconds.rounded(places: 3)))
+                Fault(
+                    file: file, fault: change.fault.rawValue, isPresent: change.isPresent,
+                    atSeconds: change.at.seconds.rounded(places: 3)))
         } else {
             let text = String(format: "  signal  %8.2f s  ", change.at.seconds) + sentence(change)
             console.line(console.styled(text, .yellow))
@@ -158,10 +183,13 @@ private struct VADPage {
         if json {
             try console.json(
                 Level(
-                    file: file, atSeconds: level.at.seconds.rounded(places: 3), rmsDecibels: level.rms.rounded(places: 1), peakDecibels: level.peak.rounded(places: 1)))
+                    file: file, atSeconds: level.at.seconds.rounded(places: 3),
+                    rmsDecibels: level.rms.rounded(places: 1), peakDecibels: level.peak.rounded(places: 1)))
         } else {
             console.line(
-                String(format: "  level   %8.2f s  %6.1f dBFS, peak %6.1f%@", level.at.seconds, level.rms, level.peak, detector.isSpeechDetected ? "  speech" : ""))
+                String(
+                    format: "  level   %8.2f s  %6.1f dBFS, peak %6.1f%@", level.at.seconds, level.rms, level.peak,
+                    detector.isSpeechDetected ? "  speech" : ""))
         }
     }
 

@@ -8,8 +8,10 @@ enum WakeCommand: Command {
     static let spec = CommandSpec(
         name: "brews wake", summary: "Finds the wake phrase in recordings.", operands: "FILE.wav… | -",
         options: [
-            OptionSpec("phrase", value: "TEXT", "the phrase (default: \(PhraseSpotter.defaultPhrase))"),
-            OptionSpec("phones", value: "PHONES", "how the phrase is spoken, as in \"HH EY | B R UW Z\"; without it espeak-ng says"),
+            OptionSpec("phrase", value: "TEXT", "the phrase (default: \(WakeWordSpotter.defaultPhrase))"),
+            OptionSpec(
+                "phones", value: "PHONES",
+                "how the phrase is spoken, as in \"HH EY | B R UW Z\"; without it espeak-ng says"),
             WakePhrases.thresholdOption("threshold"),
             Recordings.rawRate,
         ],
@@ -35,7 +37,8 @@ enum WakeCommand: Command {
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         _ = try Recordings.names(arguments, command: spec.name)
         let settings = SpottingSettings(threshold: try WakePhrases.threshold(arguments, "threshold"))
-        let phrase = try await WakePhrases.phrase(arguments.value("phrase") ?? PhraseSpotter.defaultPhrase, phones: arguments.value("phones"))
+        let phrase = try await WakePhrases.phrase(
+            arguments.value("phrase") ?? WakeWordSpotter.defaultPhrase, phones: arguments.value("phones"))
         let spotter = try await setup.wakeWordSpotter(for: [phrase], settings: settings)
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let counted = CountedInput(recording)
@@ -48,7 +51,9 @@ enum WakeCommand: Command {
             if setup.json {
                 try setup.console.json(Summary(file: file, detections: count, seconds: seconds.rounded(places: 3)))
             } else {
-                setup.console.line("\(file): \(count == 1 ? "1 detection" : "\(count) detections") in \(String(format: "%.1f", seconds)) s")
+                setup.console.line(
+                    "\(file): \(count == 1 ? "1 detection" : "\(count) detections") in \(String(format: "%.1f", seconds)) s"
+                )
             }
         }
     }
@@ -58,10 +63,13 @@ enum WakeCommand: Command {
         if setup.json {
             try setup.console.json(
                 Detection(
-                    file: file, phrase: detection.phrase, timeSeconds: span.start.seconds.rounded(places: 3), endSeconds: span.end.seconds.rounded(places: 3),
+                    file: file, phrase: detection.phrase, timeSeconds: span.start.seconds.rounded(places: 3),
+                    endSeconds: span.end.seconds.rounded(places: 3),
                     score: detection.score.rounded(places: 2)))
         } else {
-            setup.console.line(String(format: "%7.2f s  ", span.start.seconds) + detection.phrase + String(format: "  score %.1f", detection.score))
+            setup.console.line(
+                String(format: "%7.2f s  ", span.start.seconds) + detection.phrase
+                    + String(format: "  score %.1f", detection.score))
         }
     }
 }

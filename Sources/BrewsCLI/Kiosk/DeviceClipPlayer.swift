@@ -1,11 +1,14 @@
-internal import Orchestrator
+internal import KioskRuntime
 internal import Speech
+internal import VoiceOrdering
 
 /// A sound card for the kiosk's voice.
 struct DeviceClipPlayer: ClipPlayer {
     let output: any InterruptibleAudioOutput
 
-    func play(_ samples: [Int16], sampleRate: Int) async throws -> Bool { try await output.play(AudioClip(samples: samples, sampleRate: sampleRate)) == .finished }
+    func play(_ samples: [Int16], sampleRate: Int) async throws -> Bool {
+        try await output.play(AudioClip(samples: samples, sampleRate: sampleRate)) == .finished
+    }
     func stop() { output.stop() }
     func pause() { output.pause() }
     func resume() { output.resume() }

@@ -1,12 +1,14 @@
-internal import Orchestrator
+internal import KioskRuntime
 internal import SQLiteOrderStore
+internal import VoiceOrdering
 
 /// Wipes what is older than it may be while nobody orders: some time after the start, and then every day.
 struct Housekeeping: Sendable {
     /// From the start on: the kiosk has its page, its ears and its voice to see to first.
     static let afterStart = Duration.seconds(60)
     static let day = Duration.seconds(24 * 60 * 60)
-    /// A clock that is not set at the start mostly is a few minutes later, and a kiosk that is switched off at night has no later day (fault H1).
+    /// A clock that is not set at the start mostly is a few minutes later, and a kiosk that is switched off at night
+    /// has no later day (fault H1).
     static let untilClockIsSet = Duration.seconds(5 * 60)
     static let afterFailure = Duration.seconds(60 * 60)
     /// How often it is looked whether somebody orders.

@@ -1,23 +1,24 @@
 internal import ALSAAudio
 internal import AudioFiles
-internal import CInterop
-internal import Diagnostics
-internal import EspeakVoice
 internal import Feedback
 internal import Foundation
+internal import KioskRuntime
 internal import KioskWeb
-internal import Orchestrator
 internal import OrderParsing
 internal import Ordering
+internal import PlatformSupport
 internal import SQLiteOrderStore
 internal import Speech
+internal import SpeechSynthesis
 internal import SpeexEcho
+internal import VoiceOrdering
 internal import WakeWord
 
 /// Makes the kiosk's parts out of a command line.
 ///
-/// What guests can do without is left out with a reason when it is broken: a kiosk without a recogniser takes orders by touch (faults B1, I4).
-/// Only the menu and the store must be there, and a recording where one was named: it is not mended while the kiosk serves, as a microphone is.
+/// What guests can do without is left out with a reason when it is broken: a kiosk without a recogniser takes orders by
+/// touch (faults B1, I4). Only the menu and the store must be there, and a recording where one was named: it is not
+/// mended while the kiosk serves, as a microphone is.
 struct KioskAssembly {
     /// A kiosk ready to run.
     struct Kiosk {
@@ -32,8 +33,8 @@ struct KioskAssembly {
         let menuDigest: String
     }
 
-    /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed. The canceller reaches 20 dB once it has learnt the room;
-    /// `brews-bench echo` measures what prompts alone become at it.
+    /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed. The canceller reaches 20 dB
+    /// once it has learnt the room; `brews-bench echo` measures what prompts alone become at it.
     private static let leastReduction = 20.0
 
     private let arguments: Arguments
@@ -63,7 +64,8 @@ struct KioskAssembly {
 
     /// Throws where no kiosk could be made for another menu, so that the one that serves goes on (fault E6).
     static func check(_ menu: Menu, _ arguments: Arguments, _ setup: Setup) throws {
-        // The parser last: it notes what it was made for, which must not be said again every second while another part is missing.
+        // The parser last: it notes what it was made for, which must not be said again every second while another part
+        // is missing.
         _ = try (staffCode(arguments), setup.writer(for: menu), setup.parser(for: menu))
     }
 
@@ -83,17 +85,24 @@ struct KioskAssembly {
         let parser = try setup.parser(for: menu.menu)
         let writer = try setup.writer(for: menu.menu)
         let output = makeOutput()
-        // The page waits for neither voice nor ears: while an engine is slow to load, or hangs, orders are taken by touch.
+        // The page waits for neither voice nor ears: while an engine is slow to load, or hangs, orders are taken by
+        // touch.
         let voice = makeVoice(writer, output)
-        let hearing = arguments.has("touch-only") ? KioskParts.Hearing.none : .opening { try await makeEars(menu, output: output) }
-        var parts = KioskParts(hearing: hearing, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock) { UUID().uuidString.lowercased() }
+        let hearing =
+            arguments.has("touch-only")
+            ? KioskParts.Hearing.none : .opening { try await makeEars(menu, output: output) }
+        var parts = KioskParts(
+            hearing: hearing, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
+        ) { UUID().uuidString.lowercased() }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
         parts.log = { [log] in log($0) }
         parts.sentence = { error in CLIError.from(error).message }
-        let orchestrator = try KioskOrchestrator(menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
-        let staff = StaffOffice(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
-        let web = try KioskWebServer(service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))
+        let orchestrator = try KioskOrchestrator(
+            menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
+        let staff = StaffBackend(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
+        let web = try KioskWebServer(
+            service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))
         return Kiosk(
             orchestrator: orchestrator, voice: voice, writer: writer, store: store, web: web, clock: clock, log: log,
             menuName: menu.menu.store.name, menuDigest: menu.digest)
@@ -103,14 +112,16 @@ struct KioskAssembly {
         var settings = KioskWebSettings()
         settings.locale = locale
         settings.port = if let port { port } else { try arguments.integer("port", in: 0...65_535) ?? settings.port }
-        if let phrase, phrase != PhraseSpotter.defaultPhrase { settings.wakePhrase = phrase }
+        if let phrase, phrase != WakeWordSpotter.defaultPhrase { settings.wakePhrase = phrase }
         settings.staffCode = try Self.staffCode(arguments)
         return settings
     }
 
     private static func staffCode(_ arguments: Arguments) throws(CLIError) -> String? {
         guard let file = arguments.value("staff-code-file") else { return nil }
-        guard let data = FileManager.default.contents(atPath: file) else { throw .input("the staff code's file \(file) cannot be read") }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw .input("the staff code's file \(file) cannot be read")
+        }
         return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
@@ -118,9 +129,11 @@ struct KioskAssembly {
         arguments.value("payment-command").map { PaymentCommand(program: $0, clock: clock) { [log] in log($0) } }
     }
 
-    /// Loads an engine, which blocks for as long as it may take. Where it is in a child, cancelling the task ends the child; in this process the load
-    /// goes on to its end, for the process must not end within it.
-    private static func load<Engine: Sendable>(_ name: String, isIsolated: Bool, _ body: @escaping @Sendable (AbortFlag) throws -> Engine) async throws -> Engine {
+    /// Loads an engine, which blocks for as long as it may take. Where it is in a child, cancelling the task ends the
+    /// child; in this process the load goes on to its end, for the process must not end within it.
+    private static func load<Engine: Sendable>(
+        _ name: String, isIsolated: Bool, _ body: @escaping @Sendable (AbortFlag) throws -> Engine
+    ) async throws -> Engine {
         let worker = SerialWorker(label: name)
         guard isIsolated else { return try await Task { try await worker.runAbortable(body) }.value }
         return try await worker.runAbortable(body)
@@ -130,7 +143,9 @@ struct KioskAssembly {
 
     /// The loudspeaker, or what stands for it.
     private func makeOutput() -> any InterruptibleAudioOutput {
-        arguments.has("input") ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1) : ALSAOutput(device: arguments.value("speaker") ?? "default")
+        arguments.has("input")
+            ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1)
+            : ALSAOutput(device: arguments.value("speaker") ?? "default")
     }
 
     private func makeVoice(_ writer: PromptWriter, _ output: any InterruptibleAudioOutput) -> LoadingVoice? {
@@ -140,15 +155,19 @@ struct KioskAssembly {
         return LoadingVoice(log: { [log] in log($0) }) {
             // As for the microphone: a kiosk that spoke out of another card tomorrow is better mended today.
             if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
-            let synthesizer = try await Self.load("voice", isIsolated: isIsolated) { try setup.speech(for: language, isIsolated: isIsolated, abort: $0) }
-            return try FeedbackCoordinator(synthesizer: synthesizer, output: DeviceClipPlayer(output: output), settings: setup.feedbackSettings(for: language))
+            let synthesizer = try await Self.load("voice", isIsolated: isIsolated) {
+                try setup.speech(for: language, isIsolated: isIsolated, abort: $0)
+            }
+            return try FeedbackCoordinator(
+                synthesizer: synthesizer, output: DeviceClipPlayer(output: output),
+                settings: setup.feedbackSettings(for: language))
         }
     }
 
     // MARK: Ears
 
     private var phrase: String? {
-        let phrase = arguments.value("phrase") ?? PhraseSpotter.defaultPhrase
+        let phrase = arguments.value("phrase") ?? WakeWordSpotter.defaultPhrase
         return phrase == "off" ? nil : phrase
     }
 
@@ -156,31 +175,40 @@ struct KioskAssembly {
         let setup = setup.with(menuPath: menu.file)
         let isIsolated = !arguments.has("in-process")
         let (engine, vocabulary) = try await Self.load("ears", isIsolated: isIsolated) { abort in
-            let engine: any VoiceService = isIsolated ? try setup.isolatedRecognition(abort: abort) : try setup.engine(for: menu.menu)
+            let engine: any VoiceService =
+                isIsolated ? try setup.isolatedRecognition(abort: abort) : try setup.engine(for: menu.menu)
             return (engine, try setup.vocabulary(for: menu.menu, heardBy: engine))
         }
         let (spotter, shortcoming) = try await makeSpotter()
         let (input, whileSpeaking) = try makeInput(output)
         return KioskParts.Ears(
-            input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter, spotterShortcoming: shortcoming,
+            input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter,
+            spotterShortcoming: shortcoming,
             isReplaceable: isIsolated, certainty: setup.certainty)
     }
 
     /// Where the kiosk hears, and what becomes of it while it speaks.
-    private func makeInput(_ output: any InterruptibleAudioOutput) throws -> (any AudioInput, KioskParts.Ears.WhileSpeaking) {
+    private func makeInput(_ output: any InterruptibleAudioOutput) throws -> (
+        any AudioInput, KioskParts.Ears.WhileSpeaking
+    ) {
         if let recording { return (RecordedGuest(recording, clock: clock), .hold) }
         let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
-        guard arguments.has("barge-in"), let reference = (output as? ALSAOutput)?.reference else { return (microphone, .drop) }
+        guard arguments.has("barge-in"), let reference = (output as? ALSAOutput)?.reference else {
+            return (microphone, .drop)
+        }
         let cancelled = try EchoCancellingInput(microphone, reference: reference)
         return (cancelled, .listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
     }
 
-    /// What listens for the wake phrase; without it guests still touch the microphone and speak, so why there is none is for the staff.
-    private func makeSpotter() async throws -> (PhraseSpotter?, shortcoming: String?) {
+    /// What listens for the wake phrase; without it guests still touch the microphone and speak, so why there is none
+    /// is for the staff.
+    private func makeSpotter() async throws -> (WakeWordSpotter?, shortcoming: String?) {
         guard let phrase else { return (nil, nil) }
         do {
             let phrases = [try await WakePhrases.phrase(phrase)]
-            return (try await setup.wakeWordSpotter(for: phrases, settings: SpottingSettings(threshold: wakeThreshold)), nil)
+            return (
+                try await setup.wakeWordSpotter(for: phrases, settings: SpottingSettings(threshold: wakeThreshold)), nil
+            )
         } catch is CancellationError {
             throw CancellationError()
         } catch {

@@ -10,14 +10,14 @@ struct KioskMenu {
     let digest: String
     /// What the owner must know about it; `nil` when it is the one that was asked for.
     let notice: String?
-    /// The file with this menu, for a child that is started later; `nil` for the built-in menu. Where no copy is kept it is the menu's own file, which may
-    /// have changed by then: see `keepFile`.
+    /// The file with this menu, for a child that is started later; `nil` for the built-in menu. Where no copy is kept
+    /// it is the menu's own file, which may have changed by then: see `keepFile`.
     private(set) var file: String?
     private let bytes: [UInt8]
     private var own: OwnFile?
 
-    /// Reads the menu and keeps a copy of it; a menu that has been broken since gives way to that copy, because a kiosk that does not start sells
-    /// nothing (faults E5, I4).
+    /// Reads the menu and keeps a copy of it; a menu that has been broken since gives way to that copy, because a kiosk
+    /// that does not start sells nothing (faults E5, I4).
     ///
     /// - Parameters:
     ///   - path: the menu's file; `nil` for the built-in menu.
@@ -29,13 +29,17 @@ struct KioskMenu {
             return
         }
         do throws(CLIError) {
-            guard !InputFile.isStream(path) else { throw .input("the menu \(path) is a pipe: a kiosk looks again and again at its menu, and needs a file") }
+            guard !InputFile.isStream(path) else {
+                throw .input("the menu \(path) is a pipe: a kiosk looks again and again at its menu, and needs a file")
+            }
             let bytes = try InputFile.read(path, "the menu"), data = Data(bytes)
             try self.init(bytes: bytes, file: path, notice: nil)
             file = path
             guard let copy else { return }
             // Atomically: a power cut leaves the old copy or the new one.
-            if FileManager.default.contents(atPath: copy) != data { try? data.write(to: URL(fileURLWithPath: copy), options: .atomic) }
+            if FileManager.default.contents(atPath: copy) != data {
+                try? data.write(to: URL(fileURLWithPath: copy), options: .atomic)
+            }
             if FileManager.default.contents(atPath: copy) == data { file = copy }
         } catch {
             guard let copy, let data = FileManager.default.contents(atPath: copy) else { throw error }
@@ -45,8 +49,8 @@ struct KioskMenu {
         }
     }
 
-    /// Keeps a file that nobody else changes, for as long as the value lives, where `file` is not one yet: a child that is started later then has the menu that
-    /// is served (fault E6). Where none can be made `file` stays as it is.
+    /// Keeps a file that nobody else changes, for as long as the value lives, where `file` is not one yet: a child that
+    /// is started later then has the menu that is served (fault E6). Where none can be made `file` stays as it is.
     ///
     /// - Parameter path: the menu's own file, or `nil`.
     mutating func keepFile(insteadOf path: String?) {
@@ -58,14 +62,16 @@ struct KioskMenu {
     private init(bytes: [UInt8], file: String, notice: String?) throws(CLIError) {
         self.bytes = bytes
         menu = try Setup.menu(bytes, file: file)
-        guard let digest = FileDigest.sha256(of: Data(bytes)) else { throw .bug("SHA-256 of the menu cannot be computed") }
+        guard let digest = FileDigest.sha256(of: Data(bytes)) else {
+            throw .bug("SHA-256 of the menu cannot be computed")
+        }
         self.digest = digest
         self.notice = notice
     }
 }
 
-/// A file in the folder for temporary ones that only its maker's user reads, removed with the value. It is locked, so that whatever tidies that folder leaves
-/// it there.
+/// A file in the folder for temporary ones that only its maker's user reads, removed with the value. It is locked, so
+/// that whatever tidies that folder leaves it there.
 private final class OwnFile: Sendable {
     let path: String
     private let file: FileHandle

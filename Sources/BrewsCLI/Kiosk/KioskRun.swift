@@ -1,11 +1,11 @@
-internal import CInterop
-internal import Diagnostics
 internal import Feedback
 internal import Foundation
+internal import KioskRuntime
 internal import KioskWeb
-internal import Orchestrator
+internal import PlatformSupport
 internal import SQLiteOrderStore
 internal import Speech
+internal import VoiceOrdering
 
 #if canImport(Glibc)
     internal import Glibc
@@ -120,7 +120,9 @@ struct KioskRun {
         browser.arguments = ["xdg-open", address]
         browser.standardOutput = FileHandle.nullDevice
         browser.standardError = FileHandle.nullDevice
-        do { try browser.run() } catch { kiosk.log("no browser could be started (\(error.localizedDescription)); open \(address)") }
+        do { try browser.run() } catch {
+            kiosk.log("no browser could be started (\(error.localizedDescription)); open \(address)")
+        }
     }
 
     /// Says that the kiosk is ready once it is, and then that it works for as long as it does (fault I2).
@@ -137,7 +139,9 @@ struct KioskRun {
                 notifier.send("READY=1")
             }
             let stuck = watch.observe(progress, at: clock.now - origin)
-            if stuck != wasStuck { kiosk.log(stuck.isEmpty ? "all loops move again" : "stuck: \(stuck.joined(separator: ", "))") }
+            if stuck != wasStuck {
+                kiosk.log(stuck.isEmpty ? "all loops move again" : "stuck: \(stuck.joined(separator: ", "))")
+            }
             wasStuck = stuck
             if stuck.isEmpty, notifier.watchdog != nil { notifier.send("WATCHDOG=1") }
         }

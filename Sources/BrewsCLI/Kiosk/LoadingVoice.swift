@@ -1,6 +1,7 @@
 internal import Feedback
-internal import Orchestrator
+internal import KioskRuntime
 internal import Synchronization
+internal import VoiceOrdering
 
 /// The kiosk's voice once its engine is loaded; until then prompts are only shown.
 actor LoadingVoice: GuestVoice {

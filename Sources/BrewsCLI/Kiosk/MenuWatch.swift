@@ -36,14 +36,18 @@ struct MenuWatch {
 
     /// Looks at the file.
     mutating func look() -> Finding {
-        guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data) else { return .missing }
+        guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data) else {
+            return .missing
+        }
         guard digest != seen || shortcoming != nil else { return .unchanged }
         let known = digest == seen ? shortcoming : nil
         seen = digest
         shortcoming = nil
         guard digest != served else { return .restored }
         let menu: Menu
-        do throws(CLIError) { menu = try KioskMenu(path: path, lastGood: nil).menu } catch { return .broken(Self.reason(error)) }
+        do throws(CLIError) { menu = try KioskMenu(path: path, lastGood: nil).menu } catch {
+            return .broken(Self.reason(error))
+        }
         do { try check(menu) } catch {
             let reason = Self.reason(CLIError.from(error))
             shortcoming = reason
@@ -52,5 +56,7 @@ struct MenuWatch {
         return .replaced
     }
 
-    private static func reason(_ error: CLIError) -> String { error.message.split(separator: "\n").first.map(String.init) ?? "" }
+    private static func reason(_ error: CLIError) -> String {
+        error.message.split(separator: "\n").first.map(String.init) ?? ""
+    }
 }

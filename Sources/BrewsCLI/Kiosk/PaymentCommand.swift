@@ -1,17 +1,20 @@
-internal import CInterop
 internal import Foundation
-internal import Orchestrator
+internal import KioskRuntime
 internal import Ordering
+internal import PlatformSupport
+internal import VoiceOrdering
 
 #if canImport(Glibc)
     internal import Glibc
 #endif
 
-/// A payment terminal behind a program of the integrator's: one JSON object on its standard input, exit code 0 when it is paid.
+/// A payment terminal behind a program of the integrator's: one JSON object on its standard input, exit code 0 when it
+/// is paid.
 ///
-/// `{"order":"…","number":12,"total":525,"currency":"USD"}`; everything else it does, prints or leaves undone is no payment. It is ended before the
-/// kiosk gives it up, so that it cannot take money from a guest who was sent to the counter. Where the task is cancelled it is ended at once, and its answer is
-/// waited for all the same: it may have the money.
+/// `{"order":"…","number":12,"total":525,"currency":"USD"}`; everything else it does, prints or leaves undone is no
+/// payment. It is ended before the kiosk gives it up, so that it cannot take money from a guest who was sent to the
+/// counter. Where the task is cancelled it is ended at once, and its answer is waited for all the same: it may have the
+/// money.
 struct PaymentCommand: PaymentTerminal {
     /// Path of the program.
     let program: String

@@ -1,5 +1,5 @@
-internal import CInterop
 internal import Foundation
+internal import PlatformSupport
 
 #if canImport(Glibc)
     internal import Glibc
@@ -18,10 +18,14 @@ struct PaymentProcess: Sendable {
     init(program: String, input: [UInt8]) throws(ProgramStart.Refused) {
         // A socket, not a pipe: a program that has ended before it read must not end the kiosk with SIGPIPE.
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { throw .init(reason: String(cString: strerror(errno))) }
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw .init(reason: String(cString: strerror(errno)))
+        }
         defer { for end in ends { close(end) } }
         // Ours are closed on exec; a C library's need not be.
-        let open = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
+        let open = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap {
+            Int32($0)
+        }.filter { $0 > STDERR_FILENO }
         identifier = try ProgramStart.start(
             program, arguments: [], environment: ProcessInfo.processInfo.environment,
             descriptors: [.copy(of: ends[1], as: STDIN_FILENO), .lost(as: STDOUT_FILENO)] + open.map { .closed($0) })

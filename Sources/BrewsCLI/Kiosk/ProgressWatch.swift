@@ -1,4 +1,5 @@
-internal import Orchestrator
+internal import KioskRuntime
+internal import VoiceOrdering
 
 /// Decides whether the kiosk still works, from the counters of its loops: only then may the watchdog be fed (fault I2).
 ///

@@ -1,7 +1,9 @@
-internal import Orchestrator
+internal import KioskRuntime
 internal import Speech
+internal import VoiceOrdering
 
-/// A recording as a microphone: its frames come as fast as they were spoken, and it waits where the kiosk does not listen.
+/// A recording as a microphone: its frames come as fast as they were spoken, and it waits where the kiosk does not
+/// listen.
 actor RecordedGuest: AudioInput {
     /// Behind by more than this, it does not catch up: whoever did not listen has not missed anything.
     private static let slack = Duration.milliseconds(100)

@@ -14,8 +14,10 @@ struct ScreenBrowser: Sendable {
 
     // As the window of an app (`--app`, below) Chromium hands even its own keys to the page first (fault G11).
     private static let flags = [
-        "--kiosk", "--password-store=basic", "--no-first-run", "--no-default-browser-check", "--noerrdialogs", "--disable-session-crashed-bubble",
-        "--disable-component-update", "--disable-background-networking", "--disable-pinch", "--overscroll-history-navigation=0",
+        "--kiosk", "--password-store=basic", "--no-first-run", "--no-default-browser-check", "--noerrdialogs",
+        "--disable-session-crashed-bubble",
+        "--disable-component-update", "--disable-background-networking", "--disable-pinch",
+        "--overscroll-history-navigation=0",
     ]
 
     /// Starts it.
@@ -28,18 +30,24 @@ struct ScreenBrowser: Sendable {
     /// - Throws: `CLIError.input` where it cannot be started.
     init(program: String, address: String, extra: [String], folder: String) throws(CLIError) {
         var template = Array("\(folder)/brews-screen.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw .input("no profile can be made in \(folder): \(String(cString: strerror(errno)))") }
+        guard mkdtemp(&template) != nil else {
+            throw .input("no profile can be made in \(folder): \(String(cString: strerror(errno)))")
+        }
         profile = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let (endings, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
         self.endings = endings
         let process = Process()
         process.terminationHandler = { process in
-            continuation.yield(process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus)
+            continuation.yield(
+                process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus)
             continuation.finish()
         }
         // Foundation starts a process as the leader of a group of its own: what it starts ends with it.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + Self.flags + ["--user-data-dir=\(profile)", "--disk-cache-dir=\(profile)/cache"] + extra + ["--app=\(address)"]
+        process.arguments =
+            [program] + Self.flags + ["--user-data-dir=\(profile)", "--disk-cache-dir=\(profile)/cache"] + extra + [
+                "--app=\(address)"
+            ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

@@ -6,7 +6,8 @@ struct ScreenWatch: Equatable {
     static let longestStart = Duration.seconds(20)
 
     private let startedAt: Duration
-    /// Since when something would have been heard: not while the kiosk did not answer, which is no fault of the browser's.
+    /// Since when something would have been heard: not while the kiosk did not answer, which is no fault of the
+    /// browser's.
     private var audibleSince: Duration
     private var heardAt: Duration?
 

@@ -1,8 +1,8 @@
-internal import CInterop
+internal import PlatformSupport
 internal import Synchronization
 
-/// A child at work on one task. It goes back to its pool with the task's last answer, or when the lease goes, after it has let go
-/// of the task.
+/// A child at work on one task. It goes back to its pool with the task's last answer, or when the lease goes, after it
+/// has let go of the task.
 final class ChildLease: Sendable {
     private enum Phase: Equatable, Sendable {
         /// Nothing was asked yet.

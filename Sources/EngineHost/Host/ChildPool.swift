@@ -1,5 +1,5 @@
-internal import CInterop
-public import Diagnostics
+internal import PlatformSupport
+public import Speech
 internal import Synchronization
 
 /// The engine processes of one service: those at work, and those that wait for the next task.
@@ -25,7 +25,8 @@ final class ChildPool: Sendable {
         var recoveries = LatencyRecorder(capacity: 1_000)
     }
 
-    /// Time after which a child that tasks at the same time needed, and that none has needed since, is ended. Such tasks come in a row.
+    /// Time after which a child that tasks at the same time needed, and that none has needed since, is ended. Such
+    /// tasks come in a row.
     private static let longestIdle = Duration.seconds(60)
 
     let settings: EngineHostSettings
@@ -35,12 +36,17 @@ final class ChildPool: Sendable {
     private let state: Mutex<State>
 
     /// - Throws: `EngineHostError.invalidSetting`.
-    init(_ command: ChildProcess.Command, settings: EngineHostSettings, now: @escaping @Sendable () -> Duration, log: @escaping @Sendable (String) -> Void)
+    init(
+        _ command: ChildProcess.Command, settings: EngineHostSettings, now: @escaping @Sendable () -> Duration,
+        log: @escaping @Sendable (String) -> Void
+    )
         throws(EngineHostError)
     {
         try settings.validate()
         var confined = command
-        confined.environment.merge(Confinement(memoryLimit: settings.memoryLimit, memoryHeadroom: settings.memoryHeadroom).environment) { _, new in new }
+        confined.environment.merge(
+            Confinement(memoryLimit: settings.memoryLimit, memoryHeadroom: settings.memoryHeadroom).environment
+        ) { _, new in new }
         self.command = confined
         self.settings = settings
         self.now = now
@@ -130,7 +136,8 @@ final class ChildPool: Sendable {
         }
     }
 
-    /// Takes a child back whose task is over. One that is worn out is replaced at once, so that its successor has loaded by the next task.
+    /// Takes a child back whose task is over. One that is worn out is replaced at once, so that its successor has
+    /// loaded by the next task.
     func release(_ child: EngineChild) {
         state.withLock { $0.working -= 1 }
         let time = now()
@@ -192,7 +199,8 @@ final class ChildPool: Sendable {
     var health: EngineHostHealth {
         state.withLock { state in
             EngineHostHealth(
-                processIdentifiers: state.identifiers.sorted(), losses: state.losses, hangs: state.hangs, recycled: state.recycled, lastLoss: state.lastLoss,
+                processIdentifiers: state.identifiers.sorted(), losses: state.losses, hangs: state.hangs,
+                recycled: state.recycled, lastLoss: state.lastLoss,
                 recoveries: state.recoveries)
         }
     }

@@ -1,4 +1,4 @@
-internal import CInterop
+internal import PlatformSupport
 internal import Synchronization
 
 /// One engine process and the conversation with it.
@@ -29,7 +29,10 @@ final class EngineChild: Sendable {
     /// Starts the process; it loads its engine meanwhile.
     ///
     /// - Throws: `EngineHostError.cannotStart`.
-    init(_ command: ChildProcess.Command, now: @escaping @Sendable () -> Duration, log: @escaping @Sendable (String) -> Void) throws(EngineHostError) {
+    init(
+        _ command: ChildProcess.Command, now: @escaping @Sendable () -> Duration,
+        log: @escaping @Sendable (String) -> Void
+    ) throws(EngineHostError) {
         let parts = try ChildProcess.start(command)
         process = parts.process
         channel = parts.channel
@@ -59,7 +62,8 @@ final class EngineChild: Sendable {
     func makeReady(_ settings: EngineHostSettings, abort: AbortFlag?) throws {
         guard greeting == nil else {
             let number = nextTask()
-            guard case .pong(number) = try exchange(.ping(number), deadline: settings.leastDeadline, abort: abort) else { throw nonsense() }
+            guard case .pong(number) = try exchange(.ping(number), deadline: settings.leastDeadline, abort: abort)
+            else { throw nonsense() }
             return
         }
         switch try receive(Patience(settings.loadDeadline, now: now, abort: abort), deadline: settings.loadDeadline) {
@@ -72,7 +76,8 @@ final class EngineChild: Sendable {
     /// Sends a request and waits for its answer.
     ///
     /// - Parameter deadline: time until the answer after which the child counts as hung.
-    /// - Throws: `EngineLoss` (the process is ended then), `EngineHostError.tooLarge`, or `CancellationError` when `abort` is raised.
+    /// - Throws: `EngineLoss` (the process is ended then), `EngineHostError.tooLarge`, or `CancellationError` when
+    ///   `abort` is raised.
     func exchange(_ request: HostRequest, deadline: Duration, abort: AbortFlag?) throws -> HostReply {
         let patience = Patience(deadline, now: now, abort: abort)
         try send(request, patience, deadline: deadline)
@@ -92,7 +97,8 @@ final class EngineChild: Sendable {
     func isWorn(_ settings: EngineHostSettings) -> Bool {
         let leastGrowth = 32 << 20
         guard now() - started < settings.recycleAge else { return true }
-        // Where the system does not tell, age alone decides: replaced after each task, it would never have an engine that is warm.
+        // Where the system does not tell, age alone decides: replaced after each task, it would never have an engine
+        // that is warm.
         guard let resident = residentBytes else { return false }
         return state.withLock { state in
             guard let baseline = state.baseline else {

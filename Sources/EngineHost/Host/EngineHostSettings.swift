@@ -2,9 +2,11 @@ internal import Speech
 
 /// How long an engine's process may take, when it is replaced, and what it may use.
 public struct EngineHostSettings: Equatable, Sendable {
-    /// Least time without progress until a child counts as hung, 0.1…60 s. Long enough for a busy machine, short enough for a guest.
+    /// Least time without progress until a child counts as hung, 0.1…60 s. Long enough for a busy machine, short enough
+    /// for a guest.
     public var leastDeadline: Duration
-    /// The deadline grows to so many times the audio of the utterance, 1…10: reading an utterance at its end takes longer the longer it is.
+    /// The deadline grows to so many times the audio of the utterance, 1…10: reading an utterance at its end takes
+    /// longer the longer it is.
     public var deadlineFactor: Double
     /// Time a child has to load its model, 0.1…300 s.
     public var loadDeadline: Duration
@@ -18,23 +20,28 @@ public struct EngineHostSettings: Equatable, Sendable {
     public var mostLoadLosses: Int
     /// Age from which a child is replaced between two tasks, 1 minute or more.
     public var recycleAge: Duration
-    /// Growth of its resident memory since its first task from which a child is replaced between two tasks, 1…16: 1.5 is half as
-    /// much again. Growth under 32 MB is never enough.
+    /// Growth of its resident memory since its first task from which a child is replaced between two tasks, 1…16: 1.5
+    /// is half as much again. Growth under 32 MB is never enough.
     public var recycleGrowth: Double
     /// Most data a child may allocate in bytes, 64 MB or more, or `nil` for no limit (`RLIMIT_DATA`).
     public var memoryLimit: Int?
-    /// Most data a child may allocate beyond what it has once its engine is loaded, in bytes, 64 MB or more, or `nil` for no bound; an engine that has more may
-    /// have as much again. The default is far beyond what a recognition takes, and twice it is below the kiosk's `MemoryMax`.
+    /// Most data a child may allocate beyond what it has once its engine is loaded, in bytes, 64 MB or more, or `nil`
+    /// for no bound; an engine that has more may have as much again. The default is far beyond what a recognition
+    /// takes, and twice it is below the kiosk's `MemoryMax`.
     public var memoryHeadroom: Int?
-    /// Children kept loaded beside the working ones, 0…2. One makes a restart as short as the replay, and costs the model's memory again.
+    /// Children kept loaded beside the working ones, 0…2. One makes a restart as short as the replay, and costs the
+    /// model's memory again.
     public var spares: Int
     /// Children that may work at the same time, 1…16.
     public var mostChildren: Int
 
     public init(
-        leastDeadline: Duration = .seconds(5), deadlineFactor: Double = 3, loadDeadline: Duration = .seconds(30), firstDelay: Duration = .milliseconds(50),
-        longestDelay: Duration = .seconds(2), mostLossesPerMinute: Int = 10, mostLoadLosses: Int = 3, recycleAge: Duration = .seconds(6 * 3_600),
-        recycleGrowth: Double = 1.5, memoryLimit: Int? = nil, memoryHeadroom: Int? = 384 << 20, spares: Int = 0, mostChildren: Int = 8
+        leastDeadline: Duration = .seconds(5), deadlineFactor: Double = 3, loadDeadline: Duration = .seconds(30),
+        firstDelay: Duration = .milliseconds(50),
+        longestDelay: Duration = .seconds(2), mostLossesPerMinute: Int = 10, mostLoadLosses: Int = 3,
+        recycleAge: Duration = .seconds(6 * 3_600),
+        recycleGrowth: Double = 1.5, memoryLimit: Int? = nil, memoryHeadroom: Int? = 384 << 20, spares: Int = 0,
+        mostChildren: Int = 8
     ) {
         self.leastDeadline = leastDeadline
         self.deadlineFactor = deadlineFactor

@@ -42,7 +42,9 @@ struct RestartPolicy: Equatable, Sendable {
             loadsInARow = 0
         }
         losses.removeAll { now - $0 >= Self.window }
-        if let last, losses.count >= settings.mostLossesPerMinute || loadsInARow >= settings.mostLoadLosses { return .giveUp(last.error) }
+        if let last, losses.count >= settings.mostLossesPerMinute || loadsInARow >= settings.mostLoadLosses {
+            return .giveUp(last.error)
+        }
         guard inARow > 0 else { return .start(after: .zero) }
         let doubled = settings.firstDelay * (1 << min(inARow - 1, 20))
         return .start(after: min(doubled, settings.longestDelay))

@@ -2,7 +2,8 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// What a child prints, line by line to a log, within bounds: C libraries are talkative, and a log must not fill a disk.
+/// What a child prints, line by line to a log, within bounds: C libraries are talkative, and a log must not fill a
+/// disk.
 enum ChildOutput {
     private struct State {
         var line: [UInt8] = []
@@ -18,7 +19,8 @@ enum ChildOutput {
     ///
     /// - Parameter log: gets each line without its end, in order, on a queue of its own.
     static func forward(_ output: FileDescriptor, to log: @escaping @Sendable (String) -> Void) {
-        let source = DispatchSource.makeReadSource(fileDescriptor: output.number, queue: DispatchQueue(label: "brews.child-output"))
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: output.number, queue: DispatchQueue(label: "brews.child-output"))
         let state = Mutex(State())
         source.setEventHandler {
             var bytes = [UInt8](repeating: 0, count: 4_096)
@@ -50,6 +52,8 @@ enum ChildOutput {
         defer { state.line = [] }
         guard !state.line.isEmpty, state.lines <= mostLines else { return }
         state.lines += 1
-        log(state.lines > mostLines ? "further lines of this child are dropped" : String(decoding: state.line, as: UTF8.self))
+        log(
+            state.lines > mostLines
+                ? "further lines of this child are dropped" : String(decoding: state.line, as: UTF8.self))
     }
 }

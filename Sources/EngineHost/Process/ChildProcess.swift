@@ -1,5 +1,5 @@
-internal import CInterop
 internal import Glibc
+internal import PlatformSupport
 internal import Synchronization
 
 /// A program run beside this one, with a channel in both directions and nothing else of ours open.
@@ -36,7 +36,8 @@ public final class ChildProcess: Sendable {
         var description: String {
             switch self {
             case .exited(let code): "ended with code \(code)"
-            case .killed(let signal): "was ended by signal \(signal) (\(strsignal(signal).map { String(cString: $0) } ?? "unknown"))"
+            case .killed(let signal):
+                "was ended by signal \(signal) (\(strsignal(signal).map { String(cString: $0) } ?? "unknown"))"
             }
         }
     }
@@ -57,14 +58,18 @@ public final class ChildProcess: Sendable {
 
     deinit { _ = end() }
 
-    /// Starts a program in a process group of its own (`ProgramStart`), so that a terminal's Ctrl+C reaches only the host.
+    /// Starts a program in a process group of its own (`ProgramStart`), so that a terminal's Ctrl+C reaches only the
+    /// host.
     ///
-    /// The child finds the channel at descriptor `EngineHostServer.channel`, `/dev/null` as input, and one stream for output and errors.
-    /// All other descriptors of ours are closed on exec; `Confinement` closes what a C library left open.
+    /// The child finds the channel at descriptor `EngineHostServer.channel`, `/dev/null` as input, and one stream for
+    /// output and errors. All other descriptors of ours are closed on exec; `Confinement` closes what a C library left
+    /// open.
     ///
     /// - Returns: the process, the host's end of the channel, and where its output can be read.
     /// - Throws: `EngineHostError.cannotStart` with the system's reason.
-    static func start(_ command: Command) throws(EngineHostError) -> (process: ChildProcess, channel: MessageChannel, output: FileDescriptor) {
+    static func start(_ command: Command) throws(EngineHostError) -> (
+        process: ChildProcess, channel: MessageChannel, output: FileDescriptor
+    ) {
         let messages = try socketPair(), output = try socketPair()
         let identifier: pid_t
         do throws(ProgramStart.Refused) {
@@ -72,32 +77,42 @@ public final class ChildProcess: Sendable {
                 try ProgramStart.start(
                     command.executable, arguments: command.arguments, environment: command.environment,
                     descriptors: [
-                        .empty(as: STDIN_FILENO), .copy(of: output.child.number, as: STDOUT_FILENO), .copy(of: output.child.number, as: STDERR_FILENO),
+                        .empty(as: STDIN_FILENO), .copy(of: output.child.number, as: STDOUT_FILENO),
+                        .copy(of: output.child.number, as: STDERR_FILENO),
                         .copy(of: messages.child.number, as: EngineHostServer.channel),
                     ])
             }
         } catch {
             throw .cannotStart(reason: "\(command.executable): \(error.reason)")
         }
-        // Now and not when its libraries are in place: until then the system would take the host, which is larger, in its stead.
+        // Now and not when its libraries are in place: until then the system would take the host, which is larger, in
+        // its stead.
         Confinement.offer("\(identifier)")
-        // Opened now, too: where other processes are hidden (`ProtectProc=`), one that has forbidden core dumps is hidden from its own user.
+        // Opened now, too: where other processes are hidden (`ProtectProc=`), one that has forbidden core dumps is
+        // hidden from its own user.
         let memory = open("/proc/\(identifier)/statm", O_RDONLY | O_CLOEXEC)
-        return (ChildProcess(identifier: identifier, memory: memory < 0 ? nil : FileDescriptor(owning: memory)), MessageChannel(messages.host), output.host)
+        return (
+            ChildProcess(identifier: identifier, memory: memory < 0 ? nil : FileDescriptor(owning: memory)),
+            MessageChannel(messages.host), output.host
+        )
     }
 
-    /// Bytes of memory in use that are resident, from `/proc`; `nil` where the system does not tell, and once the process has ended.
+    /// Bytes of memory in use that are resident, from `/proc`; `nil` where the system does not tell, and once the
+    /// process has ended.
     var residentBytes: Int? {
         state.withLock { state in
             guard case .running(let memory?) = state else { return nil }
             var text = [UInt8](repeating: 0, count: 256)
             let count = withExtendedLifetime(memory) { pread(memory.number, &text, text.count, 0) }
             guard count > 0 else { return nil }
-            return String(decoding: text[..<count], as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
+            return String(decoding: text[..<count], as: UTF8.self).split(separator: " ").dropFirst().first.flatMap {
+                Int($0)
+            }.map { $0 * Int(getpagesize()) }
         }
     }
 
-    /// Kills the process and whatever it started, and takes in how it ended. Waits for the system to clean up, which takes milliseconds.
+    /// Kills the process and whatever it started, and takes in how it ended. Waits for the system to clean up, which
+    /// takes milliseconds.
     ///
     /// - Parameter grace: time it has to end by itself when it is already doing so.
     func end(grace: Duration = .zero) -> Ending {

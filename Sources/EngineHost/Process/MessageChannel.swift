@@ -1,5 +1,5 @@
-internal import CInterop
 internal import Glibc
+internal import PlatformSupport
 internal import Synchronization
 
 /// Why nothing came through a channel.
@@ -51,7 +51,11 @@ struct Patience: Sendable {
             let left = end - now()
             guard left > .zero else { throw .late }
             // Rounded up, or the last millisecond would be spent spinning.
-            milliseconds = min(milliseconds, Int32(clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1))
+            milliseconds = min(
+                milliseconds,
+                Int32(
+                    clamping: left.components.seconds * 1_000 + left.components.attoseconds / 1_000_000_000_000_000 + 1)
+            )
         }
         guard let descriptor else {
             poll(nil, 0, milliseconds)
@@ -89,7 +93,9 @@ final class MessageChannel: Sendable {
         var sent = 0
         while sent < message.count {
             let count = message.withUnsafeBytes { bytes in
-                Glibc.send(socket.number, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                Glibc.send(
+                    socket.number, bytes.baseAddress?.advanced(by: sent), bytes.count - sent,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             }
             if count >= 0 {
                 sent += count

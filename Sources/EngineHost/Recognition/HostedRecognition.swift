@@ -1,7 +1,7 @@
 internal import Speech
 
-/// One recognition as the host sees it: what to say to the child next, what the consumer gets, and how all goes on with a
-/// successor when the child is lost.
+/// One recognition as the host sees it: what to say to the child next, what the consumer gets, and how all goes on with
+/// a successor when the child is lost.
 ///
 /// A value without processes or tasks. The child speaks when it is spoken to, so at any moment exactly one step is due.
 struct HostedRecognition: Sendable {
@@ -30,8 +30,9 @@ struct HostedRecognition: Sendable {
 
     /// Audio kept for a successor: the longest utterance there is.
     static let retention = SampleCount(seconds: 30)
-    /// Audio kept while no word of an utterance is known. It is more than any engine takes to show a first word, and what a successor has to read again
-    /// when a child is lost while a guest thinks, which a slow board is through with in time.
+    /// Audio kept while no word of an utterance is known. It is more than any engine takes to show a first word, and
+    /// what a successor has to read again when a child is lost while a guest thinks, which a slow board is through with
+    /// in time.
     static let unspokenRetention = SampleCount(seconds: 10)
     /// Larger frames are handed over in pieces, each of which the child must be through with in time.
     static let largestPiece = SampleRate.speech
@@ -39,7 +40,7 @@ struct HostedRecognition: Sendable {
     private var phase = Phase.idle
     private var base: SamplePosition?
     private var splicer = ResultSplicer(base: .zero)
-    private var retained = RetainedAudio(capacity: Self.retention)
+    private var retained = ReplayBuffer(capacity: Self.retention)
     /// Pieces of the newest frame that no child has had yet.
     private var unsent: ArraySlice<AudioFrame> = []
     /// Pieces that a successor has to read again.
@@ -84,7 +85,9 @@ struct HostedRecognition: Sendable {
         if let piece = unsent.popFirst() {
             retained.append(piece)
             newest = piece.end
-            if splicer.firstWord == nil { retained.forget(before: SamplePosition(newest.samples - Self.unspokenRetention.samples)) }
+            if splicer.firstWord == nil {
+                retained.forget(before: SamplePosition(newest.samples - Self.unspokenRetention.samples))
+            }
             return .giveAudio(moved(piece))
         }
         return inputEnded ? .tellEnd : .pullInput
@@ -118,7 +121,8 @@ struct HostedRecognition: Sendable {
     /// The child has given all results.
     mutating func closed() { phase = .finished }
 
-    /// The child was lost; a successor begins where the open utterance did. Only asked children are lost, so no result is under way.
+    /// The child was lost; a successor begins where the open utterance did. Only asked children are lost, so no result
+    /// is under way.
     mutating func restart() {
         phase = closingDelivered ? .finished : .idle
         let start = retained.start ?? newest
@@ -129,7 +133,9 @@ struct HostedRecognition: Sendable {
     }
 
     private func moved(_ piece: AudioFrame) -> AudioFrame {
-        AudioFrame(start: SamplePosition((piece.start - (base ?? piece.start)).samples), samples: piece.samples, endsUtterance: piece.endsUtterance)
+        AudioFrame(
+            start: SamplePosition((piece.start - (base ?? piece.start)).samples), samples: piece.samples,
+            endsUtterance: piece.endsUtterance)
     }
 
     private static func pieces(of frame: AudioFrame) -> [AudioFrame] {

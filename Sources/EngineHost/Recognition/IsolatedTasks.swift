@@ -1,4 +1,4 @@
-public import CInterop
+public import PlatformSupport
 public import Speech
 
 /// A task that a child answers with one message, tried again once with another child when the first is lost.
@@ -31,9 +31,11 @@ private struct IsolatedTask {
 
 /// Any speech synthesiser in a process of its own, still a `SpeechSynthesizer`.
 ///
-/// A text that the engine dies of is tried once more and then an error; the host goes on, and the prompt is shown as text.
+/// A text that the engine dies of is tried once more and then an error; the host goes on, and the prompt is shown as
+/// text.
 public final class IsolatedSynthesizer: SpeechSynthesizer {
-    /// Characters spoken in a second at the least, from which the length of the speech and so the deadline is estimated.
+    /// Characters spoken in a second at the least, from which the length of the speech and so the deadline is
+    /// estimated.
     private static let charactersPerSecond = 10.0
 
     private let task: IsolatedTask
@@ -45,7 +47,8 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
     ///   - abort: ends the waiting, and the process.
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
-        command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(), now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
+        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
         log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         let pool = try ChildPool(command, settings: settings, now: now, log: log)
@@ -58,7 +61,9 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
 
     public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
         let expected = SampleCount(seconds: Double(min(text.count, 1_000)) / Self.charactersPerSecond)
-        let reply = try await task.perform(deadline: task.pool.settings.deadline(for: expected)) { .synthesize(task: $0, text: text) }
+        let reply = try await task.perform(deadline: task.pool.settings.deadline(for: expected)) {
+            .synthesize(task: $0, text: text)
+        }
         guard case .speech(_, let speech) = reply else { throw CancellationError() }
         return speech
     }
@@ -74,7 +79,8 @@ public final class IsolatedUtteranceRecognizer: UtteranceRecognizer {
     /// - Parameter command: a program that calls `EngineHostServer.serve` with an utterance recogniser.
     /// - Throws: `EngineHostError`.
     public init(
-        command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(), now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
+        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let pool = try ChildPool(command, settings: settings, now: now, log: log)
@@ -87,9 +93,12 @@ public final class IsolatedUtteranceRecognizer: UtteranceRecognizer {
     /// What became of the processes so far.
     public var health: EngineHostHealth { task.pool.health }
 
-    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
+    public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
+    {
         let deadline = task.pool.settings.deadline(for: SampleCount(utterance.samples.count))
-        let reply = try await task.perform(deadline: deadline) { .recognize(task: $0, utterance, vocabulary: vocabulary) }
+        let reply = try await task.perform(deadline: deadline) {
+            .recognize(task: $0, utterance, vocabulary: vocabulary)
+        }
         guard case .words(_, let words) = reply else { throw CancellationError() }
         return words
     }

@@ -1,15 +1,16 @@
-public import CInterop
+public import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// Any recogniser in a process of its own, still a `VoiceService`: when the process dies or hangs inside an utterance, another one
-/// reads that utterance again and the consumer sees one unbroken sequence of results.
+/// Any recogniser in a process of its own, still a `VoiceService`: when the process dies or hangs inside an utterance,
+/// another one reads that utterance again and the consumer sees one unbroken sequence of results.
 ///
-/// What was stable stays as it was delivered, and no audio is lost up to 30 s of it in one utterance; of longer ones the successor
-/// reads the last 30 s, and the last 10 s where no word of the utterance is known yet. The host keeps no other audio: frames are pulled as the child asks, so the backlog of an engine that is slower
-/// than speech stays in the input, whose capacity is fixed, and a restart's length is all that waiting can add.
-/// When processes are lost too often, recognitions throw `EngineHostError.lostTooOften` until a minute is over, and the guest
-/// orders by touch. An error that the engine itself reports is thrown on as `EngineHostError.engine` and restarts nothing.
+/// What was stable stays as it was delivered, and no audio is lost up to 30 s of it in one utterance; of longer ones
+/// the successor reads the last 30 s, and the last 10 s where no word of the utterance is known yet. The host keeps no
+/// other audio: frames are pulled as the child asks, so the backlog of an engine that is slower than speech stays in
+/// the input, whose capacity is fixed, and a restart's length is all that waiting can add. When processes are lost too
+/// often, recognitions throw `EngineHostError.lostTooOften` until a minute is over, and the guest orders by touch. An
+/// error that the engine itself reports is thrown on as `EngineHostError.engine` and restarts nothing.
 public final class IsolatedVoiceService: VoiceService {
     public let engineName: String
     /// Name of the model as the child gave it.
@@ -30,7 +31,8 @@ public final class IsolatedVoiceService: VoiceService {
     ///   - abort: ends the waiting, and the process.
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
-        command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(), now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
+        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
         log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         pool = try ChildPool(command, settings: settings, now: now, log: log)
@@ -43,7 +45,9 @@ public final class IsolatedVoiceService: VoiceService {
     /// What became of the processes so far.
     public var health: EngineHostHealth { pool.health }
 
-    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+    public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
+        -> VoiceResults
+    {
         let recognition = IsolatedRecognition(input: input, vocabulary: vocabulary, pool: pool)
         try await recognition.begin()
         await recognition.begun()
@@ -53,7 +57,8 @@ public final class IsolatedVoiceService: VoiceService {
     /// How often `canHear` said no because no process could be asked: whoever asked then knows less than it looks like.
     public var unansweredWords: Int { unanswered.load(ordering: .relaxed) }
 
-    /// Asks the child, and remembers its answer. Blocks for about 0.1 ms, longer when a process has to be started; `false` when none can be (`unansweredWords`).
+    /// Asks the child, and remembers its answer. Blocks for about 0.1 ms, longer when a process has to be started;
+    /// `false` when none can be (`unansweredWords`).
     public func canHear(_ word: String) -> Bool {
         if let known = dictionary.withLock({ $0[word] }) { return known }
         guard let answer = ask(word) ?? ask(word) else {
@@ -70,7 +75,10 @@ public final class IsolatedVoiceService: VoiceService {
     private func ask(_ word: String) -> Bool? {
         guard let child = try? pool.acquire() else { return nil }
         do {
-            guard case .hears(let answer) = try child.exchange(.canHear(word), deadline: pool.settings.leastDeadline, abort: nil) else { throw child.nonsense() }
+            guard
+                case .hears(let answer) = try child.exchange(
+                    .canHear(word), deadline: pool.settings.leastDeadline, abort: nil)
+            else { throw child.nonsense() }
             pool.release(child)
             return answer
         } catch let loss as EngineLoss {

@@ -1,10 +1,11 @@
 internal import Speech
 
-/// Makes one unbroken sequence of results out of those of a child and its successors, which read the open utterance again.
+/// Makes one unbroken sequence of results out of those of a child and its successors, which read the open utterance
+/// again.
 ///
-/// Until a successor has caught up, its volatile results are older than what the consumer has seen, and are held back. Of its
-/// stable words those go on that come after the words already stable: found by the words themselves, as
-/// `WordAgreement.remainder` does, and by their place, for what lies before the last stable sample has been decided.
+/// Until a successor has caught up, its volatile results are older than what the consumer has seen, and are held back.
+/// Of its stable words those go on that come after the words already stable: found by the words themselves, as
+/// `LocalAgreement.remainder` does, and by their place, for what lies before the last stable sample has been decided.
 struct ResultSplicer: Sendable {
     /// A successor's reading of the utterance that its predecessor was lost in.
     private struct Rereading: Sendable {
@@ -45,7 +46,9 @@ struct ResultSplicer: Sendable {
     /// Takes a child's result.
     ///
     /// - Returns: what the consumer gets of it, and whether audio before the result's end is no longer needed.
-    mutating func take(_ result: VoiceTranscriptionResult) -> (result: VoiceTranscriptionResult?, utteranceEnded: SamplePosition?) {
+    mutating func take(_ result: VoiceTranscriptionResult) -> (
+        result: VoiceTranscriptionResult?, utteranceEnded: SamplePosition?
+    ) {
         let result = result.moved(by: base)
         guard rereading != nil else {
             note(result)
@@ -60,7 +63,8 @@ struct ResultSplicer: Sendable {
     /// - Returns: the volatile result that replaces the predecessor's, when they differ.
     mutating func catchUp() -> VoiceTranscriptionResult? {
         guard let reread = rereading else { return nil }
-        let newest = volatile(reread.newest?.words ?? reread.words, upTo: max(reread.newest?.end ?? reread.caughtUp, stableEnd))
+        let newest = volatile(
+            reread.newest?.words ?? reread.words, upTo: max(reread.newest?.end ?? reread.caughtUp, stableEnd))
         guard newest.words.map(\.text) != shown else { return nil }
         note(newest)
         return newest
@@ -79,10 +83,14 @@ struct ResultSplicer: Sendable {
     /// What of a reading of the utterance is volatile for the consumer.
     private func volatile(_ words: [TranscribedWord], upTo end: SamplePosition) -> VoiceTranscriptionResult {
         let span = SpeechSpan(start: stableEnd, end: end)
-        return VoiceTranscriptionResult(span: span, words: WordAgreement.remainder(of: words, after: stable).map { $0.within(span) }, isVolatile: true)
+        return VoiceTranscriptionResult(
+            span: span, words: LocalAgreement.remainder(of: words, after: stable).map { $0.within(span) },
+            isVolatile: true)
     }
 
-    private mutating func stableAgain(_ result: VoiceTranscriptionResult) -> (VoiceTranscriptionResult?, SamplePosition?) {
+    private mutating func stableAgain(_ result: VoiceTranscriptionResult) -> (
+        VoiceTranscriptionResult?, SamplePosition?
+    ) {
         guard let reread = rereading else { return (nil, nil) }
         let words = reread.words + result.words
         // An end before the last stable sample was none: the consumer has words after it in the same utterance.
@@ -93,7 +101,7 @@ struct ResultSplicer: Sendable {
         }
         let before = stableEnd
         let span = SpeechSpan(start: before, end: result.span.end)
-        let fresh = WordAgreement.remainder(of: words, after: stable).count
+        let fresh = LocalAgreement.remainder(of: words, after: stable).count
         let rest = words.suffix(fresh).filter { $0.middle >= before }.map { $0.within(span) }
         if result.utteranceEnd == nil {
             rereading?.words = words
@@ -101,7 +109,8 @@ struct ResultSplicer: Sendable {
         } else {
             rereading = nil
         }
-        let spliced = VoiceTranscriptionResult(span: span, words: rest, isVolatile: false, utteranceEnd: result.utteranceEnd)
+        let spliced = VoiceTranscriptionResult(
+            span: span, words: rest, isVolatile: false, utteranceEnd: result.utteranceEnd)
         note(spliced)
         return (spliced, result.utteranceEnd == nil ? nil : result.span.end)
     }
@@ -130,7 +139,8 @@ extension TranscribedWord {
     /// The word, cut to a span.
     fileprivate func within(_ limits: SpeechSpan) -> TranscribedWord {
         let start = min(max(span.start, limits.start), limits.end)
-        return TranscribedWord(text: text, span: SpeechSpan(start: start, end: min(span.end, limits.end)), confidence: confidence)
+        return TranscribedWord(
+            text: text, span: SpeechSpan(start: start, end: min(span.end, limits.end)), confidence: confidence)
     }
 }
 
@@ -141,7 +151,9 @@ extension VoiceTranscriptionResult {
         let offset = base - .zero
         func moved(_ span: SpeechSpan) -> SpeechSpan { SpeechSpan(start: span.start + offset, end: span.end + offset) }
         return VoiceTranscriptionResult(
-            span: moved(span), words: words.map { TranscribedWord(text: $0.text, span: moved($0.span), confidence: $0.confidence) }, isVolatile: isVolatile,
+            span: moved(span),
+            words: words.map { TranscribedWord(text: $0.text, span: moved($0.span), confidence: $0.confidence) },
+            isVolatile: isVolatile,
             utteranceEnd: utteranceEnd)
     }
 }

@@ -1,7 +1,7 @@
-internal import CInterop
 internal import Dispatch
 internal import Foundation
 internal import Glibc
+internal import PlatformSupport
 internal import Synchronization
 
 /// The child's side: serves an engine to the process that started this one, and ends with it.
@@ -12,8 +12,9 @@ public enum EngineHostServer {
     /// Requests that can wait at once: the one that is due and a `cancel` or two.
     private static let mostWaiting = 8
 
-    /// Longest time that one call of an engine may take, of which the host need not know: a second reader that hangs is waited for by nobody.
-    /// No engine is given more than half a minute of audio at once, and none is of use that takes three times as long.
+    /// Longest time that one call of an engine may take, of which the host need not know: a second reader that hangs is
+    /// waited for by nobody. No engine is given more than half a minute of audio at once, and none is of use that takes
+    /// three times as long.
     public static let longestCall = Duration.seconds(90)
 
     /// Whether this process was started as a child: it has a channel.
@@ -23,17 +24,19 @@ public enum EngineHostServer {
         return getsockopt(channel, SOL_SOCKET, SO_TYPE, &kind, &size) == 0 && kind == Int32(SOCK_STREAM.rawValue)
     }
 
-    /// Confines this process, loads the engine, greets the host, and serves until the host goes. Ends the process, whatever the engine is doing
-    /// then: the end of the channel is seen by a thread that does nothing else. (`PR_SET_PDEATHSIG` is no way here: it fires when the
-    /// *thread* that started the child ends.)
+    /// Confines this process, loads the engine, greets the host, and serves until the host goes. Ends the process,
+    /// whatever the engine is doing then: the end of the channel is seen by a thread that does nothing else.
+    /// (`PR_SET_PDEATHSIG` is no way here: it fires when the *thread* that started the child ends.)
     ///
     /// - Parameters:
     ///   - environment: this process's, with what the host wants of it.
-    ///   - longestCall: an engine's call that takes longer ends this process; the host starts another, which reads the open utterance again.
+    ///   - longestCall: an engine's call that takes longer ends this process; the host starts another, which reads the
+    ///     open utterance again.
     ///   - describe: turns an engine's error into what is sent to the host.
     ///   - load: makes the engine; an error is told to the host, which tries a few times: a disk may fail once.
     public static func serve(
-        environment: [String: String], longestCall: Duration = longestCall, describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
+        environment: [String: String], longestCall: Duration = longestCall,
+        describe: @escaping @Sendable (any Error) -> EngineFailure, load: () throws -> HostedEngine
     ) async -> Never {
         let confinement = Confinement(environment: environment)
         confinement.apply()
@@ -45,7 +48,7 @@ public enum EngineHostServer {
             confinement.boundGrowth()
             answers.send(.hello(engine: engine.name, model: engine.model))
             watchCalls(longestCall)
-            let desk = TaskDesk(engine: engine, answers: answers, describe: describe)
+            let desk = TaskDispatcher(engine: engine, answers: answers, describe: describe)
             for await request in requests { desk.take(request) }
         } catch {
             answers.send(.unavailable(describe(error)))
@@ -65,12 +68,14 @@ public enum EngineHostServer {
 
     /// Reads requests on a thread of its own.
     private static func read(_ channel: MessageChannel) -> AsyncStream<HostRequest> {
-        let (stream, continuation) = AsyncStream.makeStream(of: HostRequest.self, bufferingPolicy: .bufferingOldest(mostWaiting))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: HostRequest.self, bufferingPolicy: .bufferingOldest(mostWaiting))
         DispatchQueue(label: "brews.engine-host-reader", qos: .userInitiated).async {
             while true {
                 do {
                     let request = try HostRequest(channel.receive(.endless))
-                    // A host asks for one thing at a time; one that floods is broken, and so is one that sends what cannot be read.
+                    // A host asks for one thing at a time; one that floods is broken, and so is one that sends what
+                    // cannot be read.
                     guard case .enqueued = continuation.yield(request) else { _exit(70) }
                 } catch ChannelError.closed {
                     _exit(0)

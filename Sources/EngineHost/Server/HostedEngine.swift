@@ -10,7 +10,8 @@ public struct HostedEngine: Sendable {
     let synthesizer: (any SpeechSynthesizer)?
 
     public init(
-        name: String, model: String, voiceService: (any VoiceService)? = nil, utteranceRecognizer: (any UtteranceRecognizer)? = nil,
+        name: String, model: String, voiceService: (any VoiceService)? = nil,
+        utteranceRecognizer: (any UtteranceRecognizer)? = nil,
         synthesizer: (any SpeechSynthesizer)? = nil
     ) {
         self.name = name

@@ -1,7 +1,7 @@
 internal import Speech
 
-/// What the host asks of a child. A child has at most one task (recognition, reading or synthesis) at a time, named by a number
-/// that the host counts up; `cancel` may come at any moment, everything else only when the child waits for it.
+/// What the host asks of a child. A child has at most one task (recognition, reading or synthesis) at a time, named by
+/// a number that the host counts up; `cancel` may come at any moment, everything else only when the child waits for it.
 enum HostRequest: Equatable, Sendable {
     /// Begin a recognition; answered by `started` or `failed`.
     case start(task: UInt64, vocabulary: RecognitionVocabulary?)
@@ -68,7 +68,8 @@ enum HostRequest: Equatable, Sendable {
         case 4: self = .end(task: try reader.integer(UInt64.self))
         case 5: self = .cancel(task: try reader.integer(UInt64.self))
         case 6:
-            self = .recognize(task: try reader.integer(UInt64.self), try reader.frame(), vocabulary: try reader.vocabulary())
+            self = .recognize(
+                task: try reader.integer(UInt64.self), try reader.frame(), vocabulary: try reader.vocabulary())
         case 7: self = .synthesize(task: try reader.integer(UInt64.self), text: try reader.text())
         case 8: self = .canHear(try reader.text())
         case 9: self = .ping(try reader.integer(UInt64.self))

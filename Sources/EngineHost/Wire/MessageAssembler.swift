@@ -8,7 +8,8 @@ struct MessageAssembler {
     /// Takes the next whole message out: type and fields, without the length.
     ///
     /// - Returns: `nil` when more bytes are needed.
-    /// - Throws: `WireError.lengthOutOfRange` as soon as a length is seen that no message has, so nothing is collected for it.
+    /// - Throws: `WireError.lengthOutOfRange` as soon as a length is seen that no message has, so nothing is collected
+    ///   for it.
     mutating func next() throws(WireError) -> [UInt8]? {
         guard bytes.count >= WireFormat.headerBytes else { return nil }
         var length = 0

@@ -3,8 +3,8 @@ internal import Speech
 /// The format of what host and child say to each other: messages of a length, a type and fields, all little-endian.
 ///
 /// A message is `UInt32` length of what follows, `UInt8` type, fields. Numbers have fixed widths; text and samples are
-/// preceded by a `UInt32` count. Both sides are the same binary, so an unknown type or a field that does not fit is damage
-/// and not another version; the version is there for the moment a binary is replaced under a running kiosk.
+/// preceded by a `UInt32` count. Both sides are the same binary, so an unknown type or a field that does not fit is
+/// damage and not another version; the version is there for the moment a binary is replaced under a running kiosk.
 enum WireFormat {
     /// First bytes of a child's greeting: "BRWS".
     static let magic: UInt32 = 0x5357_5242
@@ -60,7 +60,9 @@ struct WireWriter {
     consuming func message() throws(WireError) -> [UInt8] {
         let length = bytes.count - WireFormat.headerBytes
         guard length <= WireFormat.mostBytes else { throw .lengthOutOfRange(length) }
-        for (index, byte) in withUnsafeBytes(of: UInt32(length).littleEndian, Array.init).enumerated() { bytes[index] = byte }
+        for (index, byte) in withUnsafeBytes(of: UInt32(length).littleEndian, Array.init).enumerated() {
+            bytes[index] = byte
+        }
         return bytes
     }
 }
@@ -125,7 +127,9 @@ struct WireReader {
         let count = try count(ofBytes: 2)
         let start = next
         next += 2 * count
-        return (0..<count).map { Int16(bitPattern: UInt16(bytes[start + 2 * $0]) | UInt16(bytes[start + 2 * $0 + 1]) << 8) }
+        return (0..<count).map {
+            Int16(bitPattern: UInt16(bytes[start + 2 * $0]) | UInt16(bytes[start + 2 * $0 + 1]) << 8)
+        }
     }
 
     /// - Throws: `WireError.wrongLength` when something is left over.

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Makes the ten sounds from their notes: sums of a few harmonics under smooth envelopes, so that nothing clicks and nothing startles.
+/// Makes the ten sounds from their notes: sums of a few harmonics under smooth envelopes, so that nothing clicks and
+/// nothing startles.
 ///
 /// Pure and deterministic: the same rate gives the same samples. All ten take a few milliseconds to make.
 public struct EarconSynthesizer: Sendable {
@@ -47,24 +48,38 @@ public struct EarconSynthesizer: Sendable {
 
     /// - Throws: `FeedbackError.badSounds` naming what is missing or outside its range.
     init(json: [UInt8]) throws(FeedbackError) {
-        do { spec = try JSONDecoder().decode(Spec.self, from: Data(json)) } catch { throw .badSounds(reason: "\(error)") }
+        do { spec = try JSONDecoder().decode(Spec.self, from: Data(json)) } catch {
+            throw .badSounds(reason: "\(error)")
+        }
         try Self.check(spec)
     }
 
     private static func check(_ spec: Spec) throws(FeedbackError) {
-        func demand(_ isRight: Bool, _ reason: String) throws(FeedbackError) { if !isRight { throw .badSounds(reason: reason) } }
-        try demand(1...16 ~= spec.partials.count && spec.partials.allSatisfy { 0...1 ~= $0 } && spec.partials[0] > 0, "partials are 1 to 16 numbers from 0 to 1")
-        try demand(2...100 ~= spec.attackMilliseconds && 5...200 ~= spec.releaseMilliseconds && 10...2_000 ~= spec.decayMilliseconds, "an envelope is out of range")
-        for name in spec.sounds.keys.sorted() where VoiceAudioFeedback(rawValue: name) == nil { throw .badSounds(reason: "there is no sound '\(name)'") }
+        func demand(_ isRight: Bool, _ reason: String) throws(FeedbackError) {
+            if !isRight { throw .badSounds(reason: reason) }
+        }
+        try demand(
+            1...16 ~= spec.partials.count && spec.partials.allSatisfy { 0...1 ~= $0 } && spec.partials[0] > 0,
+            "partials are 1 to 16 numbers from 0 to 1")
+        try demand(
+            2...100 ~= spec.attackMilliseconds && 5...200 ~= spec.releaseMilliseconds
+                && 10...2_000 ~= spec.decayMilliseconds, "an envelope is out of range")
+        for name in spec.sounds.keys.sorted() where VoiceAudioFeedback(rawValue: name) == nil {
+            throw .badSounds(reason: "there is no sound '\(name)'")
+        }
         for feedback in VoiceAudioFeedback.allCases {
             let name = feedback.rawValue
             guard let sound = spec.sounds[name] else { throw .badSounds(reason: "'\(name)' is missing") }
             try demand(1...16 ~= sound.notes.count, "'\(name)' has \(sound.notes.count) notes")
-            try demand(-40...loudestPeakDecibels ~= sound.peakDecibels, "'\(name)' peaks at \(sound.peakDecibels) dB; it must be -40 to -6")
+            try demand(
+                -40...loudestPeakDecibels ~= sound.peakDecibels,
+                "'\(name)' peaks at \(sound.peakDecibels) dB; it must be -40 to -6")
             try demand(lengths ~= sound.length, "'\(name)' lasts \(sound.length) ms; it must be 80 to 500")
             for note in sound.notes {
                 let fits = 100...3_000 ~= note.hertz && 0...500 ~= note.at && 0.0...1 ~= note.level && note.level > 0
-                try demand(fits && note.milliseconds >= spec.attackMilliseconds + spec.releaseMilliseconds, "a note of '\(name)' is out of range")
+                try demand(
+                    fits && note.milliseconds >= spec.attackMilliseconds + spec.releaseMilliseconds,
+                    "a note of '\(name)' is out of range")
             }
         }
     }
@@ -74,7 +89,9 @@ public struct EarconSynthesizer: Sendable {
     /// - Parameter sampleRate: 8,000 to 48,000.
     /// - Throws: `FeedbackError.badSetting` for another rate.
     public func samples(of feedback: VoiceAudioFeedback, sampleRate: Int) throws(FeedbackError) -> [Int16] {
-        guard Self.sampleRates.contains(sampleRate) else { throw .badSetting(name: "sample rate", value: "\(sampleRate)", range: "8000 to 48000 Hz") }
+        guard Self.sampleRates.contains(sampleRate) else {
+            throw .badSetting(name: "sample rate", value: "\(sampleRate)", range: "8000 to 48000 Hz")
+        }
         guard let sound = spec.sounds[feedback.rawValue] else { return [] }
         var sum = [Double](repeating: 0, count: Int(sound.length / 1_000 * Double(sampleRate)) + 1)
         for note in sound.notes { add(note, to: &sum, rate: Double(sampleRate)) }
@@ -93,7 +110,9 @@ public struct EarconSynthesizer: Sendable {
                 let hertz = note.hertz * Double(number + 1)
                 // What the rate cannot carry would come back as another tone.
                 guard hertz < rate * 0.45 else { break }
-                value += amplitude * sin(2 * .pi * hertz * time) * exp(-time * Double(number + 1) / (spec.decayMilliseconds / 1_000))
+                value +=
+                    amplitude * sin(2 * .pi * hertz * time)
+                    * exp(-time * Double(number + 1) / (spec.decayMilliseconds / 1_000))
             }
             sum[first + index] += note.level * value * envelope(milliseconds: time * 1_000, of: note.milliseconds)
         }

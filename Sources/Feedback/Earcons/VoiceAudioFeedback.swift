@@ -2,7 +2,8 @@ public import Ordering
 
 /// The sounds that tell a guest what happens without a word.
 public enum VoiceAudioFeedback: String, CaseIterable, Sendable, Codable {
-    case wakeWordDetected, itemAdded, orderConfirmed, clarificationNeeded, clarificationReceived, helpProvided, error, errorRecovery, listening, stopped
+    case wakeWordDetected, itemAdded, orderConfirmed, clarificationNeeded, clarificationReceived, helpProvided, error,
+        errorRecovery, listening, stopped
 }
 
 /// What a display or device may do beside a sound.
@@ -52,7 +53,8 @@ public struct FeedbackCue: Equatable, Sendable {
             }
     }
 
-    /// The cue of a prompt; `nil` where the words alone are enough, as after every question that only goes on with the order.
+    /// The cue of a prompt; `nil` where the words alone are enough, as after every question that only goes on with the
+    /// order.
     public init?(_ prompt: Prompt) {
         switch prompt {
         case .accepted: self.init(sound: .itemAdded, haptic: .itemAdded)
@@ -70,7 +72,8 @@ public struct FeedbackCue: Equatable, Sendable {
         }
     }
 
-    /// The one cue of a reply: that of the prompt that matters most to the guest. Several sounds before a reply would only delay it.
+    /// The one cue of a reply: that of the prompt that matters most to the guest. Several sounds before a reply would
+    /// only delay it.
     public init?(_ reply: [Prompt]) {
         let cues = reply.compactMap { FeedbackCue($0) }
         guard let cue = cues.min(by: { $0.rank < $1.rank }) else { return nil }

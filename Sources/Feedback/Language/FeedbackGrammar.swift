@@ -1,4 +1,5 @@
-/// How the menu's words are put into sentences: number, gender, articles, adjectives, lists and money. All of it is data.
+/// How the menu's words are put into sentences: number, gender, articles, adjectives, lists and money. All of it is
+/// data.
 struct FeedbackGrammar: Equatable, Sendable, Decodable {
     /// A change at the end of a word: the first rule that fits is applied.
     struct Ending: Equatable, Sendable, Decodable {
@@ -54,7 +55,8 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
     let head: Carrier
     /// Whether the last word before `stops` changes in the plural, or every one.
     let pluralises: Carrier
-    /// Words that end the part of a name that changes ("slice of pie"); one with an apostrophe at its end is a beginning.
+    /// Words that end the part of a name that changes ("slice of pie"); one with an apostrophe at its end is a
+    /// beginning.
     let stops: [String]
     let plurals: [Ending]
     /// Plurals of single names and words, in lower case.
@@ -97,7 +99,10 @@ extension FeedbackGrammar {
 
     /// "the latte": an article of a form before a name.
     func noun(_ name: String?, form: String, isPlural: Bool) -> String {
-        guard let name else { return unnamed[form + (isPlural ? "+plural" : "")] ?? unnamed[isPlural ? "plural" : form] ?? unnamed[""] ?? "" }
+        guard let name else {
+            return unnamed[form + (isPlural ? "+plural" : "")] ?? unnamed[isPlural ? "plural" : form] ?? unnamed[""]
+                ?? ""
+        }
         if form == "name" { return name }
         let words = isPlural ? plural(word(name)) : word(name)
         guard let article = articles[form] else { return words }
@@ -118,14 +123,19 @@ extension FeedbackGrammar {
     /// Words of a name before the first that ends its changing part, and the rest.
     private func parts(_ name: String) -> (core: [String], rest: [String]) {
         let words = name.split(separator: " ").map(String.init)
-        let stop = words.firstIndex { word in stops.contains { $0.hasSuffix("'") ? word.lowercased().hasPrefix($0) : word == $0 } } ?? 0
+        let stop =
+            words.firstIndex { word in
+                stops.contains { $0.hasSuffix("'") ? word.lowercased().hasPrefix($0) : word == $0 }
+            } ?? 0
         return stop > 0 ? (Array(words[..<stop]), Array(words[stop...])) : (words, [])
     }
 
     /// "latte" → "lattes"; "slice of pie" → "slices of pie".
     func plural(_ name: String) -> String {
         var (core, rest) = parts(name)
-        if let whole = pluralOf[core.joined(separator: " ").lowercased()] { return ([whole] + rest).joined(separator: " ") }
+        if let whole = pluralOf[core.joined(separator: " ").lowercased()] {
+            return ([whole] + rest).joined(separator: " ")
+        }
         for index in core.indices where pluralises == .every || index == core.count - 1 {
             let word = core[index]
             if let known = pluralOf[word.lowercased()] {
@@ -176,7 +186,9 @@ extension FeedbackGrammar {
         let words = name.lowercased().split(separator: " ")
         if isLed(name) { return words.first.map(String.init) == withWord ? .with : .after }
         if phrasesAreThings, words.count > 1, adjective(name) == nil { return .with }
-        guard let forms = adjective(name), let base = forms.first, otherSide.contains(base) else { return adjectivesStand }
+        guard let forms = adjective(name), let base = forms.first, otherSide.contains(base) else {
+            return adjectivesStand
+        }
         return adjectivesStand == .before ? .after : .before
     }
 
@@ -191,7 +203,9 @@ extension FeedbackGrammar {
 extension FeedbackGrammar.Joint {
     fileprivate func word(before next: String) -> String {
         let next = next.lowercased()
-        guard let instead, before?.contains(where: next.hasPrefix) == true, notBefore?.contains(where: next.hasPrefix) != true else { return word }
+        guard let instead, before?.contains(where: next.hasPrefix) == true,
+            notBefore?.contains(where: next.hasPrefix) != true
+        else { return word }
         return instead
     }
 }

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// The sentences of one language and the rules by which the menu's words stand in them, read from `Language/….json`.
 ///
-/// Words of a café are none of a language's: they come from its menu. What is here are sentences with slots, articles, plurals, how
-/// lists are joined, and the forms of adjectives that menus have everywhere ("large").
+/// Words of a café are none of a language's: they come from its menu. What is here are sentences with slots, articles,
+/// plurals, how lists are joined, and the forms of adjectives that menus have everywhere ("large").
 public struct FeedbackLanguage: Equatable, Sendable {
     /// Language code in lower case: `en`.
     public let locale: String
@@ -16,7 +16,8 @@ public struct FeedbackLanguage: Equatable, Sendable {
     /// The sentences that come with Brews for a language. Read once a process.
     ///
     /// - Parameter locale: a BCP 47 tag such as `de-AT`; only its language counts.
-    /// - Throws: `FeedbackError.unknownLocale`; `badLanguage` only if a built-in file is damaged, which its test excludes.
+    /// - Throws: `FeedbackError.unknownLocale`; `badLanguage` only if a built-in file is damaged, which its test
+    ///   excludes.
     public static func builtIn(_ locale: String) throws(FeedbackError) -> FeedbackLanguage {
         switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
         case "en": try english.get()
@@ -27,10 +28,18 @@ public struct FeedbackLanguage: Equatable, Sendable {
         }
     }
 
-    private static let english = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.en_json) }
-    private static let spanish = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.es_json) }
-    private static let french = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.fr_json) }
-    private static let german = Result { () throws(FeedbackError) in try FeedbackLanguage(json: PackageResources.de_json) }
+    private static let english = Result { () throws(FeedbackError) in
+        try FeedbackLanguage(json: PackageResources.en_json)
+    }
+    private static let spanish = Result { () throws(FeedbackError) in
+        try FeedbackLanguage(json: PackageResources.es_json)
+    }
+    private static let french = Result { () throws(FeedbackError) in
+        try FeedbackLanguage(json: PackageResources.fr_json)
+    }
+    private static let german = Result { () throws(FeedbackError) in
+        try FeedbackLanguage(json: PackageResources.de_json)
+    }
 
     private struct File: Decodable {
         let locale: String
@@ -41,7 +50,8 @@ public struct FeedbackLanguage: Equatable, Sendable {
     /// Reads a language of any café.
     ///
     /// - Parameter json: UTF-8 JSON with the keys `locale`, `sentences` and `grammar`, as in the built-in files.
-    /// - Throws: `FeedbackError.badLanguage`, naming the sentence that is missing, unknown or has a slot it cannot have.
+    /// - Throws: `FeedbackError.badLanguage`, naming the sentence that is missing, unknown or has a slot it cannot
+    ///   have.
     public init(json: [UInt8]) throws(FeedbackError) {
         let file: File
         do {
@@ -51,17 +61,29 @@ public struct FeedbackLanguage: Equatable, Sendable {
         }
         var sentences: [SentenceKey: SentenceTemplate] = [:]
         for (name, text) in file.sentences.sorted(by: { $0.key < $1.key }) {
-            guard let key = SentenceKey(rawValue: name) else { throw .badLanguage(reason: "there is no sentence '\(name)'") }
+            guard let key = SentenceKey(rawValue: name) else {
+                throw .badLanguage(reason: "there is no sentence '\(name)'")
+            }
             let template = try SentenceTemplate(text)
             for slot in template.slots {
-                guard key.slots.contains(slot.name) else { throw .badLanguage(reason: "'\(name)' has no {\(slot.name)}") }
-                guard file.grammar.knows(form: slot.form) else { throw .badLanguage(reason: "'\(name)': there is no article '\(slot.form)'") }
-                guard file.grammar.joints[slot.joint] != nil else { throw .badLanguage(reason: "'\(name)': there is no joint '\(slot.joint)'") }
+                guard key.slots.contains(slot.name) else {
+                    throw .badLanguage(reason: "'\(name)' has no {\(slot.name)}")
+                }
+                guard file.grammar.knows(form: slot.form) else {
+                    throw .badLanguage(reason: "'\(name)': there is no article '\(slot.form)'")
+                }
+                guard file.grammar.joints[slot.joint] != nil else {
+                    throw .badLanguage(reason: "'\(name)': there is no joint '\(slot.joint)'")
+                }
             }
-            if let lost = key.slots.subtracting(template.slots.map(\.name)).min() { throw .badLanguage(reason: "'\(name)' lacks {\(lost)}") }
+            if let lost = key.slots.subtracting(template.slots.map(\.name)).min() {
+                throw .badLanguage(reason: "'\(name)' lacks {\(lost)}")
+            }
             sentences[key] = template
         }
-        if let missing = SentenceKey.allCases.first(where: { sentences[$0] == nil && !(file.grammar.saysNoneInLine && $0.isOfWithout) }) {
+        if let missing = SentenceKey.allCases.first(where: {
+            sentences[$0] == nil && !(file.grammar.saysNoneInLine && $0.isOfWithout)
+        }) {
             throw .badLanguage(reason: "there is no sentence for '\(missing.rawValue)'")
         }
         locale = file.locale

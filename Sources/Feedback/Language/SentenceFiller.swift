@@ -18,7 +18,8 @@ struct SentenceFiller: Sendable {
 
     var grammar: FeedbackGrammar { language.grammar }
 
-    /// The sentence with its slots filled. A slot without a value is left out; the language's check and the tests exclude it.
+    /// The sentence with its slots filled. A slot without a value is left out; the language's check and the tests
+    /// exclude it.
     func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String {
         guard let template = language.sentences[key] else { return "" }
         return template.parts.map { part in
@@ -37,7 +38,8 @@ struct SentenceFiller: Sendable {
         switch value {
         case .text(let text): text
         case .name(let name): grammar.noun(name, form: slot.form, isPlural: slot.isPlural)
-        case .names(let names): list(names.map { grammar.noun($0, form: slot.form, isPlural: slot.isPlural) }, joint: slot.joint)
+        case .names(let names):
+            list(names.map { grammar.noun($0, form: slot.form, isPlural: slot.isPlural) }, joint: slot.joint)
         case .texts(let texts): list(texts, joint: slot.joint)
         }
     }
@@ -49,8 +51,10 @@ struct SentenceFiller: Sendable {
         let number = amount.decimals(currency: currency, point: grammar.money.decimal)
         let sign = Currency.sign(currency)
         // A code is parted from the number, whatever the language does with a sign.
-        let pattern = sign == nil && !grammar.money.pattern.contains("\u{A0}") ? "{sign} {amount}" : grammar.money.pattern
-        return (amount.minorUnits < 0 ? "-" : "") + pattern.replacing("{amount}", with: number).replacing("{sign}", with: sign ?? currency)
+        let pattern =
+            sign == nil && !grammar.money.pattern.contains("\u{A0}") ? "{sign} {amount}" : grammar.money.pattern
+        return (amount.minorUnits < 0 ? "-" : "")
+            + pattern.replacing("{amount}", with: number).replacing("{sign}", with: sign ?? currency)
     }
 
     /// An amount as it is said, "4 dollars and 25 cents", for a word that `money` wrote; `nil` for any other word.
@@ -60,12 +64,17 @@ struct SentenceFiller: Sendable {
         guard let slot = pattern.firstRange(of: "{amount}") else { return nil }
         let before = pattern[..<slot.lowerBound], after = pattern[slot.upperBound...]
         guard word.count > before.count + after.count, word.hasPrefix(before), word.hasSuffix(after) else { return nil }
-        let parts = word.dropFirst(before.count).dropLast(after.count).split(separator: grammar.money.decimal, omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }), let units = Int(parts[0]) else { return nil }
+        let parts = word.dropFirst(before.count).dropLast(after.count).split(
+            separator: grammar.money.decimal, omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }),
+            let units = Int(parts[0])
+        else { return nil }
         let cents = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
         guard parts.count == 1 || parts[1].count == Currency.minorDigits(currency) else { return nil }
         let say = cents == 0 ? grammar.money.whole : units == 0 ? grammar.money.small : grammar.money.mixed
-        return say.replacing("{units}", with: String(units)).replacing("{unit}", with: units == 1 ? name.one : name.many)
-            .replacing("{cents}", with: String(cents)).replacing("{cent}", with: cents == 1 ? name.cent : name.cents)
+        return say.replacing("{units}", with: String(units)).replacing(
+            "{unit}", with: units == 1 ? name.one : name.many
+        )
+        .replacing("{cents}", with: String(cents)).replacing("{cent}", with: cents == 1 ? name.cent : name.cents)
     }
 }

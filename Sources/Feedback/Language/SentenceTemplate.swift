@@ -1,7 +1,8 @@
 /// A sentence with places for what the menu and the order fill in.
 ///
-/// A slot is written `{name}`, or `{Name}` to begin with a capital; `{name:form}` puts the language's article of that form before a noun,
-/// `{name:+plural}` and `{name:form+plural}` take its plural, `{name:name}` the menu's own spelling; `|word` chooses how a list is joined.
+/// A slot is written `{name}`, or `{Name}` to begin with a capital; `{name:form}` puts the language's article of that
+/// form before a noun, `{name:+plural}` and `{name:form+plural}` take its plural, `{name:name}` the menu's own
+/// spelling; `|word` chooses how a list is joined.
 struct SentenceTemplate: Equatable, Sendable {
     struct Slot: Equatable, Sendable {
         /// As in `SentenceKey.slots`, in lower case.
@@ -26,7 +27,9 @@ struct SentenceTemplate: Equatable, Sendable {
         var parts: [Part] = []
         var rest = text[...]
         while let open = rest.firstIndex(where: { "{}".contains($0) }) {
-            guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else { throw .badLanguage(reason: "a brace too much in “\(text)”") }
+            guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
+                throw .badLanguage(reason: "a brace too much in “\(text)”")
+            }
             if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
             parts.append(.slot(try Self.slot(rest[rest.index(after: open)..<close], in: text)))
             rest = rest[rest.index(after: close)...]
@@ -47,28 +50,36 @@ struct SentenceTemplate: Equatable, Sendable {
     private static func slot(_ text: Substring, in sentence: String) throws(FeedbackError) -> Slot {
         let byJoint = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
         let byForm = (byJoint.first ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let byNumber = (byForm.count > 1 ? byForm[1] : "").split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = byForm.first, let first = name.first, name.allSatisfy(\.isLetter), byNumber.count < 2 || byNumber[1] == "plural" else {
+        let byNumber = (byForm.count > 1 ? byForm[1] : "").split(
+            separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = byForm.first, let first = name.first, name.allSatisfy(\.isLetter),
+            byNumber.count < 2 || byNumber[1] == "plural"
+        else {
             throw .badLanguage(reason: "the slot {\(text)} of “\(sentence)” cannot be read")
         }
         return Slot(
-            name: first.lowercased() + name.dropFirst(), isCapitalised: first.isUppercase, form: String(byNumber.first ?? ""), isPlural: byNumber.count == 2,
+            name: first.lowercased() + name.dropFirst(), isCapitalised: first.isUppercase,
+            form: String(byNumber.first ?? ""), isPlural: byNumber.count == 2,
             joint: byJoint.count > 1 ? String(byJoint[1]) : "and")
     }
 }
 
 /// Every sentence a language has, and what there is to fill in.
 enum SentenceKey: String, CaseIterable, Sendable {
-    case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed, declined, whatElse, help, example
+    case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
+        declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
-    case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions, options, items, itemsMore, available
+    case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
+        options, items, itemsMore, available
     case notAvailable, availableWith, notOnMenu, notAllUnderstood
-    case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes, allergenNotListed, allergenNotListedOthers
+    case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes,
+        allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
     /// Parts of a line: an option with an amount, and what follows the item.
-    case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout, lineWithAndWithout
+    case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
+        lineWithAndWithout
 
     /// What can be filled in.
     var slots: Set<String> {
@@ -77,10 +88,12 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .isThatAll, .confirmed: ["total"]
         case .cart, .confirm, .confirmAgain, .restored: ["lines", "total"]
         case .placed, .placedAtTerminal: ["number", "total"]
-        case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty, .welcome, .notPlaced, .unknown,
+        case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
+            .welcome, .notPlaced, .unknown,
             .notAllUnderstood, .allergensAsk:
             []
-        case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone: ["item"]
+        case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone:
+            ["item"]
         case .help: ["example"]
         case .whichItem, .items, .itemsMore, .available: ["items"]
         case .whichOption: ["group", "item", "options"]

@@ -1,6 +1,7 @@
 public import Speech
 
-/// Speech that was made before, by its text: bounded by bytes, the one used longest ago goes first. A value with one owner.
+/// Speech that was made before, by its text: bounded by bytes, the one used longest ago goes first. A value with one
+/// owner.
 public struct PromptCache: Sendable {
     private struct Entry {
         let speech: SynthesizedSpeech
@@ -22,7 +23,9 @@ public struct PromptCache: Sendable {
     /// - Parameter capacity: bytes; 4 MiB hold a minute and a half at 22,050 Hz.
     /// - Throws: `FeedbackError.badSetting` for less than 0 or more than 1 GiB.
     public init(capacity: Int = 4 << 20) throws(FeedbackError) {
-        guard 0...(1 << 30) ~= capacity else { throw .badSetting(name: "prompt cache", value: "\(capacity)", range: "0 to 1073741824 bytes") }
+        guard 0...(1 << 30) ~= capacity else {
+            throw .badSetting(name: "prompt cache", value: "\(capacity)", range: "0 to 1073741824 bytes")
+        }
         self.capacity = capacity
     }
 
@@ -50,14 +53,17 @@ public struct PromptCache: Sendable {
         let size = Self.size(of: speech)
         guard size <= capacity else { return false }
         remove(text)
-        while bytes + size > capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key { remove(oldest) }
+        while bytes + size > capacity, let oldest = entries.min(by: { $0.value.used < $1.value.used })?.key {
+            remove(oldest)
+        }
         clock += 1
         entries[text] = Entry(speech: speech, used: clock)
         bytes += size
         return true
     }
 
-    /// Keeps speech when it is offered the second time: what is said once, as the number of an order is, would only fill the cache.
+    /// Keeps speech when it is offered the second time: what is said once, as the number of an order is, would only
+    /// fill the cache.
     ///
     /// - Returns: whether it was kept. Of texts that were offered once, the latest 64 are known.
     @discardableResult

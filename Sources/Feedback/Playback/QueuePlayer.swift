@@ -1,8 +1,8 @@
 /// Plays queues one after another: what to synthesise, to play and to stop, decided without sound, clock or task.
 ///
-/// Each queue is an utterance with an id of the caller's. Its owner feeds events and performs the actions they return, in order. Every
-/// utterance that was accepted is reported exactly once. Speech is synthesised one piece ahead of what plays, so that sentences follow
-/// each other without a gap and memory stays small. A value with one owner.
+/// Each queue is an utterance with an id of the caller's. Its owner feeds events and performs the actions they return,
+/// in order. Every utterance that was accepted is reported exactly once. Speech is synthesised one piece ahead of what
+/// plays, so that sentences follow each other without a gap and memory stays small. A value with one owner.
 public struct QueuePlayer: Equatable, Sendable {
     public enum State: Equatable, Sendable {
         case idle
@@ -78,7 +78,8 @@ public struct QueuePlayer: Equatable, Sendable {
     /// The utterance that a token belongs to; `nil` once it is over.
     public func utterance(of token: Token) -> Int? { entries.first { $0.token == token }?.utterance }
 
-    /// The token whose samples are waited for before anything can be heard; `nil` when something plays or nothing is to be said.
+    /// The token whose samples are waited for before anything can be heard; `nil` when something plays or nothing is to
+    /// be said.
     public var awaited: Token? {
         guard stopping == nil, !isPaused, let head = entries.first, head.progress == .rendering else { return nil }
         return head.token
@@ -89,9 +90,14 @@ public struct QueuePlayer: Equatable, Sendable {
     /// - Throws: `FeedbackError.queueFull` when `mostUtterances` wait; nothing changes then.
     public mutating func enqueue(_ queue: VoiceQueue, id: Int) throws(FeedbackError) -> [Action] {
         guard !queue.isEmpty else { return [.report(id, .finished)] }
-        guard Set(entries.map(\.utterance)).count <= Self.mostUtterances else { throw .queueFull(limit: Self.mostUtterances) }
+        guard Set(entries.map(\.utterance)).count <= Self.mostUtterances else {
+            throw .queueFull(limit: Self.mostUtterances)
+        }
         for (index, element) in queue.elements.enumerated() {
-            entries.append(Entry(token: Token(number: nextToken), utterance: id, element: element, isLast: index == queue.elements.count - 1))
+            entries.append(
+                Entry(
+                    token: Token(number: nextToken), utterance: id, element: element,
+                    isLast: index == queue.elements.count - 1))
             nextToken += 1
         }
         return advance()
@@ -99,7 +105,9 @@ public struct QueuePlayer: Equatable, Sendable {
 
     /// The text of a token has become samples.
     public mutating func rendered(_ token: Token) -> [Action] {
-        guard let index = entries.firstIndex(where: { $0.token == token }), entries[index].progress == .rendering else { return [.drop(token)] }
+        guard let index = entries.firstIndex(where: { $0.token == token }), entries[index].progress == .rendering else {
+            return [.drop(token)]
+        }
         entries[index].progress = .ready
         return advance()
     }
@@ -134,7 +142,9 @@ public struct QueuePlayer: Equatable, Sendable {
         guard let head = entries.first else { return [] }
         let isAudible = head.progress == .playing
         var actions: [Action] = isAudible ? [.stop] : []
-        for entry in entries where entry.progress != .waiting && entry.progress != .playing { actions.append(.drop(entry.token)) }
+        for entry in entries where entry.progress != .waiting && entry.progress != .playing {
+            actions.append(.drop(entry.token))
+        }
         var ids: [Int] = []
         for entry in entries where ids.last != entry.utterance { ids.append(entry.utterance) }
         actions += ids.map { .report($0, .stopped) }
@@ -172,7 +182,9 @@ public struct QueuePlayer: Equatable, Sendable {
             case (.speak, .ready):
                 entries[0].progress = .playing
                 actions.append(.playSpeech(head.token))
-            case (.speak, .waiting), (.speak, .rendering), (_, .playing), (.sound, .rendering), (.sound, .ready), (.pause, .rendering), (.pause, .ready): break
+            case (.speak, .waiting), (.speak, .rendering), (_, .playing), (.sound, .rendering), (.sound, .ready),
+                (.pause, .rendering), (.pause, .ready):
+                break
             }
         }
         return actions + synthesiseAhead()
@@ -182,7 +194,9 @@ public struct QueuePlayer: Equatable, Sendable {
     private mutating func synthesiseAhead() -> [Action] {
         guard !entries.contains(where: { $0.progress == .rendering }) else { return [] }
         let made = entries.dropFirst().contains { $0.progress == .ready }
-        guard let index = entries.firstIndex(where: { $0.element.isSpeech && $0.progress == .waiting }), index == 0 || !made else { return [] }
+        guard let index = entries.firstIndex(where: { $0.element.isSpeech && $0.progress == .waiting }),
+            index == 0 || !made
+        else { return [] }
         guard case .speak(let text) = entries[index].element else { return [] }
         entries[index].progress = .rendering
         return [.synthesise(entries[index].token, text)]
@@ -190,7 +204,9 @@ public struct QueuePlayer: Equatable, Sendable {
 
     /// Leaves out the rest of an utterance and reports it.
     private mutating func end(_ utterance: Int, _ ending: Ending) -> [Action] {
-        let dropped = entries.filter { $0.utterance == utterance && ($0.progress == .rendering || $0.progress == .ready) }
+        let dropped = entries.filter {
+            $0.utterance == utterance && ($0.progress == .rendering || $0.progress == .ready)
+        }
         entries.removeAll { $0.utterance == utterance }
         return dropped.map { .drop($0.token) } + [.report(utterance, ending)]
     }

@@ -22,8 +22,12 @@ public struct TTSVoiceProfile: Equatable, Sendable, Codable {
 
     /// - Throws: `FeedbackError.badSetting` for the first value outside its range.
     public func validate() throws(FeedbackError) {
-        guard !voice.isEmpty, voice.count <= 80 else { throw .badSetting(name: "voice", value: voice, range: "1 to 80 characters") }
-        for (name, value, range) in [("rate", rate, Self.rates), ("pitch", pitch, Self.pitches), ("volume", volume, Self.volumes)] where !range.contains(value) {
+        guard !voice.isEmpty, voice.count <= 80 else {
+            throw .badSetting(name: "voice", value: voice, range: "1 to 80 characters")
+        }
+        for (name, value, range) in [
+            ("rate", rate, Self.rates), ("pitch", pitch, Self.pitches), ("volume", volume, Self.volumes),
+        ] where !range.contains(value) {
             throw .badSetting(name: name, value: "\(value)", range: "\(range.lowerBound) to \(range.upperBound)")
         }
     }

@@ -8,7 +8,8 @@ public enum VoiceQueueElement: Equatable, Sendable {
 
 /// What is to be said, in order, put together from text, sounds and pauses.
 ///
-/// In text, `[sfx:itemAdded]` stands for a sound and `[pause:300]` for milliseconds of silence. Other brackets are text.
+/// In text, `[sfx:itemAdded]` stands for a sound and `[pause:300]` for milliseconds of silence. Other brackets are
+/// text.
 public struct VoiceQueue: Equatable, Sendable {
     /// Most elements. More would be minutes of speech, which nobody at a kiosk hears out.
     public static let mostElements = 64
@@ -26,7 +27,8 @@ public struct VoiceQueue: Equatable, Sendable {
 
     public var isEmpty: Bool { elements.isEmpty }
 
-    /// Adds a text without looking for marks, cut into sentences. Text of a menu goes in here: nothing in it is a command.
+    /// Adds a text without looking for marks, cut into sentences. Text of a menu goes in here: nothing in it is a
+    /// command.
     ///
     /// - Throws: `FeedbackError.queueFull`; then nothing was added.
     public mutating func enqueueSpeak(_ text: String) throws(FeedbackError) {
@@ -45,7 +47,9 @@ public struct VoiceQueue: Equatable, Sendable {
     /// - Parameter milliseconds: 1 to `longestPause`.
     /// - Throws: `FeedbackError.badPause` or `queueFull`.
     public mutating func enqueuePause(milliseconds: Int) throws(FeedbackError) {
-        guard 1...Self.longestPause ~= milliseconds else { throw .badPause("\(milliseconds)", longest: Self.longestPause) }
+        guard 1...Self.longestPause ~= milliseconds else {
+            throw .badPause("\(milliseconds)", longest: Self.longestPause)
+        }
         try add([.pause(milliseconds: milliseconds)])
     }
 
@@ -57,13 +61,16 @@ public struct VoiceQueue: Equatable, Sendable {
         var rest = text[...], plain = text[..<text.startIndex]
         while let open = rest.firstIndex(of: "[") {
             let inside = rest[rest.index(after: open)...]
-            guard let close = inside.firstIndex(where: { "[]".contains($0) }), inside[close] == "]", let element = try Self.mark(inside[..<close]) else {
+            guard let close = inside.firstIndex(where: { "[]".contains($0) }), inside[close] == "]",
+                let element = try Self.mark(inside[..<close])
+            else {
                 // No mark of ours: text, from which the search goes on behind the bracket.
                 plain = text[plain.startIndex...open]
                 rest = inside
                 continue
             }
-            elements += SpokenSentences.split(String(text[plain.startIndex..<open])).map(VoiceQueueElement.speak) + [element]
+            elements +=
+                SpokenSentences.split(String(text[plain.startIndex..<open])).map(VoiceQueueElement.speak) + [element]
             rest = inside[inside.index(after: close)...]
             plain = rest[..<rest.startIndex]
         }
@@ -78,14 +85,17 @@ public struct VoiceQueue: Equatable, Sendable {
         switch parts[0].lowercased() {
         case "sfx": return .sound(try sound(String(value)))
         case "pause":
-            guard let milliseconds = Int(value), 1...longestPause ~= milliseconds else { throw .badPause(String(value), longest: longestPause) }
+            guard let milliseconds = Int(value), 1...longestPause ~= milliseconds else {
+                throw .badPause(String(value), longest: longestPause)
+            }
             return .pause(milliseconds: milliseconds)
         default: return nil
         }
     }
 
     private static func sound(_ name: String) throws(FeedbackError) -> VoiceAudioFeedback {
-        guard let sound = VoiceAudioFeedback.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
+        guard let sound = VoiceAudioFeedback.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() })
+        else {
             throw .unknownSound(name, known: VoiceAudioFeedback.allCases.map(\.rawValue))
         }
         return sound

@@ -3,11 +3,13 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The door before the daemon: takes connections, and lets through those whose request has arrived completely and reads strictly.
+/// The door before the daemon: takes connections, and lets through those whose request has arrived completely and reads
+/// strictly.
 ///
-/// Nobody can keep the kiosk's page out. A connection that sends nothing, or slowly, waits here, where there is room for hundreds; the newcomer closes the
-/// one that has waited longest, and after `requestSeconds` each is told to go. Only finished requests take one of the daemon's places, and each leaves it
-/// with its answer. Bytes are looked at (`MSG_PEEK`) and left in the socket for the daemon, so both see the same.
+/// Nobody can keep the kiosk's page out. A connection that sends nothing, or slowly, waits here, where there is room
+/// for hundreds; the newcomer closes the one that has waited longest, and after `requestSeconds` each is told to go.
+/// Only finished requests take one of the daemon's places, and each leaves it with its answer. Bytes are looked at
+/// (`MSG_PEEK`) and left in the socket for the daemon, so both see the same.
 final class ConnectionGate: Sendable {
     struct Settings: Sendable {
         var waiting: Int
@@ -50,10 +52,13 @@ final class ConnectionGate: Sendable {
 
     /// Begins to take connections, on a thread of its own.
     ///
-    /// - Parameter admit: gets each socket whose request is there, with the peer's address; the socket is its own from then on.
-    func run(_ listener: ListeningSocket, _ settings: Settings, admit: @escaping @Sendable (Int32, inout sockaddr_in) -> Bool) throws(KioskWebError) {
-        let room = try WaitingRoom(listener: listener, wake: wake, settings: settings, gate: self, admit: admit)
-        let thread = RoomThread(room: room)
+    /// - Parameter admit: gets each socket whose request is there, with the peer's address; the socket is its own from
+    ///   then on.
+    func run(
+        _ listener: ListeningSocket, _ settings: Settings, admit: @escaping @Sendable (Int32, inout sockaddr_in) -> Bool
+    ) throws(KioskWebError) {
+        let room = try PendingConnections(listener: listener, wake: wake, settings: settings, gate: self, admit: admit)
+        let thread = ConnectionThread(room: room)
         DispatchQueue(label: "brews.web-gate", qos: .userInitiated).async {
             thread.room.run()
             thread.gate.ended.signal()
@@ -67,7 +72,8 @@ final class ConnectionGate: Sendable {
         ring()
     }
 
-    /// Waits until the daemon has finished with every connection, but no longer than a second: who does not read by then is cut off.
+    /// Waits until the daemon has finished with every connection, but no longer than a second: who does not read by
+    /// then is cut off.
     func waitUntilEmpty() {
         let deadline = DispatchTime.now() + 1
         while admitted.withLock({ $0 }) > 0, left.wait(timeout: deadline) == .success {}
@@ -101,15 +107,16 @@ final class ConnectionGate: Sendable {
     fileprivate func leavePlace() { admitted.withLock { $0 -= 1 } }
 
     /// Carries the room to its thread.
-    private struct RoomThread: @unchecked Sendable {
+    private struct ConnectionThread: @unchecked Sendable {
         // Sendable: the room is made by one thread and used by the other alone.
-        let room: WaitingRoom
+        let room: PendingConnections
         var gate: ConnectionGate { room.gate }
     }
 }
 
-/// What the gate's thread works on (`epoll(7)`, edge-triggered: a socket is looked at when bytes arrive, not as long as some are there).
-private final class WaitingRoom {
+/// What the gate's thread works on (`epoll(7)`, edge-triggered: a socket is looked at when bytes arrive, not as long as
+/// some are there).
+private final class PendingConnections {
     private struct Guest {
         var address: sockaddr_in
         /// Monotonic nanoseconds.
@@ -130,7 +137,8 @@ private final class WaitingRoom {
     private var buffer: [UInt8]
 
     init(
-        listener: ListeningSocket, wake: Int32, settings: ConnectionGate.Settings, gate: ConnectionGate, admit: @escaping (Int32, inout sockaddr_in) -> Bool
+        listener: ListeningSocket, wake: Int32, settings: ConnectionGate.Settings, gate: ConnectionGate,
+        admit: @escaping (Int32, inout sockaddr_in) -> Bool
     ) throws(KioskWebError) {
         self.listener = listener
         self.wake = wake
@@ -140,7 +148,9 @@ private final class WaitingRoom {
         buffer = [UInt8](repeating: 0, count: settings.limits.head + settings.limits.body)
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poll >= 0 else { throw ListeningSocket.error("epoll_create1") }
-        guard watch(listener.descriptor, edges: false), watch(wake, edges: false) else { throw ListeningSocket.error("epoll_ctl") }
+        guard watch(listener.descriptor, edges: false), watch(wake, edges: false) else {
+            throw ListeningSocket.error("epoll_ctl")
+        }
     }
 
     deinit {
@@ -191,7 +201,8 @@ private final class WaitingRoom {
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
             let socket = withUnsafeMutablePointer(to: &address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    accept4(listener.descriptor, $0, &length, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
+                    accept4(
+                        listener.descriptor, $0, &length, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
                 }
             }
             // Out of descriptors: whoever waits longest makes room; the rest of the queue is taken in the next round.
@@ -204,7 +215,9 @@ private final class WaitingRoom {
             var yes: Int32 = 1
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
             lastOrder += 1
-            guests[socket] = Guest(address: address, deadline: Self.now() + UInt64(settings.requestSeconds) * 1_000_000_000, order: lastOrder)
+            guests[socket] = Guest(
+                address: address, deadline: Self.now() + UInt64(settings.requestSeconds) * 1_000_000_000,
+                order: lastOrder)
             guard watch(socket, edges: true) else {
                 dismiss(socket, nil)
                 continue
@@ -250,13 +263,15 @@ private final class WaitingRoom {
     /// Those with a finished request stay: they are about to be let in.
     private func dismissOldest() {
         let idle = guests.filter { !$0.value.isReady }
-        guard let (socket, _) = (idle.isEmpty ? guests : idle).min(by: { $0.value.order < $1.value.order }) else { return }
+        guard let (socket, _) = (idle.isEmpty ? guests : idle).min(by: { $0.value.order < $1.value.order }) else {
+            return
+        }
         gate.count { $0.displaced += 1 }
         dismiss(socket, nil)
     }
 
-    /// Closes a connection, after an answer if there is one. What has arrived is taken out first, for an unread byte would turn the close into a reset
-    /// that takes the answer along.
+    /// Closes a connection, after an answer if there is one. What has arrived is taken out first, for an unread byte
+    /// would turn the close into a reset that takes the answer along.
     private func dismiss(_ socket: Int32, _ answer: HTTPResponse?) {
         guard guests.removeValue(forKey: socket) != nil else { return }
         if let answer {

@@ -2,7 +2,8 @@ internal import CMicrohttpd
 internal import Glibc
 internal import Synchronization
 
-/// libmicrohttpd with one polling thread and no listening socket: it is given connections whose request has arrived completely.
+/// libmicrohttpd with one polling thread and no listening socket: it is given connections whose request has arrived
+/// completely.
 ///
 /// Callbacks copy, hand over and return; none of them waits for the kiosk.
 final class Daemon: Sendable {
@@ -21,13 +22,15 @@ final class Daemon: Sendable {
     ///   - connectionEnded: called on the daemon's thread after each connection's end.
     /// - Throws: `KioskWebError.daemonRefused`.
     init(
-        connections: Int, idleSeconds: Int, mostBodyBytes: Int, hub: EventHub, route: @escaping @Sendable (HTTPRequest) -> Answer,
+        connections: Int, idleSeconds: Int, mostBodyBytes: Int, hub: EventHub,
+        route: @escaping @Sendable (HTTPRequest) -> Answer,
         connectionEnded: @escaping @Sendable () -> Void
     ) throws(KioskWebError) {
         context = DaemonContext(mostBodyBytes: mostBodyBytes, hub: hub, route: route, connectionEnded: connectionEnded)
         // Twice as many as are ever handed over: a connection counts until the daemon has swept it up.
         let daemon = brews_mhd_start(
-            Unmanaged.passUnretained(context).toOpaque(), accessHandler, requestBegins, requestEnds, connectionChanges, leaveEscaped, UInt32(connections * 2),
+            Unmanaged.passUnretained(context).toOpaque(), accessHandler, requestBegins, requestEnds, connectionChanges,
+            leaveEscaped, UInt32(connections * 2),
             UInt32(idleSeconds), 64 << 10)
         guard let daemon else { throw .daemonRefused }
         handle = Mutex(Handle(daemon: daemon))
@@ -73,7 +76,10 @@ private final class DaemonContext: Sendable {
     /// Exchanges that rest, `nil` once the daemon stops.
     private let resting = Mutex<[ObjectIdentifier: Exchange]?>([:])
 
-    init(mostBodyBytes: Int, hub: EventHub, route: @escaping @Sendable (HTTPRequest) -> Answer, connectionEnded: @escaping @Sendable () -> Void) {
+    init(
+        mostBodyBytes: Int, hub: EventHub, route: @escaping @Sendable (HTTPRequest) -> Answer,
+        connectionEnded: @escaping @Sendable () -> Void
+    ) {
         self.mostBodyBytes = mostBodyBytes
         self.hub = hub
         self.route = route
@@ -102,14 +108,17 @@ private final class DaemonContext: Sendable {
 }
 
 /// Makes the request's `Exchange`, which libmicrohttpd carries from here on; `requestEnds` releases it.
-private func requestBegins(_ context: UnsafeMutableRawPointer?, _ uri: UnsafePointer<CChar>?, _ connection: OpaquePointer?) -> UnsafeMutableRawPointer? {
+private func requestBegins(
+    _ context: UnsafeMutableRawPointer?, _ uri: UnsafePointer<CChar>?, _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
     guard let context, let uri else { return nil }
     let daemon = Unmanaged<DaemonContext>.fromOpaque(context).takeUnretainedValue()
     return Unmanaged.passRetained(Exchange(target: String(cString: uri), mostBytes: daemon.mostBodyBytes)).toOpaque()
 }
 
 private func requestEnds(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {
     guard let context, let pointer = request?.pointee else { return }
     request?.pointee = nil
@@ -119,7 +128,8 @@ private func requestEnds(
 }
 
 private func connectionChanges(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ socket: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+    _ socket: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ change: MHD_ConnectionNotificationCode
 ) {
     guard let context, change == .CONNECTION_NOTIFY_CLOSED else { return }
@@ -127,11 +137,15 @@ private func connectionChanges(
 }
 
 /// Targets are compared as they were sent, so nothing is decoded.
-private func leaveEscaped(_ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?) -> Int { text.map { strlen($0) } ?? 0 }
+private func leaveEscaped(
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?
+) -> Int { text.map { strlen($0) } ?? 0 }
 
 private func accessHandler(
-    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
-    _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+    _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+    _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>?,
+    _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
     guard let context, let connection, let method, let uploadSize, let pointer = request?.pointee else { return .NO }
     let daemon = Unmanaged<DaemonContext>.fromOpaque(context).takeUnretainedValue()
@@ -142,12 +156,15 @@ private func accessHandler(
     case .wait: return .YES
     case .send(let response): return queue(response, on: connection)
     case .route(let target, let body):
-        let request = HTTPRequest(method: String(cString: method), target: target, headers: headers(of: connection), body: body)
+        let request = HTTPRequest(
+            method: String(cString: method), target: target, headers: headers(of: connection), body: body)
         switch daemon.route(request) {
         case .now(let response): return queue(response, on: connection)
         case .events: return stream(on: connection, hub: daemon.hub)
         case .later(let work):
-            guard daemon.keep(exchange, connection) else { return queue(.text(503, "The kiosk is stopping."), on: connection) }
+            guard daemon.keep(exchange, connection) else {
+                return queue(.text(503, "The kiosk is stopping."), on: connection)
+            }
             Task { exchange.finish(await work()) }
             return .YES
         }
@@ -162,7 +179,8 @@ private func headers(of connection: OpaquePointer) -> [HTTPRequest.Header] {
             connection, .HEADER_KIND,
             { context, _, name, value in
                 if let name {
-                    context?.assumingMemoryBound(to: [HTTPRequest.Header].self).pointee.append(.init(String(cString: name), value.map { String(cString: $0) } ?? ""))
+                    context?.assumingMemoryBound(to: [HTTPRequest.Header].self).pointee.append(
+                        .init(String(cString: name), value.map { String(cString: $0) } ?? ""))
                 }
                 return .YES
             }, list)
@@ -173,7 +191,8 @@ private func headers(of connection: OpaquePointer) -> [HTTPRequest.Header] {
 private func queue(_ answer: HTTPResponse, on connection: OpaquePointer) -> MHD_Result {
     let made = answer.body.withUnsafeBytes { bytes in
         // The bytes are copied and not written to, whatever the signature says.
-        MHD_create_response_from_buffer(bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+        MHD_create_response_from_buffer(
+            bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
     }
     guard let made else { return .NO }
     defer { MHD_destroy_response(made) }

@@ -2,8 +2,9 @@ internal import CMicrohttpd
 
 /// A connection of libmicrohttpd's that may rest until somebody has something for it.
 struct DaemonConnection: @unchecked Sendable {
-    // Sendable: `resume` may be called from any thread, and the daemon's own is the only one that suspends. The pointer lives until the daemon reports
-    // the request's end, or frees the stream's reader; whoever keeps this value forgets it then, under the lock it is kept under.
+    // Sendable: `resume` may be called from any thread, and the daemon's own is the only one that suspends. The pointer
+    // lives until the daemon reports the request's end, or frees the stream's reader; whoever keeps this value forgets
+    // it then, under the lock it is kept under.
     private let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }

@@ -2,7 +2,8 @@ internal import Foundation
 internal import Ordering
 internal import Synchronization
 
-/// Hands each update of the kiosk to every page that is open. Nothing in it can grow: it keeps the newest snapshot and a fixed number of streams.
+/// Hands each update of the kiosk to every page that is open. Nothing in it can grow: it keeps the newest snapshot and
+/// a fixed number of streams.
 final class EventHub: Sendable {
     private struct State {
         var newest: [UInt8]?
@@ -26,7 +27,8 @@ final class EventHub: Sendable {
     /// Snapshots taken in so far.
     var snapshotCount: Int { state.withLock { $0.sentSnapshots } }
 
-    /// A stream that begins with the newest snapshot; the oldest one ends where there are too many. `nil` after `close`.
+    /// A stream that begins with the newest snapshot; the oldest one ends where there are too many. `nil` after
+    /// `close`.
     func open() -> EventStream? {
         let (stream, evicted): (EventStream?, EventStream?) = state.withLock { state in
             guard state.isOpen else { return (nil, nil) }

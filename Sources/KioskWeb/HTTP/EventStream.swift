@@ -18,10 +18,12 @@ enum PageEvent {
     static let beat = Array("event: beat\ndata: \n\n".utf8)
 }
 
-/// One reader of events: holds at most a greeting, the newest snapshot, the newest level and a beat, whatever the reader does.
+/// One reader of events: holds at most a greeting, the newest snapshot, the newest level and a beat, whatever the
+/// reader does.
 ///
-/// Writers never wait: `offer…` replaces what has not been sent. The daemon's thread takes bytes with `read`; when there are none the connection is
-/// suspended (`MHD_suspend_connection`), and the next offer wakes it (`MHD_resume_connection`).
+/// Writers never wait: `offer…` replaces what has not been sent. The daemon's thread takes bytes with `read`; when
+/// there are none the connection is suspended (`MHD_suspend_connection`), and the next offer wakes it
+/// (`MHD_resume_connection`).
 final class EventStream: Sendable {
     private struct State {
         var greeting: [UInt8]?
@@ -95,7 +97,8 @@ final class EventStream: Sendable {
 
     /// Called by the daemon's thread alone.
     ///
-    /// - Returns: how many bytes were put into `buffer`; 0 when there are none and the connection rests; `nil` at the end.
+    /// - Returns: how many bytes were put into `buffer`; 0 when there are none and the connection rests; `nil` at the
+    ///   end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         state.withLock { state in
             if state.sent == state.current.count {

@@ -9,7 +9,8 @@ enum Answer: Sendable {
     case events
 }
 
-/// One request from its first line to its answer. The daemon's thread drives it; a task that works for it may finish it from anywhere.
+/// One request from its first line to its answer. The daemon's thread drives it; a task that works for it may finish it
+/// from anywhere.
 final class Exchange: Sendable {
     private struct State {
         var target: String

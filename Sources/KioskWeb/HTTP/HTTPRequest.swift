@@ -44,8 +44,8 @@ struct HTTPResponse: Equatable, Sendable {
         HTTPResponse(status: status, contentType: "application/json", body: body)
     }
 
-    /// What every answer carries, refusals as well: the page runs its own files and nothing else, nobody may frame it, read it from another
-    /// origin, guess at its types or keep it.
+    /// What every answer carries, refusals as well: the page runs its own files and nothing else, nobody may frame it,
+    /// read it from another origin, guess at its types or keep it.
     static let security: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",
@@ -64,7 +64,8 @@ struct HTTPResponse: Equatable, Sendable {
 
     /// The answer as bytes, for connections that never reach the daemon.
     var bytes: [UInt8] {
-        var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\nContent-Length: \(body.count)\r\n"
+        var head =
+            "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in Self.security { head += "\(name): \(value)\r\n" }
         return Array((head + "\r\n").utf8) + body
     }

@@ -1,4 +1,5 @@
-// CMicrohttpd includes the sockets' header; the compiler takes its constants for part of whichever module it has read first.
+// CMicrohttpd includes the sockets' header; the compiler takes its constants for part of whichever module it has read
+// first.
 internal import CMicrohttpd
 internal import Glibc
 
@@ -7,12 +8,14 @@ final class ListeningSocket: Sendable {
     let descriptor: Int32
     let port: Int
 
-    /// Binds and listens (`socket(2)`, `bind(2)`, `listen(2)`), at once again on a port whose last server has just gone.
+    /// Binds and listens (`socket(2)`, `bind(2)`, `listen(2)`), at once again on a port whose last server has just
+    /// gone.
     ///
     /// - Parameter port: 0 for any that is free.
     /// - Throws: `KioskWebError.portUnavailable`, or `failed`.
     init(port: Int) throws(KioskWebError) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.error("socket") }
         do throws(KioskWebError) {
             self.port = try Self.bind(descriptor, port: port)
@@ -36,11 +39,15 @@ final class ListeningSocket: Sendable {
         address.sin_port = in_port_t(UInt16(truncatingIfNeeded: port)).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(descriptor, $0, length) } }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(descriptor, $0, length) }
+        }
         guard bound == 0, listen(descriptor, 1_024) == 0 else {
             throw .portUnavailable(port: port, code: Int(errno), message: String(cString: strerror(errno)))
         }
-        let named = withUnsafeMutablePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) } }
+        let named = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
         guard named == 0 else { throw error("getsockname") }
         return Int(UInt16(bigEndian: address.sin_port))
     }

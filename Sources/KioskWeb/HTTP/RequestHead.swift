@@ -1,7 +1,8 @@
 /// The head of a request, read from raw bytes with no leniency at all (RFC 9112, the strict half of it).
 ///
-/// libmicrohttpd 0.9.75 lets through what two readers could read in two ways: two `Content-Length`, `Content-Length` beside
-/// `Transfer-Encoding`, no `Host`. So each connection's bytes are read here first, and the daemon only ever sees a request whose length is beyond doubt.
+/// libmicrohttpd 0.9.75 lets through what two readers could read in two ways: two `Content-Length`, `Content-Length`
+/// beside `Transfer-Encoding`, no `Host`. So each connection's bytes are read here first, and the daemon only ever sees
+/// a request whose length is beyond doubt.
 struct RequestHead: Equatable, Sendable {
     /// What became of the bytes so far.
     enum Reading: Equatable, Sendable {
@@ -34,23 +35,36 @@ struct RequestHead: Equatable, Sendable {
         let bytes = bytes.prefix(limits.head + limits.body)
         guard let end = endOfHead(bytes.prefix(limits.head)) else {
             // What is wrong in the part that is there is said at once; a head that never ends is cut off at its limit.
-            if hasBadLineEnd(bytes.prefix(limits.head)) { return .refused(400, "a line does not end in CR LF, or has control characters") }
-            return bytes.count >= limits.head ? .refused(431, "the head is longer than \(limits.head) bytes") : .incomplete
+            if hasBadLineEnd(bytes.prefix(limits.head)) {
+                return .refused(400, "a line does not end in CR LF, or has control characters")
+            }
+            return bytes.count >= limits.head
+                ? .refused(431, "the head is longer than \(limits.head) bytes") : .incomplete
         }
         let head = bytes.prefix(end)
-        guard var lines = lines(of: head) else { return .refused(400, "a line does not end in CR LF, or has control characters") }
+        guard var lines = lines(of: head) else {
+            return .refused(400, "a line does not end in CR LF, or has control characters")
+        }
         let first = lines.removeFirst().split(separator: 32, omittingEmptySubsequences: false)
-        guard first.count == 3, isToken(first[0]), isTarget(first[1]) else { return .refused(400, "not a request line") }
+        guard first.count == 3, isToken(first[0]), isTarget(first[1]) else {
+            return .refused(400, "not a request line")
+        }
         guard first[2].elementsEqual("HTTP/1.1".utf8) else { return .refused(505, "HTTP/1.1 is spoken here") }
         let method = text(first[0])
-        guard ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"].contains(method) else { return .refused(501, "no such method") }
+        guard ["GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"].contains(method) else {
+            return .refused(501, "no such method")
+        }
 
         var headers: [HTTPRequest.Header] = []
         for line in lines {
-            guard let colon = line.firstIndex(of: 58), isToken(line[..<colon]) else { return .refused(400, "a header line without a name") }
+            guard let colon = line.firstIndex(of: 58), isToken(line[..<colon]) else {
+                return .refused(400, "a header line without a name")
+            }
             headers.append(HTTPRequest.Header(text(line[..<colon]), text(trimmed(line[line.index(after: colon)...]))))
         }
-        return judged(RequestHead(method: method, target: text(first[1]), headers: headers, headBytes: end, bodyBytes: 0), arrived: bytes.count, limits: limits)
+        return judged(
+            RequestHead(method: method, target: text(first[1]), headers: headers, headBytes: end, bodyBytes: 0),
+            arrived: bytes.count, limits: limits)
     }
 
     /// What the header list as a whole must fulfil.
@@ -58,7 +72,9 @@ struct RequestHead: Equatable, Sendable {
         var head = head
         func values(_ name: String) -> [String] { head.headers.filter { $0.name == name }.map(\.value) }
         guard values("host").count == 1 else { return .refused(400, "one Host is needed") }
-        guard values("transfer-encoding").isEmpty else { return .refused(501, "bodies come with their length, without a transfer coding") }
+        guard values("transfer-encoding").isEmpty else {
+            return .refused(501, "bodies come with their length, without a transfer coding")
+        }
         guard values("expect").isEmpty else { return .refused(417, "no expectations are met") }
         guard values("upgrade").isEmpty else { return .refused(501, "there is no other protocol here") }
         let lengths = values("content-length")
@@ -68,7 +84,9 @@ struct RequestHead: Equatable, Sendable {
             return .complete(head)
         }
         guard let written = lengths.first else { return .refused(411, "a length is needed") }
-        guard (1...9).contains(written.utf8.count), written.utf8.allSatisfy({ (48...57).contains($0) }), let length = Int(written) else {
+        guard (1...9).contains(written.utf8.count), written.utf8.allSatisfy({ (48...57).contains($0) }),
+            let length = Int(written)
+        else {
             return .refused(400, "not a length")
         }
         guard length <= limits.body else { return .refused(413, "the body is longer than \(limits.body) bytes") }
@@ -102,7 +120,8 @@ struct RequestHead: Equatable, Sendable {
         return false
     }
 
-    /// The lines of a complete head without their ends; `nil` when CR or LF stands alone or a line has a control character.
+    /// The lines of a complete head without their ends; `nil` when CR or LF stands alone or a line has a control
+    /// character.
     private static func lines(of head: some RandomAccessCollection<UInt8>) -> [ArraySlice<UInt8>]? {
         let head = Array(head)
         var lines: [ArraySlice<UInt8>] = []
@@ -135,11 +154,14 @@ struct RequestHead: Equatable, Sendable {
     }
 
     /// Origin form and printable ASCII: `/…`, never an absolute address.
-    private static func isTarget(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.first == 47 && bytes.allSatisfy { (33...126).contains($0) } }
+    private static func isTarget(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.first == 47 && bytes.allSatisfy { (33...126).contains($0) }
+    }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) }) else { return [] }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return [] }
         return bytes[first...last]
     }
 

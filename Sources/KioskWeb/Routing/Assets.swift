@@ -18,7 +18,8 @@ struct Assets: Sendable {
         let css = "text/css; charset=utf-8"
         let script = "text/javascript; charset=utf-8"
         var table: [String: Asset] = [
-            "/": Asset(contentType: html, bytes: Self.filled(PackageResources.page_html, boot: boot, token: token, language)),
+            "/": Asset(
+                contentType: html, bytes: Self.filled(PackageResources.page_html, boot: boot, token: token, language)),
             "/mark.svg": Asset(contentType: "image/svg+xml", bytes: PackageResources.mark_svg),
             "/base.css": Asset(contentType: css, bytes: PackageResources.base_css),
             "/page.css": Asset(contentType: css, bytes: PackageResources.page_css),
@@ -37,7 +38,8 @@ struct Assets: Sendable {
             "/words.js": Asset(contentType: script, bytes: language.words),
         ]
         if hasStaffPage {
-            table["/staff"] = Asset(contentType: html, bytes: Self.filled(PackageResources.staff_html, boot: boot, token: token, language))
+            table["/staff"] = Asset(
+                contentType: html, bytes: Self.filled(PackageResources.staff_html, boot: boot, token: token, language))
             table["/staff.css"] = Asset(contentType: css, bytes: PackageResources.staff_css)
             table["/staff.js"] = Asset(contentType: script, bytes: PackageResources.staff_js)
             table["/staff-microphone.js"] = Asset(contentType: script, bytes: PackageResources.staff_microphone_js)
@@ -48,6 +50,9 @@ struct Assets: Sendable {
     /// Two are hexadecimal and the third two letters, so nothing in them needs escaping.
     private static func filled(_ document: [UInt8], boot: String, token: String, _ language: PageLanguage) -> [UInt8] {
         let text = String(decoding: document, as: UTF8.self)
-        return Array(text.replacing("{{boot}}", with: boot).replacing("{{token}}", with: token).replacing("{{language}}", with: language.rawValue).utf8)
+        return Array(
+            text.replacing("{{boot}}", with: boot).replacing("{{token}}", with: token).replacing(
+                "{{language}}", with: language.rawValue
+            ).utf8)
     }
 }

@@ -23,7 +23,8 @@ struct HealthDocument: Encodable {
         return (try? encoder.encode(self)).map { Array($0) } ?? []
     }
 
-    /// The text format that Prometheus reads: a type and a value for each figure, and the state of each part as 0 ok, 1 degraded, 2 failed.
+    /// The text format that Prometheus reads: a type and a value for each figure, and the state of each part as 0 ok, 1
+    /// degraded, 2 failed.
     static func metrics(_ health: KioskHealth, sinceHeartbeat: Duration?, server: [String: Double]) -> [UInt8] {
         var figures = health.figures.merging(server) { own, _ in own }
         figures["brews_can_order"] = health.canOrder ? 1 : 0
@@ -42,7 +43,9 @@ struct HealthDocument: Encodable {
 
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && !(48...57).contains(name.utf8.first ?? 48)
-            && name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95 || $0 == 58 }
+            && name.utf8.allSatisfy {
+                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 95 || $0 == 58
+            }
     }
 
     private static func number(_ value: Double) -> String {

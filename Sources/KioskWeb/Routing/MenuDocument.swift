@@ -62,7 +62,9 @@ struct MenuDocument: Encodable {
 
     init(_ menu: Menu, wakePhrase: String, hasStaffPage: Bool) {
         let currency = menu.store.currency
-        func price(_ money: Money) -> Price { Price(minorUnits: money.minorUnits, text: money.formatted(currency: currency)) }
+        func price(_ money: Money) -> Price {
+            Price(minorUnits: money.minorUnits, text: money.formatted(currency: currency))
+        }
         store = Store(name: menu.store.name, currency: currency, locale: menu.store.locale)
         self.wakePhrase = wakePhrase
         self.hasStaffPage = hasStaffPage
@@ -73,13 +75,18 @@ struct MenuDocument: Encodable {
         }
         groups = menu.optionGroups.map { group in
             Group(
-                id: group.id, name: group.name, kind: group.kind.rawValue, select: group.select.rawValue, amounts: group.amounts,
-                options: group.options.map { Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens, freeOf: $0.freeOf) })
+                id: group.id, name: group.name, kind: group.kind.rawValue, select: group.select.rawValue,
+                amounts: group.amounts,
+                options: group.options.map {
+                    Option(id: $0.id, name: $0.name, price: price($0.price), allergens: $0.allergens, freeOf: $0.freeOf)
+                })
         }
         items = menu.items.map { item in
             Item(
-                id: item.id, name: item.name, category: item.category, price: price(item.price), groups: item.groups, required: item.required,
-                defaults: item.defaults, allergens: menu.allergens(of: item), ownAllergens: item.allergens, available: item.available,
+                id: item.id, name: item.name, category: item.category, price: price(item.price), groups: item.groups,
+                required: item.required,
+                defaults: item.defaults, allergens: menu.allergens(of: item), ownAllergens: item.allergens,
+                available: item.available,
                 touchOnly: item.touchOnly, maxQuantity: min(item.maxQuantity, menu.limits.perLine))
         }
     }
@@ -89,14 +96,22 @@ struct MenuDocument: Encodable {
 
 /// The price of what a guest has put together on the page, by the one price list there is.
 enum Quote {
-    /// - Returns: the price of all pieces as text, or `nil` for an item that is not on the menu, a quantity outside 1…`maxQuantity` or a sum that does not fit.
+    /// - Returns: the price of all pieces as text, or `nil` for an item that is not on the menu, a quantity outside
+    ///   1…`maxQuantity` or a sum that does not fit.
     static func text(for action: KioskAction, menu: Menu) -> String? {
-        guard case .add(let itemId, let quantity, let options) = action, let item = menu.item(itemId), (1...item.maxQuantity).contains(quantity) else { return nil }
+        guard case .add(let itemId, let quantity, let options) = action, let item = menu.item(itemId),
+            (1...item.maxQuantity).contains(quantity)
+        else { return nil }
         let selected = options.map {
-            SelectedOption(option: OptionReference(group: $0.group, option: $0.id), amount: $0.amount, count: $0.count.map { max(1, min(100, $0)) })
+            SelectedOption(
+                option: OptionReference(group: $0.group, option: $0.id), amount: $0.amount,
+                count: $0.count.map { max(1, min(100, $0)) })
         }
         let line = OrderLine(
-            id: 0, item: ParsedOrderItem(itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "", confidence: 1))
+            id: 0,
+            item: ParsedOrderItem(
+                itemId: itemId, name: item.name, quantity: quantity, options: selected, spoken: "", nameSpoken: "",
+                confidence: 1))
         return (try? PriceList(menu: menu).total(of: [line]))?.formatted(currency: menu.store.currency)
     }
 }

@@ -2,15 +2,16 @@ internal import Foundation
 internal import Ordering
 internal import Synchronization
 
-/// Decides about each request, at once: an asset, a refusal, an event stream, or what to ask the kiosk. Waits for nothing.
+/// Decides about each request, at once: an asset, a refusal, an event stream, or what to ask the kiosk. Waits for
+/// nothing.
 struct Router: Sendable {
     let guards: WebGuards
     let assets: Assets
     let menu: Menu
     let menuJSON: [UInt8]
     let service: any KioskService
-    let staff: StaffDesk?
-    let board: ServerBoard
+    let staff: StaffEndpoint?
+    let board: ServerStatus
     let time: WebTime
     let answerDeadline: Duration
 
@@ -61,7 +62,8 @@ struct Router: Sendable {
         return answer()
     }
 
-    private func staffPost(_ request: HTTPRequest, isOpen: Bool = false, _ answer: (StaffDesk) -> Answer) -> Answer {
+    private func staffPost(_ request: HTTPRequest, isOpen: Bool = false, _ answer: (StaffEndpoint) -> Answer) -> Answer
+    {
         guard let staff else { return .now(.text(404, "There is nothing here.")) }
         return post(request) {
             guard isOpen || staff.admits(request) else { return .now(.text(401, "The code is needed.")) }
@@ -76,7 +78,8 @@ struct Router: Sendable {
             return .later(
                 timed {
                     let health = await wholeHealth()
-                    return await staff.state(health, HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
+                    return await staff.state(
+                        health, HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
                 })
         }
     }
@@ -88,13 +91,16 @@ struct Router: Sendable {
     }
 
     private func action(_ body: [UInt8]) -> Answer {
-        guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)) else { return .now(.text(400, "Not an action.")) }
+        guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)) else {
+            return .now(.text(400, "Not an action."))
+        }
         board.count(\.actions)
         return .later(timed { .json(200, ActionAnswer.json(await service.perform(action))) })
     }
 
     private func quote(_ body: [UInt8]) -> HTTPResponse {
-        guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)), let text = Quote.text(for: action, menu: menu),
+        guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)),
+            let text = Quote.text(for: action, menu: menu),
             let json = try? JSONEncoder().encode(["text": text])
         else { return .text(400, "Not something to order.") }
         return .json(200, Array(json))
@@ -125,7 +131,8 @@ struct Router: Sendable {
             body: HealthDocument.metrics(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
     }
 
-    /// Work with a deadline: a kiosk that does not answer costs a page an error and a connection a few seconds, not for ever.
+    /// Work with a deadline: a kiosk that does not answer costs a page an error and a connection a few seconds, not for
+    /// ever.
     private func timed(_ work: @escaping @Sendable () async -> HTTPResponse) -> @Sendable () async -> HTTPResponse {
         let time = time
         let deadline = answerDeadline

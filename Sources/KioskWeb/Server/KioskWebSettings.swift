@@ -10,9 +10,11 @@ public struct KioskWebSettings: Equatable, Sendable {
     public var staffCode: String?
     /// Requests and event streams at a time, 4…256.
     public var connections = 32
-    /// Event streams at a time, 1…`connections` - 2: one more closes the oldest, so that pages always find room for a request.
+    /// Event streams at a time, 1…`connections` - 2: one more closes the oldest, so that pages always find room for a
+    /// request.
     public var eventStreams = 8
-    /// Connections that have not sent a whole request, 8…512. One more closes the oldest: idle sockets never keep a new one out.
+    /// Connections that have not sent a whole request, 8…512. One more closes the oldest: idle sockets never keep a new
+    /// one out.
     public var waitingConnections = 256
     /// Seconds in which a request must be there, 1…60; also what an answer may rest when its reader takes nothing.
     public var requestSeconds = 5
@@ -30,8 +32,11 @@ public struct KioskWebSettings: Equatable, Sendable {
         }
         try check((0...65_535).contains(port), "the port must be 0…65535, and is \(port)")
         try check((4...256).contains(connections), "connections must be 4…256, and are \(connections)")
-        try check((1...(connections - 2)).contains(eventStreams), "event streams must be 1…\(connections - 2), and are \(eventStreams)")
-        try check((8...512).contains(waitingConnections), "waiting connections must be 8…512, and are \(waitingConnections)")
+        try check(
+            (1...(connections - 2)).contains(eventStreams),
+            "event streams must be 1…\(connections - 2), and are \(eventStreams)")
+        try check(
+            (8...512).contains(waitingConnections), "waiting connections must be 8…512, and are \(waitingConnections)")
         try check((1...60).contains(requestSeconds), "seconds for a request must be 1…60, and are \(requestSeconds)")
         try check(answerDeadline > .zero && beatInterval > .zero, "deadlines must be more than zero")
         if let staffCode {

@@ -9,8 +9,8 @@ enum Secret {
         }.joined()
     }
 
-    /// Whether two texts are the same bytes, in a time that depends on the candidate's length alone: no byte is looked at less because an earlier
-    /// one differed.
+    /// Whether two texts are the same bytes, in a time that depends on the candidate's length alone: no byte is looked
+    /// at less because an earlier one differed.
     static func matches(_ candidate: String, _ secret: String) -> Bool {
         let secret = Array(secret.utf8)
         guard !secret.isEmpty else { return false }

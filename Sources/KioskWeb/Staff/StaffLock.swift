@@ -1,4 +1,5 @@
-/// The lock of the staff's page: five tries, then 60 s in which not even the right code opens. A pure state machine; time comes in.
+/// The lock of the staff's page: five tries, then 60 s in which not even the right code opens. A pure state machine;
+/// time comes in.
 struct StaffLock: Sendable {
     enum Outcome: Equatable, Sendable {
         /// The right code; the key goes with every later request.
@@ -21,7 +22,8 @@ struct StaffLock: Sendable {
 
     private let code: String
     private var state = State.closed(failures: 0)
-    /// Wrong codes while a page is open: entering again does not lock out who is in, and does not give five new tries either.
+    /// Wrong codes while a page is open: entering again does not lock out who is in, and does not give five new tries
+    /// either.
     private var failuresWhileOpen = 0
 
     init(code: String) { self.code = code }

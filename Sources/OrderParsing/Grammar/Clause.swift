@@ -25,7 +25,7 @@ struct Clause: Equatable, Sendable {
     }
 
     var purpose = Purpose.state
-    var body: ArraySlice<Element>
+    var body: ArraySlice<Chunk>
     /// "add", "also", "as well": something besides what there is.
     var isBesides = false
     /// "scratch that"
@@ -43,10 +43,10 @@ struct Clause: Equatable, Sendable {
 }
 
 /// Cuts the elements of an utterance into clauses at the words that say what to do.
-struct ClauseReader: Sendable {
-    func clauses(_ elements: [Element]) -> [Clause] {
+struct ClauseParser: Sendable {
+    func clauses(_ elements: [Chunk]) -> [Clause] {
         var clauses: [Clause] = []
-        var heads: [Element.Kind] = []
+        var heads: [Chunk.Kind] = []
         var start = 0
         var index = 0
         func close(before end: Int) {
@@ -54,7 +54,9 @@ struct ClauseReader: Sendable {
             let isEmpty = !body.contains { Self.carriesMeaning($0.kind) }
             if heads.isEmpty, isEmpty { return }
             // "only three croissants, actually"
-            if heads == [.repair], isEmpty, end == elements.count, let last = clauses.last, last.purpose == .state { clauses[clauses.count - 1].isCorrecting = true }
+            if heads == [.repair], isEmpty, end == elements.count, let last = clauses.last, last.purpose == .state {
+                clauses[clauses.count - 1].isCorrecting = true
+            }
             let before = clauses.last { $0.purpose == .state || $0.purpose == .edit }
             clauses.append(clause(heads, body, isFirst: before == nil, repeatsVerb: before?.isBesides ?? false))
             heads = []
@@ -74,7 +76,9 @@ struct ClauseReader: Sendable {
                 close(before: index)
                 start = index + 1
             } else if isHead(elements, at: index, hasBody: hasBody || !heads.isEmpty) {
-                if hasBody || heads.contains(.repair) && kind == .repair || clauses.isEmpty && (heads == [.undo] || heads == [.forget]) && Self.isIntent(kind) {
+                if hasBody || heads.contains(.repair) && kind == .repair
+                    || clauses.isEmpty && (heads == [.undo] || heads == [.forget]) && Self.isIntent(kind)
+                {
                     close(before: index)
                 }
                 if hasBody || heads.isEmpty { start = index + 1 }
@@ -87,11 +91,14 @@ struct ClauseReader: Sendable {
         return clauses
     }
 
-    private func isUnwanting(_ heads: [Element.Kind]) -> Bool { heads.contains(.intent(.remove)) || heads.contains(.not) || heads.contains(.no) }
+    private func isUnwanting(_ heads: [Chunk.Kind]) -> Bool {
+        heads.contains(.intent(.remove)) || heads.contains(.not) || heads.contains(.no)
+    }
 
-    private func isHead(_ elements: [Element], at index: Int, hasBody: Bool) -> Bool {
+    private func isHead(_ elements: [Chunk], at index: Int, hasBody: Bool) -> Bool {
         switch elements[index].kind {
-        case .intent, .edit, .repair, .scratch, .undo, .forget, .not, .insteadOf, .again, .oneMore, .restore: return true
+        case .intent, .edit, .repair, .scratch, .undo, .forget, .not, .insteadOf, .again, .oneMore, .restore:
+            return true
         case .splitRemoval where index > 0 && elements[index - 1].kind == .to: return false
         case .splitRemoval: return elements[(index + 1)...].contains { $0.kind == .particle || $0.kind == .place }
         // "two no three": a no between things takes back; at the beginning it answers.
@@ -100,20 +107,26 @@ struct ClauseReader: Sendable {
         }
     }
 
-    /// - Parameter repeatsVerb: whether the clause before added something too: "add a latte, no wait, add a cappuccino".
-    private func clause(_ heads: [Element.Kind], _ body: ArraySlice<Element>, isFirst: Bool, repeatsVerb: Bool) -> Clause {
+    /// - Parameter repeatsVerb: whether the clause before added something too: "add a latte, no wait, add a
+    ///   cappuccino".
+    private func clause(_ heads: [Chunk.Kind], _ body: ArraySlice<Chunk>, isFirst: Bool, repeatsVerb: Bool) -> Clause {
         var clause = Clause(body: body)
         let things = body.filter { Self.carriesMeaning($0.kind) }
-        clause.isBesides = heads.contains(.intent(.add)) || body.contains { $0.kind == .also && $0.range.lowerBound <= things.first?.range.lowerBound ?? 0 }
+        clause.isBesides =
+            heads.contains(.intent(.add))
+            || body.contains { $0.kind == .also && $0.range.lowerBound <= things.first?.range.lowerBound ?? 0 }
         clause.isCorrecting =
-            body.first { $0.kind != .filler && $0.kind != .unknown }?.kind == .only && body.contains { if case .quantity = $0.kind { true } else { false } }
+            body.first { $0.kind != .filler && $0.kind != .unknown }?.kind == .only
+            && body.contains { if case .quantity = $0.kind { true } else { false } }
             && !clause.isBesides && !heads.contains(.intent(.order))
         clause.isInstead = body.contains { $0.kind == .instead }
         clause.asks = heads.contains(.intent(.order))
-        clause.isRepairing = heads.contains(.repair) || heads.contains(.no) || heads.contains(.undo) || heads.contains(.forget)
+        clause.isRepairing =
+            heads.contains(.repair) || heads.contains(.no) || heads.contains(.undo) || heads.contains(.forget)
         clause.isDenying = heads == [.no]
-        let order: [(Element.Kind, Clause.Purpose)] = [
-            (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf), (.again, .again), (.oneMore, .oneMore), (.restore, .restore),
+        let order: [(Chunk.Kind, Clause.Purpose)] = [
+            (.edit, .edit), (.intent(.remove), .remove), (.splitRemoval, .remove), (.insteadOf, .insteadOf),
+            (.again, .again), (.oneMore, .oneMore), (.restore, .restore),
             (.scratch, .scratch), (.undo, .undo), (.forget, .forget),
             (.not, .not), (.repair, .repair), (.no, .repair),
         ]
@@ -124,15 +137,19 @@ struct ClauseReader: Sendable {
                 clause.purpose = heads == [.no] && body.isEmpty ? .say(.decline) : .state
             }
             // "no croissant": nothing takes its place.
-            if heads.last == .no, let first = body.first(where: { $0.kind != .filler }), case .item = first.kind { clause.purpose = .noItem }
-            if heads == [.no], !body.contains(where: { Self.carriesMeaning($0.kind) }) { clause.purpose = .say(.decline) }
+            if heads.last == .no, let first = body.first(where: { $0.kind != .filler }), case .item = first.kind {
+                clause.purpose = .noItem
+            }
+            if heads == [.no], !body.contains(where: { Self.carriesMeaning($0.kind) }) {
+                clause.purpose = .say(.decline)
+            }
         }
         return clause
     }
 
-    private static func isIntent(_ kind: Element.Kind) -> Bool { if case .intent = kind { true } else { false } }
+    private static func isIntent(_ kind: Chunk.Kind) -> Bool { if case .intent = kind { true } else { false } }
 
-    static func carriesMeaning(_ kind: Element.Kind) -> Bool {
+    static func carriesMeaning(_ kind: Chunk.Kind) -> Bool {
         switch kind {
         case .item, .option, .diet, .quantity, .reference, .pieces, .partOf, .again, .oneMore, .restore: true
         default: false

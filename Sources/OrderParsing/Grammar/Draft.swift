@@ -51,7 +51,9 @@ struct Draft: Sendable {
 
     /// "two lattes, the first one with oat and the second one decaf": one of them, where no other thing was named.
     private mutating func changeOne(_ number: Int, _ change: LineChange, range: Range<Int>) -> Bool {
-        guard !change.isEmpty, change.item == nil, change.quantity == nil, change.more == nil, let place = place(ofPiece: number) else { return false }
+        guard !change.isEmpty, change.item == nil, change.quantity == nil, change.more == nil,
+            let place = place(ofPiece: number)
+        else { return false }
         guard case .item(let item, let old) = entries[place.position] else { return false }
         var piece = item
         piece.quantity = 1
@@ -69,7 +71,8 @@ struct Draft: Sendable {
         return true
     }
 
-    /// Where one of several pieces of the only thing is: the position of its entry, and how many of that entry come before it.
+    /// Where one of several pieces of the only thing is: the position of its entry, and how many of that entry come
+    /// before it.
     private func place(ofPiece number: Int) -> (position: Int, before: Int)? {
         guard positions.count == 1 || isOfPieces else { return nil }
         let count = items.reduce(0) { $0 + $1.quantity }
@@ -91,7 +94,9 @@ struct Draft: Sendable {
             item.quantity -= pieces
             refuse(change.apply(to: &piece, menu: menu), by: &piece)
             entries[position] = .item(item, range: old)
-            entries.insert(.item(piece, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)), at: position + 1)
+            entries.insert(
+                .item(piece, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound)),
+                at: position + 1)
             latest = index + 1
             return
         }
@@ -102,13 +107,16 @@ struct Draft: Sendable {
             removeEntry(position)
             return
         }
-        entries[position] = .item(item, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound))
+        entries[position] = .item(
+            item, range: min(old.lowerBound, range.lowerBound)..<max(old.upperBound, range.upperBound))
         latest = index
     }
 
     /// Makes pieces of an item of this utterance different, or leaves that to the cart.
     mutating func split(_ reference: LineReference, _ parts: [LineChange], range: Range<Int>) {
-        guard case .lines(let found, _) = resolve(reference), let index = found.last, case .item(let item, let old) = entries[positions[index]] else {
+        guard case .lines(let found, _) = resolve(reference), let index = found.last,
+            case .item(let item, let old) = entries[positions[index]]
+        else {
             entries.append(.act(.split(reference, parts)))
             return
         }
@@ -120,7 +128,9 @@ struct Draft: Sendable {
 
     /// Takes items of this utterance away, or leaves that to the cart.
     mutating func remove(_ reference: LineReference) {
-        if case .nth(let number, of: .all) = reference, let place = place(ofPiece: number), case .item(var item, let range) = entries[place.position] {
+        if case .nth(let number, of: .all) = reference, let place = place(ofPiece: number),
+            case .item(var item, let range) = entries[place.position]
+        {
             item.quantity -= 1
             entries[place.position] = .item(item, range: range)
             if item.quantity == 0 { removeEntry(place.position) }
@@ -149,12 +159,15 @@ struct Draft: Sendable {
 
     /// "two scoops of vanilla, no, three scoops": the last option that has a number gets another.
     mutating func measureLast(_ count: Int) -> Bool {
-        guard let position = positions.last, case .item(var item, let range) = entries[position], let index = item.options.lastIndex(where: { $0.count != nil }) else {
+        guard let position = positions.last, case .item(var item, let range) = entries[position],
+            let index = item.options.lastIndex(where: { $0.count != nil })
+        else {
             return false
         }
         let old = item.options[index]
         item.options[index] = SelectedOption(
-            option: old.option, alternatives: old.alternatives, amount: old.amount, count: count, spoken: old.spoken, confidence: old.confidence, source: old.source)
+            option: old.option, alternatives: old.alternatives, amount: old.amount, count: count, spoken: old.spoken,
+            confidence: old.confidence, source: old.source)
         entries[position] = .item(item, range: range)
         return true
     }
@@ -200,9 +213,12 @@ struct Draft: Sendable {
     /// "cancel the latte and give me a cookie instead": in place of what is gone already.
     var endsInRemoval: Bool { if case .act(.remove)? = entries.last { true } else { false } }
 
-    func resolve(_ reference: LineReference) -> LineResolver.Outcome { resolver.resolve(reference, in: items, latest: latest) }
+    func resolve(_ reference: LineReference) -> LineResolver.Outcome {
+        resolver.resolve(reference, in: items, latest: latest)
+    }
 
-    /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before that does, and has none of it yet.
+    /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before
+    /// that does, and has none of it yet.
     private mutating func takeEarlier(_ option: SelectedOption, in said: Range<Int>) -> Bool {
         for position in positions.reversed() {
             guard case .item(var item, let range) = entries[position], let groups = menu.item(item.itemId)?.groups,
@@ -210,7 +226,8 @@ struct Draft: Sendable {
                 !item.options.contains(where: { $0.option.group == taken.option.group })
             else { continue }
             guard LineChange(options: [taken]).apply(to: &item, menu: menu).isEmpty else { continue }
-            entries[position] = .item(item, range: min(range.lowerBound, said.lowerBound)..<max(range.upperBound, said.upperBound))
+            entries[position] = .item(
+                item, range: min(range.lowerBound, said.lowerBound)..<max(range.upperBound, said.upperBound))
             return true
         }
         return false
@@ -219,7 +236,10 @@ struct Draft: Sendable {
     /// Sets aside options that an item does not come with.
     ///
     /// - Parameter shared: those that may be of an item said earlier, and the words they and the item were said in.
-    mutating func refuse(_ options: [SelectedOption], by item: inout ParsedOrderItem, shared: (options: [SelectedOption], range: Range<Int>)? = nil) {
+    mutating func refuse(
+        _ options: [SelectedOption], by item: inout ParsedOrderItem,
+        shared: (options: [SelectedOption], range: Range<Int>)? = nil
+    ) {
         for option in options {
             let unwanted = allergens(of: item, unwantedBy: option)
             item.diets += unwanted.filter { !item.diets.contains($0) }
@@ -230,14 +250,18 @@ struct Draft: Sendable {
         }
     }
 
-    /// "gluten free" where only bread is called so, "no egg" where an egg is an option of others: whoever says that of a pie does not want what is in it.
+    /// "gluten free" where only bread is called so, "no egg" where an egg is an option of others: whoever says that of
+    /// a pie does not want what is in it.
     private func allergens(of item: ParsedOrderItem, unwantedBy option: SelectedOption) -> [String] {
         guard let known = menu.item(item.itemId) else { return [] }
-        func singular(_ word: some StringProtocol) -> String { word.hasSuffix("s") ? String(word.dropLast()) : String(word) }
+        func singular(_ word: some StringProtocol) -> String {
+            word.hasSuffix("s") ? String(word.dropLast()) : String(word)
+        }
         let words = option.spoken.split(separator: " ").map(singular), own = menu.option(option.option)?.allergens ?? []
         return menu.allergens(of: known, with: item.options).filter { allergen in
             let name = singular(allergen.lowercased())
-            return option.amount == .without ? words.last == name : words.count > 1 && words[0] == name && !own.contains(allergen)
+            return option.amount == .without
+                ? words.last == name : words.count > 1 && words[0] == name && !own.contains(allergen)
         }
     }
 

@@ -1,28 +1,32 @@
 internal import Ordering
 
-/// What a menu's words and the language's rules of order make of an utterance; both parsers speak it. Made once per menu.
+/// What a menu's words and the language's rules of order make of an utterance; both parsers speak it. Made once per
+/// menu.
 struct Grammar: Sendable {
     let menu: Menu
     let segmenter: Segmenter
-    private let reader: PhraseReader
-    private let questions: QuestionReader
+    private let reader: Chunker
+    private let questions: QuestionParser
     private let splitter: UtteranceSplitter
-    private let avoidances: AvoidanceReader
+    private let avoidances: AvoidanceParser
     private let related: [String: [String]]
     private let resolver: LineResolver
 
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
     init(menu: Menu) throws {
         let language = try Language.english()
-        let numbers = NumberReader(language.numbers)
+        let numbers = NumeralParser(language.numbers)
         let lexicon = try Lexicon(menu: menu, language: language, numbers: numbers)
         self.menu = menu
-        segmenter = Segmenter(lexicon: lexicon, numbers: numbers, sounds: try SoundMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
-        reader = PhraseReader(menu: menu)
+        segmenter = Segmenter(
+            lexicon: lexicon, numbers: numbers,
+            sounds: try PhoneticMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
+        reader = Chunker(menu: menu)
         resolver = LineResolver(menu: menu)
-        questions = QuestionReader(menu: menu, reader: reader, grouper: Grouper(menu: menu), resolver: resolver)
+        questions = QuestionParser(
+            menu: menu, reader: reader, grouper: AttachmentResolver(menu: menu), resolver: resolver)
         splitter = UtteranceSplitter(questions: questions)
-        avoidances = AvoidanceReader(reader: reader)
+        avoidances = AvoidanceParser(reader: reader)
         related = language.relatedAllergens
     }
 
@@ -30,21 +34,30 @@ struct Grammar: Sendable {
     static func words(_ transcript: String, source: ParseSource) -> (words: [String], refusal: OrderParseResult?) {
         guard let spoken = SpokenWords(transcript: transcript) else {
             let limits = "\(SpokenWords.mostCharacters) characters or \(SpokenWords.mostWords) words"
-            return ([], OrderParseResult(intent: .unknown, confidence: 0, source: source, warnings: ["longer than \(limits): nothing was read"]))
+            return (
+                [],
+                OrderParseResult(
+                    intent: .unknown, confidence: 0, source: source,
+                    warnings: ["longer than \(limits): nothing was read"])
+            )
         }
-        return (spoken.words, spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0, source: source) : nil)
+        return (
+            spoken.words, spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0, source: source) : nil
+        )
     }
 
     func result(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
         guard let avoidance = avoidances.read(segments) else { return result(ofParts: segments, words, source) }
         let allergens = avoidance.allergens
-        // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts" orders one without.
+        // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts"
+        // orders one without.
         let isAsking = questions.question(avoidance.rest, words: words) != nil
         let isAlone = avoidance.rest.isEmpty && allergens.isEmpty
         var result = result(ofParts: isAsking || isAlone ? segments : avoidance.rest, words, source)
         result.unread += avoidance.unread.map { words[$0] }
         if let first = allergens.first, let item = avoidance.rest.first(where: { !$0.meanings.items.isEmpty }) {
-            let named = MenuQuestion.allergens(first, itemIds: item.meanings.items.map { menu.items[$0].id }, options: [])
+            let named = MenuQuestion.allergens(
+                first, itemIds: item.meanings.items.map { menu.items[$0].id }, options: [])
             result.acts = result.acts.map { $0 == .ask(.other) ? .ask(named) : $0 }
         }
         if !isAsking {
@@ -61,7 +74,8 @@ struct Grammar: Sendable {
     /// "Nuts" may be meant of peanuts, too, where the menu tells them apart.
     private func wider(_ allergens: [String]) -> [String] {
         let listed = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap(\.options).flatMap(\.allergens))
-        return allergens + allergens.flatMap { related[$0] ?? [] }.filter { listed.contains($0) && !allergens.contains($0) }
+        return allergens
+            + allergens.flatMap { related[$0] ?? [] }.filter { listed.contains($0) && !allergens.contains($0) }
     }
 
     /// Each thing that is said in one breath is understood by itself.
@@ -79,14 +93,16 @@ struct Grammar: Sendable {
     }
 
     /// "if so", "if not": only what the house has is known here. Where the answer decides, the guest hears it first.
-    private func isPerformed(_ condition: [Meaning], after act: OrderAct?) -> Bool {
+    private func isPerformed(_ condition: [Sense], after act: OrderAct?) -> Bool {
         guard condition.contains(.consequence) || condition.contains(.otherwise) else { return true }
         guard case .ask(.availability) = act else { return false }
         return condition.contains(.consequence)
     }
 
     private func result(ofPart segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
-        guard let (question, start) = questions.question(segments, words: words) else { return result(of: reader.elements(segments), words, source) }
+        guard let (question, start) = questions.question(segments, words: words) else {
+            return result(of: reader.elements(segments), words, source)
+        }
         var result = result(of: reader.elements(Array(segments[..<start])), words, source)
         result.acts.append(.ask(question))
         if result.items.isEmpty { result.intent = .question }
@@ -94,12 +110,13 @@ struct Grammar: Sendable {
         return result
     }
 
-    private func result(of elements: [Element], _ words: [String], _ source: ParseSource) -> OrderParseResult {
+    private func result(of elements: [Chunk], _ words: [String], _ source: ParseSource) -> OrderParseResult {
         var interpreter = Interpreter(menu: menu, words: words, resolver: resolver)
-        interpreter.interpret(ClauseReader().clauses(elements))
+        interpreter.interpret(ClauseParser().clauses(elements))
         let outcome = Outcome(interpreter, elements, words: words)
         return OrderParseResult(
-            intent: outcome.intent, items: outcome.items, acts: outcome.acts, confidence: outcome.confidence, source: source, warnings: outcome.warnings,
+            intent: outcome.intent, items: outcome.items, acts: outcome.acts, confidence: outcome.confidence,
+            source: source, warnings: outcome.warnings,
             unread: outcome.unread, names: outcome.names, isUnfinished: outcome.isUnfinished)
     }
 
@@ -116,7 +133,8 @@ extension OrderParseResult {
         both.intent = isQuestion && next.intent != .unknown ? next.intent : intent
         both.acts += next.acts
         both.items += next.items
-        both.confidence = acts.isEmpty ? next.confidence : next.acts.isEmpty ? confidence : min(confidence, next.confidence)
+        both.confidence =
+            acts.isEmpty ? next.confidence : next.acts.isEmpty ? confidence : min(confidence, next.confidence)
         both.warnings += next.warnings
         both.unread += next.unread
         both.names += next.names

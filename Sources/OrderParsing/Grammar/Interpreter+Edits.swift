@@ -2,7 +2,7 @@ internal import Ordering
 
 /// "make it iced", "change the second one to oat", "swap the latte for a mocha".
 extension Interpreter {
-    mutating func edit(_ grouping: Grouping, _ clause: Clause, _ range: Range<Int>) {
+    mutating func edit(_ grouping: Attachment, _ clause: Clause, _ range: Range<Int>) {
         // "make one oat and the other almond"
         if !grouping.leadingSplits.isEmpty, grouping.anchors.isEmpty {
             draft.split(.latest, builder.parts(grouping.leadingSplits), range: range)
@@ -18,7 +18,9 @@ extension Interpreter {
             return
         }
         // "make a latte", "make me two mochas": nothing is changed, something is ordered.
-        if first.isItem, first.determiner != .definite, first.part == nil, grouping.anchors.count == 1, change.isEmpty, !first.isAfterTo, clause.body.first?.kind != .to {
+        if first.isItem, first.determiner != .definite, first.part == nil, grouping.anchors.count == 1, change.isEmpty,
+            !first.isAfterTo, clause.body.first?.kind != .to
+        {
             if first.determiner == .article || !first.quantities.isEmpty {
                 for (item, range) in builder.items(first, &draft) { draft.add(item, range: range) }
                 return
@@ -33,26 +35,34 @@ extension Interpreter {
         editTargets(grouping.anchors, change, range)
     }
 
-    /// "make the vanilla three", "change the sugar to fifty": a number of an option or the option of that number, and none of the line.
-    private func counted(_ body: ArraySlice<Element>, _ grouping: Grouping) -> LineChange? {
-        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity, case .quantity? = body.last(where: { ![.filler, .unknown, .dangling].contains($0.kind) })?.kind
+    /// "make the vanilla three", "change the sugar to fifty": a number of an option or the option of that number, and
+    /// none of the line.
+    private func counted(_ body: ArraySlice<Chunk>, _ grouping: Attachment) -> LineChange? {
+        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity,
+            case .quantity? = body.last(where: { ![.filler, .unknown, .dangling].contains($0.kind) })?.kind
         else { return nil }
         let number = grouping.leadingQuantity
-        if grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]), let group = menu.group(option.option.group) {
+        if grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]),
+            let group = menu.group(option.option.group)
+        {
             guard group.amounts, group.select == .many else { return nil }
             return LineChange(options: number.map { [option.counted($0)] } ?? [], diets: grouping.leadingDiets)
         }
-        guard grouping.leading.isEmpty, let named = body.lazy.compactMap({ if case .group(let id) = $0.kind { id } else { nil } }).first, let group = menu.group(named),
+        guard grouping.leading.isEmpty,
+            let named = body.lazy.compactMap({ if case .group(let id) = $0.kind { id } else { nil } }).first,
+            let group = menu.group(named),
             group.options.contains(where: { !$0.numbers.isEmpty })
         else { return nil }
         let found = group.options.filter { option in number.map(option.numbers.contains) ?? false }
-        let options = found.count == 1 ? [SelectedOption(option: OptionReference(group: group.id, option: found[0].id))] : []
+        let options =
+            found.count == 1 ? [SelectedOption(option: OptionReference(group: group.id, option: found[0].id))] : []
         return LineChange(options: options, diets: grouping.leadingDiets)
     }
 
     /// "change the vanilla to pistachio": one option goes and the other comes.
-    func exchanged(_ body: ArraySlice<Element>, _ grouping: Grouping) -> LineChange? {
-        guard grouping.leading.count == 2, let old = builder.selected(grouping.leading[0]), let new = builder.selected(grouping.leading[1]),
+    func exchanged(_ body: ArraySlice<Chunk>, _ grouping: Attachment) -> LineChange? {
+        guard grouping.leading.count == 2, let old = builder.selected(grouping.leading[0]),
+            let new = builder.selected(grouping.leading[1]),
             old.option.group == new.option.group,
             body.contains(where: {
                 ($0.kind == .to || $0.kind == .with) && $0.range.lowerBound >= grouping.leading[0].range.upperBound
@@ -63,7 +73,7 @@ extension Interpreter {
     }
 
     /// Targets one after the other, each with what it becomes; targets joined by "and" share it.
-    mutating func editTargets(_ anchors: [Anchor], _ leading: LineChange, _ range: Range<Int>) {
+    mutating func editTargets(_ anchors: [HeadPhrase], _ leading: LineChange, _ range: Range<Int>) {
         var targets: [LineReference] = []
         var leading = leading
         for (index, anchor) in anchors.enumerated() {
@@ -97,14 +107,16 @@ extension Interpreter {
         for target in targets { draft.change(target, LineChange(), range: range) }
     }
 
-    mutating func replaceByEdit(_ targets: [LineReference], with anchor: Anchor, corrects: Bool = false) {
+    mutating func replaceByEdit(_ targets: [LineReference], with anchor: HeadPhrase, corrects: Bool = false) {
         guard let item = builder.items(anchor, &draft).first?.0 else { return }
         let quantity = anchor.quantities.isEmpty ? nil : anchor.quantity
         for target in targets {
             var new = item
             new.quantity = 1
             if case .described([item.itemId], _) = target.whole {
-                draft.change(target, LineChange(options: item.options, quantity: quantity, diets: item.diets), range: anchor.range)
+                draft.change(
+                    target, LineChange(options: item.options, quantity: quantity, diets: item.diets),
+                    range: anchor.range)
             } else {
                 draft.change(target, LineChange(quantity: quantity, item: new, corrects: corrects), range: anchor.range)
             }

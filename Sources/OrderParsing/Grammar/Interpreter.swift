@@ -3,18 +3,19 @@ internal import Ordering
 /// Works through the clauses of an utterance, first to last: later ones may take back or change what earlier ones said.
 struct Interpreter {
     struct Fragment {
-        var grouping: Grouping
+        var grouping: Attachment
         var range: Range<Int>
         /// Whether "can I get" or the like began it.
         var asks = false
     }
 
     let menu: Menu
-    let grouper: Grouper
+    let grouper: AttachmentResolver
     let builder: ItemBuilder
 
     var draft: Draft
-    /// What was said before any item was named, and may still belong to one that follows a correction ("a large, no, a small latte").
+    /// What was said before any item was named, and may still belong to one that follows a correction ("a large, no, a
+    /// small latte").
     var fragment: Fragment?
     /// "instead of the latte …": what the next item takes the place of.
     var replaced: LineReference?
@@ -29,11 +30,11 @@ struct Interpreter {
     /// Options that the next clause names: "I don't want it large, make it small".
     private(set) var following: [OptionReference] = []
     /// Options said before the item they are for: "with extra caramel I'd like a sundae".
-    var pendingOptions: [Element] = []
+    var pendingOptions: [Chunk] = []
 
     init(menu: Menu, words: [String], resolver: LineResolver) {
         self.menu = menu
-        grouper = Grouper(menu: menu)
+        grouper = AttachmentResolver(menu: menu)
         builder = ItemBuilder(menu: menu, words: words)
         draft = Draft(menu: menu, words: words, resolver: resolver)
     }
@@ -50,12 +51,17 @@ struct Interpreter {
             }
             if let next, let (line, option) = unmade(clause, next) {
                 clauses = clauses.dropFirst()
-                draft.change(line, LineChange(options: [Self.without(option)]), range: clause.body[clause.body.startIndex].range)
+                draft.change(
+                    line, LineChange(options: [Self.without(option)]), range: clause.body[clause.body.startIndex].range)
                 continue
             }
-            if clause.purpose == .state, next?.purpose == .repair || next?.isTakingBack == true, let (whole, begun) = parted(clause) {
+            if clause.purpose == .state, next?.purpose == .repair || next?.isTakingBack == true,
+                let (whole, begun) = parted(clause)
+            {
                 interpret(whole)
-                let range = begun.isEmpty ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
+                let range =
+                    begun.isEmpty
+                    ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
                 fragment = Fragment(grouping: grouper.group(begun, isContinued: true), range: range)
                 continue
             }
@@ -65,8 +71,9 @@ struct Interpreter {
     }
 
     /// Cuts off what was begun behind an item when a correction came: "a latte and two, no, three muffins".
-    private func parted(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Element>)? {
-        guard let join = clause.body.lastIndex(where: { $0.kind == .join }), clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } })
+    private func parted(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Chunk>)? {
+        guard let join = clause.body.lastIndex(where: { $0.kind == .join }),
+            clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } })
         else {
             return nil
         }
@@ -94,8 +101,14 @@ struct Interpreter {
     mutating func interpret(_ clause: Clause) {
         // "cancel everything but the latte": what would be left is not told, and nothing is ordered.
         if clause.purpose == .state, clause.body.first(where: { $0.kind != .filler })?.kind == .except { return }
-        let grouping = grouper.group(clause.body, isContinued: clause.purpose != .state || !draft.isEmpty && clause.purpose == .state && !clause.asks)
-        let range = clause.body.isEmpty ? 0..<0 : clause.body[clause.body.startIndex].range.lowerBound..<clause.body[clause.body.endIndex - 1].range.upperBound
+        let grouping = grouper.group(
+            clause.body,
+            isContinued: clause.purpose != .state || !draft.isEmpty && clause.purpose == .state && !clause.asks)
+        let range =
+            clause.body.isEmpty
+            ? 0..<0
+            : clause.body[clause.body.startIndex].range
+                .lowerBound..<clause.body[clause.body.endIndex - 1].range.upperBound
         if clause.purpose != .repair, !clause.isTakingBack { flushFragment(into: clause, grouping) }
         switch clause.purpose {
         case .state: state(clause, grouping, range)
@@ -125,14 +138,18 @@ struct Interpreter {
     }
 
     /// What was left over belongs to the line said last, unless the next clause names the item it was waiting for.
-    mutating func flushFragment(into clause: Clause? = nil, _ next: Grouping = Grouping()) {
+    mutating func flushFragment(into clause: Clause? = nil, _ next: Attachment = Attachment()) {
         guard let fragment else { return }
         self.fragment = nil
-        if let clause, clause.purpose == .state, clause.asks, let first = next.anchors.first, first.isItem, !first.isPlace {
+        if let clause, clause.purpose == .state, clause.asks, let first = next.anchors.first, first.isItem,
+            !first.isPlace
+        {
             pendingOptions = fragment.grouping.leading
             return
         }
-        if !fragment.grouping.leadingSplits.isEmpty { draft.split(.latest, builder.parts(fragment.grouping.leadingSplits), range: fragment.range) }
+        if !fragment.grouping.leadingSplits.isEmpty {
+            draft.split(.latest, builder.parts(fragment.grouping.leadingSplits), range: fragment.range)
+        }
         var change = loose(fragment.grouping)
         change.isAskedFor = fragment.asks
         changeLatest(change, range: fragment.range)
@@ -140,11 +157,16 @@ struct Interpreter {
 
     // MARK: Clauses
 
-    mutating func state(_ clause: Clause, _ grouping: Grouping, _ range: Range<Int>) {
+    mutating func state(_ clause: Clause, _ grouping: Attachment, _ range: Range<Int>) {
         var change = loose(grouping)
         change.corrects = clause.isInstead && !change.options.isEmpty && !grouping.hasLeadingQuantity
         if isOneMore(clause, grouping) {
-            draft.act(.again(.latest, LineChange(options: change.options, quantity: change.quantity ?? 1, diets: change.diets, isAskedFor: true)))
+            draft.act(
+                .again(
+                    .latest,
+                    LineChange(
+                        options: change.options, quantity: change.quantity ?? 1, diets: change.diets, isAskedFor: true))
+            )
             return
         }
         if let denied = denied(clause, grouping) {
@@ -152,7 +174,9 @@ struct Interpreter {
             return
         }
         // "toast one of them", "toast both"
-        if !change.options.isEmpty, grouping.anchors.count == 1, let anchor = grouping.anchors.first, !anchor.isItem, !anchor.isPlace, payload(anchor).isEmpty {
+        if !change.options.isEmpty, grouping.anchors.count == 1, let anchor = grouping.anchors.first, !anchor.isItem,
+            !anchor.isPlace, payload(anchor).isEmpty
+        {
             change.isAskedFor = clause.asks || clause.isBesides || anchor.part != nil
             draft.change(builder.reference(anchor), change, range: range)
             return
@@ -164,7 +188,11 @@ struct Interpreter {
                 return
             }
             change.isAskedFor = asksFor(change, clause)
-            if clause.isCorrecting { draft.change(.latest, change, range: range) } else { changeLatest(change, range: range) }
+            if clause.isCorrecting {
+                draft.change(.latest, change, range: range)
+            } else {
+                changeLatest(change, range: range)
+            }
             change = LineChange()
         }
         if !grouping.ellipsis.isEmpty, var first = grouping.anchors.first, first.isItem {
@@ -193,7 +221,9 @@ struct Interpreter {
                 if clause.asks || clause.isBesides || anchor.part != nil { payload.isAskedFor = true }
                 // "both the latte and the mocha iced": the items follow. "it" and "that" alone say nothing.
                 if payload.isEmpty, !isLast || anchor.part == nil && Self.saysNothing(anchor.head) {
-                    if isLast, clause.asks, draft.isEmpty, let reference = Self.whole(anchor.head) { draft.act(.change(reference, LineChange(isAskedFor: true))) }
+                    if isLast, clause.asks, draft.isEmpty, let reference = Self.whole(anchor.head) {
+                        draft.act(.change(reference, LineChange(isAskedFor: true)))
+                    }
                     continue
                 }
                 if payload.isEmpty, anchor.head == .reference(.latest), let pieces = anchor.part {
@@ -222,16 +252,20 @@ struct Interpreter {
             if draft.items.isEmpty { isBesides = clause.isBesides }
             for (var item, range) in items {
                 item.isDefinite = item.isDefinite || clause.isCorrecting
-                // "I'll have the burger, too": asked for, it is one more where nothing changes. "I want the burger back" is about one that was there.
+                // "I'll have the burger, too": asked for, it is one more where nothing changes. "I want the burger
+                // back" is about one that was there.
                 let isBack = clause.body.contains { $0.kind == .particle }
-                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack { item.isDefinite = false }
+                if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
+                    item.isDefinite = false
+                }
                 draft.add(item, range: range)
             }
         }
     }
 
-    /// "And a small one", "and one for my wife", where nothing was named before: one more of what was said last, with what differs.
-    private func isOneMore(_ clause: Clause, _ grouping: Grouping) -> Bool {
+    /// "And a small one", "and one for my wife", where nothing was named before: one more of what was said last, with
+    /// what differs.
+    private func isOneMore(_ clause: Clause, _ grouping: Attachment) -> Bool {
         guard draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty,
             grouping.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
             let first = clause.body.first(where: { $0.kind != .filler })
@@ -243,27 +277,34 @@ struct Interpreter {
     }
 
     /// "I'll take the large", "two please": may be of what was just asked about.
-    private func asksFor(_ change: LineChange, _ clause: Clause) -> Bool { clause.asks || clause.isBesides || change.quantity != nil && !clause.isCorrecting }
+    private func asksFor(_ change: LineChange, _ clause: Clause) -> Bool {
+        clause.asks || clause.isBesides || change.quantity != nil && !clause.isCorrecting
+    }
 
     /// "I'll take it"
-    private static func whole(_ head: Anchor.Head) -> LineReference? { if case .reference(let reference) = head { reference } else { nil } }
+    private static func whole(_ head: HeadPhrase.Head) -> LineReference? {
+        if case .reference(let reference) = head { reference } else { nil }
+    }
 
-    static func saysNothing(_ head: Anchor.Head) -> Bool { head == .reference(.latest) || head == .reference(.all) }
+    static func saysNothing(_ head: HeadPhrase.Head) -> Bool { head == .reference(.latest) || head == .reference(.all) }
 
     /// "the latte", of which this utterance has one already.
-    func isKnown(_ anchor: Anchor) -> Bool {
-        guard anchor.determiner == .definite, anchor.quantities.isEmpty, case .lines = draft.resolve(builder.reference(anchor)) else { return false }
+    func isKnown(_ anchor: HeadPhrase) -> Bool {
+        guard anchor.determiner == .definite, anchor.quantities.isEmpty,
+            case .lines = draft.resolve(builder.reference(anchor))
+        else { return false }
         return true
     }
 
     /// "we all want beans on toast, so three beans on toast": said again with its number.
-    func isRestated(_ anchor: Anchor, in others: ArraySlice<Anchor>) -> Bool {
+    func isRestated(_ anchor: HeadPhrase, in others: ArraySlice<HeadPhrase>) -> Bool {
         guard let next = others.first, anchor.head == next.head else { return false }
-        return anchor.determiner == .bare && anchor.quantities.isEmpty && anchor.options.isEmpty && !next.quantities.isEmpty
+        return anchor.determiner == .bare && anchor.quantities.isEmpty && anchor.options.isEmpty
+            && !next.quantities.isEmpty
     }
 
     /// "oat milk in the latte": in an order that is still empty one is ordered with it.
-    mutating func place(_ anchor: Anchor, _ payload: LineChange, range: Range<Int>) {
+    mutating func place(_ anchor: HeadPhrase, _ payload: LineChange, range: Range<Int>) {
         var anchor = anchor
         anchor.before = []
         draft.change(builder.reference(anchor), payload, range: range)
@@ -285,14 +326,15 @@ struct Interpreter {
         return change
     }
 
-    /// Takes back an option of a line said before, for the one that the last act takes; one never chosen needs no taking back.
+    /// Takes back an option of a line said before, for the one that the last act takes; one never chosen needs no
+    /// taking back.
     mutating func drop(_ option: SelectedOption) {
         guard case .change(.latest, var change)? = draft.removeLastAct() else { return }
         change.dropped.append(option.option)
         draft.act(.change(.latest, change))
     }
 
-    mutating func addItems(_ anchor: Anchor) {
+    mutating func addItems(_ anchor: HeadPhrase) {
         if anchor.isItem {
             for (item, range) in builder.items(anchor, &draft) { draft.add(item, range: range) }
         } else {
@@ -300,7 +342,8 @@ struct Interpreter {
         }
     }
 
-    mutating func replace(_ reference: LineReference, with item: ParsedOrderItem?, _ anchor: Anchor, isWhole: Bool) {
+    mutating func replace(_ reference: LineReference, with item: ParsedOrderItem?, _ anchor: HeadPhrase, isWhole: Bool)
+    {
         guard var item else { return }
         let quantity = isWhole || !anchor.quantities.isEmpty ? anchor.quantity ?? 1 : nil
         item.quantity = 1
@@ -308,27 +351,34 @@ struct Interpreter {
             item.quantity = quantity ?? 1
             draft.replaceLast(1, with: [(item, anchor.range)])
         } else {
-            draft.change(reference, LineChange(quantity: quantity, item: item, corrects: isCorrection), range: anchor.range)
+            draft.change(
+                reference, LineChange(quantity: quantity, item: item, corrects: isCorrection), range: anchor.range)
         }
     }
 
-    func loose(_ grouping: Grouping) -> LineChange {
+    func loose(_ grouping: Attachment) -> LineChange {
         LineChange(
-            options: grouping.leading.compactMap(builder.selected), quantity: grouping.hasLeadingQuantity ? grouping.leadingQuantity ?? 0 : nil,
+            options: grouping.leading.compactMap(builder.selected),
+            quantity: grouping.hasLeadingQuantity ? grouping.leadingQuantity ?? 0 : nil,
             more: grouping.leadingMore, diets: grouping.leadingDiets)
     }
 
     /// What is said of a line behind its name.
-    func payload(_ anchor: Anchor) -> LineChange {
+    func payload(_ anchor: HeadPhrase) -> LineChange {
         let quantity = anchor.isItem ? nil : anchor.quantities.isEmpty ? nil : anchor.quantity
-        return LineChange(options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? anchor.pieces ?? quantity, diets: anchor.diets)
+        return LineChange(
+            options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? anchor.pieces ?? quantity,
+            diets: anchor.diets)
     }
 
-    func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> { min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound) }
+    func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
+        min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
+    }
 
     static func without(_ option: SelectedOption) -> SelectedOption {
         SelectedOption(
-            option: option.option, alternatives: option.alternatives.map(without), amount: .without, spoken: option.spoken, confidence: option.confidence,
+            option: option.option, alternatives: option.alternatives.map(without), amount: .without,
+            spoken: option.spoken, confidence: option.confidence,
             source: option.source)
     }
 }

@@ -16,7 +16,7 @@ struct Lexicon: Sendable {
     private var edges: [UInt64: UInt32] = [:]
     /// The phrase that ends in a node, −1 for none.
     private var ends: [Int32] = [-1]
-    private var phraseMeanings: [[Meaning]] = []
+    private var phraseMeanings: [[Sense]] = []
     /// The singular of each word, or the word itself, by its number.
     private var singulars: [UInt32] = [0]
     /// Fillers made of words that the menu has by themselves: "cup of", where a cup is a size.
@@ -27,7 +27,7 @@ struct Lexicon: Sendable {
     private(set) var longest = 0
 
     /// - Throws: a decoding error only if the built-in corrections are damaged, which their test excludes.
-    init(menu: Menu, language: Language, numbers: NumberReader) throws {
+    init(menu: Menu, language: Language, numbers: NumeralParser) throws {
         corrections = try SpeechCorrections(menu: menu)
         numberWords = Set(language.numbers.words.keys).union(language.numbers.unclear).union(language.numbers.ordinals)
         for (index, item) in menu.items.enumerated() {
@@ -35,7 +35,7 @@ struct Lexicon: Sendable {
         }
         for group in menu.optionGroups {
             for option in group.options {
-                let meaning = Meaning.option(OptionReference(group: group.id, option: option.id))
+                let meaning = Sense.option(OptionReference(group: group.id, option: option.id))
                 for phrase in [option.name] + option.aliases { addThing(phrase, meaning, numbers) }
             }
             addThing(group.name, .group(group.id), numbers)
@@ -46,15 +46,22 @@ struct Lexicon: Sendable {
         for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
         addAllergens(menu, language, numbers)
         addLanguage(language)
-        let shots = menu.optionGroups.filter { $0.kind == .shots }.flatMap { $0.options.flatMap { SpokenWords($0.name).words } }
+        let shots = menu.optionGroups.filter { $0.kind == .shots }.flatMap {
+            $0.options.flatMap { SpokenWords($0.name).words }
+        }
         for unit in language.units where shots.contains(unit) { add(unit, .shot) }
         for group in menu.optionGroups where !group.amounts {
             for option in group.options {
-                for phrase in [option.name] + option.aliases { addGrades(phrase, option: OptionReference(group: group.id, option: option.id), language) }
+                for phrase in [option.name] + option.aliases {
+                    addGrades(phrase, option: OptionReference(group: group.id, option: option.id), language)
+                }
             }
         }
         addSingulars()
-        for (words, phrase) in spelled where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) { menuFillers.insert(phrase) }
+        for (words, phrase) in spelled
+        where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) {
+            menuFillers.insert(phrase)
+        }
         addHints(menu)
         addShortNames(menu)
         addFamilies(menu, language)
@@ -66,8 +73,8 @@ struct Lexicon: Sendable {
 
     /// What is had elsewhere; phrases that mean something here keep that meaning.
     private mutating func addElsewhere(_ menu: Menu, _ language: Language) {
-        let elsewhere = Elsewhere(menu: menu, language: language)
-        let named = elsewhere.things.map { ($0, Meaning.elsewhere) } + elsewhere.flavors.map { ($0, .flavorElsewhere) }
+        let elsewhere = OutOfMenuItems(menu: menu, language: language)
+        let named = elsewhere.things.map { ($0, Sense.elsewhere) } + elsewhere.flavors.map { ($0, .flavorElsewhere) }
         let forms = named.flatMap { name, meaning in ([name] + Self.plurals(name).prefix(1)).map { ($0, meaning) } }
         for (words, meaning) in forms.filter({ !isPhrase($0.0) }) { add(words, meaning) }
     }
@@ -83,15 +90,20 @@ struct Lexicon: Sendable {
         for (word, id) in ids { singulars[Int(id)] = (word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? id }
     }
 
-    private mutating func addAllergens(_ menu: Menu, _ language: Language, _ numbers: NumberReader) {
-        let allergens = Set(menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) }).sorted()
+    private mutating func addAllergens(_ menu: Menu, _ language: Language, _ numbers: NumeralParser) {
+        let allergens = Set(
+            menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) }
+        ).sorted()
         for allergen in allergens { addThing(allergen, .allergen(allergen), numbers) }
         for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) {
             let names = [name] + others
-            // A menu may call it as others call it: "soya". One that it never names can still be asked for; the answer is that nobody here knows.
+            // A menu may call it as others call it: "soya". One that it never names can still be asked for; the answer
+            // is that nobody here knows.
             let called = allergens.filter(names.contains)
             for allergen in called.isEmpty ? [name] : called {
-                for phrase in names + (language.allergenKinds[name] ?? []) { addThing(phrase, .allergen(allergen), numbers) }
+                for phrase in names + (language.allergenKinds[name] ?? []) {
+                    addThing(phrase, .allergen(allergen), numbers)
+                }
                 for condition in language.conditions[name] ?? [] {
                     add(condition, .allergen(allergen))
                     add(condition, .question(.allergy))
@@ -109,18 +121,22 @@ struct Lexicon: Sendable {
             guard let amount = OptionAmount(rawValue: name) else { continue }
             for phrase in phrases {
                 add(phrase, .amount(amount))
-                if let last = SpokenWords(phrase).words.last, language.numbers.unclear.contains(last) { add(phrase, .several) }
+                if let last = SpokenWords(phrase).words.last, language.numbers.unclear.contains(last) {
+                    add(phrase, .several)
+                }
             }
         }
         for (name, phrases) in language.questions.sorted(by: { $0.key < $1.key }) {
-            guard let question = Meaning.Question(rawValue: name) else { continue }
+            guard let question = Sense.Question(rawValue: name) else { continue }
             for phrase in phrases { add(phrase, .question(question)) }
         }
         // "two eight ounce lattes": of two numbers the second is the size.
         let words = language.numbers.words
         let ones = words.filter { (1...9).contains($0.value) }.keys, tens = words.filter { $0.value >= 20 }.keys
         for measure in language.measures {
-            for number in Array(words.keys) + tens.flatMap({ ten in ones.map { "\(ten) \($0)" } }) { add("\(number) \(measure)", .filler) }
+            for number in Array(words.keys) + tens.flatMap({ ten in ones.map { "\(ten) \($0)" } }) {
+                add("\(number) \(measure)", .filler)
+            }
         }
         for (index, ordinal) in language.numbers.ordinals.prefix(20).enumerated() { add(ordinal, .ordinal(index + 1)) }
         for last in language.lasts { add(last, .ordinal(-1)) }
@@ -133,42 +149,55 @@ struct Lexicon: Sendable {
                 add("\(eater) \(diet)", .question(.allergy))
             }
         }
-        let kinds: [([String], Meaning)] = [
-            (language.units, .unit), (language.measures, .measure), (language.articles, .article), (language.definite, .definite), (language.joins, .join),
-            (language.also, .also), (language.with, .with), (language.of, .of), (language.to, .to), (language.forWhom, .forWhom), (language.places, .place),
-            (language.splitRemovals, .splitRemoval), (language.particles, .particle), (language.repairs, .repair), (language.scratch, .scratch), (language.undo, .undo),
+        let kinds: [([String], Sense)] = [
+            (language.units, .unit), (language.measures, .measure), (language.articles, .article),
+            (language.definite, .definite), (language.joins, .join),
+            (language.also, .also), (language.with, .with), (language.of, .of), (language.to, .to),
+            (language.forWhom, .forWhom), (language.places, .place),
+            (language.splitRemovals, .splitRemoval), (language.particles, .particle), (language.repairs, .repair),
+            (language.scratch, .scratch), (language.undo, .undo),
             (language.forget, .forget),
-            (language.not, .not), (language.only, .only), (language.edits, .edit), (language.copulas, .copula), (language.insteadOf, .insteadOf),
+            (language.not, .not), (language.only, .only), (language.edits, .edit), (language.copulas, .copula),
+            (language.insteadOf, .insteadOf),
             (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
-            (language.references.newestTwo, .newestTwo), (language.references.all, .all), (language.references.each, .each), (language.nouns, .noun),
-            (language.rest, .rest), (language.halves, .half), (language.plain, .plain), (language.again, .again), (language.oneMore, .oneMore),
-            (language.restore, .restore), (language.keep, .keep), (language.more, .more), (language.less, .less), (language.narrative, .narrative),
-            (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking), (language.non, .non),
+            (language.references.newestTwo, .newestTwo), (language.references.all, .all),
+            (language.references.each, .each), (language.nouns, .noun),
+            (language.rest, .rest), (language.halves, .half), (language.plain, .plain), (language.again, .again),
+            (language.oneMore, .oneMore),
+            (language.restore, .restore), (language.keep, .keep), (language.more, .more), (language.less, .less),
+            (language.narrative, .narrative),
+            (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking),
+            (language.non, .non),
             (language.except, .except), (language.consequences, .consequence), (language.otherwise, .otherwise),
         ]
         for (phrases, meaning) in kinds {
             for phrase in phrases { add(phrase, meaning) }
         }
-        for phrase in language.scratch + language.undo + language.forget where ["that", "this"].contains(SpokenWords(phrase).words.last) { add(phrase, .demonstrative) }
+        for phrase in language.scratch + language.undo + language.forget
+        where ["that", "this"].contains(SpokenWords(phrase).words.last) { add(phrase, .demonstrative) }
     }
 
     /// The words as numbers of this lexicon, 0 for one it has not.
     func ids(_ words: [String]) -> [UInt32] {
         // A plural inside a phrase is as good as its singular: "mango and passion fruits smoothie".
-        words.map { word in ids[word] ?? (word.count > 3 && word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? 0 }
+        words.map { word in
+            ids[word] ?? (word.count > 3 && word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? 0
+        }
     }
 
     /// Whether a word, by its number, is the menu's or the language's: no mishearing by itself.
     func isKnown(_ word: UInt32) -> Bool { word != 0 && word <= knownWords }
 
     /// What a phrase may mean.
-    func meanings(_ phrase: Int) -> [Meaning] { phraseMeanings[phrase] }
+    func meanings(_ phrase: Int) -> [Sense] { phraseMeanings[phrase] }
 
     /// Calls `found` for each phrase that begins at `start`, shortest first.
     func forEachMatch(_ words: [UInt32], at start: Int, _ found: (Match) -> Void) {
         var node = Self.root
         var end = start
-        while end < words.count, words[end] != 0, let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singulars[Int(words[end])])] {
+        while end < words.count, words[end] != 0,
+            let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singulars[Int(words[end])])]
+        {
             node = next
             end += 1
             if ends[Int(node)] >= 0 { found(Match(phrase: Int(ends[Int(node)]), count: end - start)) }
@@ -186,7 +215,7 @@ struct Lexicon: Sendable {
     private var spelled: [(words: [String], payload: Int)] = []
     private let corrections: SpeechCorrections
     private let numberWords: Set<String>
-    private var pending: [([String], Meaning)] = []
+    private var pending: [([String], Sense)] = []
 
     /// An option that is an amount by its name ("less ice") answers to other words for that amount ("easy on the ice").
     private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
@@ -194,7 +223,8 @@ struct Lexicon: Sendable {
         for amount in OptionAmount.allCases {
             for said in language.amounts[amount.rawValue] ?? [] {
                 let said = SpokenWords(said).words
-                guard words.count > said.count, words.starts(with: said), !languageWords.contains(words[said.count]) else { continue }
+                guard words.count > said.count, words.starts(with: said), !languageWords.contains(words[said.count])
+                else { continue }
                 add(Array(words[said.count...]), .graded(amount, option))
             }
         }
@@ -204,7 +234,9 @@ struct Lexicon: Sendable {
     private mutating func addHints(_ menu: Menu) {
         var sharers: [[String]: [Int]] = [:]
         for (index, item) in menu.items.enumerated() {
-            for phrase in Set(([item.name] + item.aliases).map { SpokenWords($0).words }) { sharers[phrase, default: []].append(index) }
+            for phrase in Set(([item.name] + item.aliases).map { SpokenWords($0).words }) {
+                sharers[phrase, default: []].append(index)
+            }
         }
         for (phrase, items) in sharers where items.count > 1 {
             for index in items {
@@ -220,12 +252,15 @@ struct Lexicon: Sendable {
     /// Where a menu calls an option "no sugar", the words leave out sugar in items that do not have it.
     private mutating func addLeftOut(_ menu: Menu, _ language: Language) {
         let refusals = (language.amounts[OptionAmount.without.rawValue] ?? []).map { SpokenWords($0).words }
-        for (words, phrase) in spelled where meanings(phrase).contains(where: { if case .option = $0 { true } else { false } }) {
+        for (words, phrase) in spelled
+        where meanings(phrase).contains(where: { if case .option = $0 { true } else { false } }) {
             for refusal in refusals where words.count > refusal.count && words.starts(with: refusal) {
                 let rest = Array(words[refusal.count...])
                 forEachMatch(ids(rest), at: 0) { match in
                     guard match.count == rest.count else { return }
-                    for option in meanings(match.phrase).options where menu.group(option.group)?.amounts == true { pending.append((words, .leftOut(option))) }
+                    for option in meanings(match.phrase).options where menu.group(option.group)?.amounts == true {
+                        pending.append((words, .leftOut(option)))
+                    }
                 }
             }
         }
@@ -235,7 +270,9 @@ struct Lexicon: Sendable {
 
     private func isMenuWord(_ word: String) -> Bool {
         var isOfMenu = false
-        forEachMatch(ids([word]), at: 0) { match in if meanings(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true } }
+        forEachMatch(ids([word]), at: 0) { match in
+            if meanings(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
+        }
         return isOfMenu
     }
 
@@ -251,20 +288,24 @@ struct Lexicon: Sendable {
             owners[Array(words.dropLast()), default: []].insert(index)
             owners[[words[words.count - 1]], default: []].insert(index)
         }
-        for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) where items.count == 1 && isHint(words) {
+        for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") })
+        where items.count == 1 && isHint(words) {
             for item in items { add(words, .shortName(item)) }
         }
     }
 
-    /// A name that several things share is asked about; a word that only one of them has tells them apart: "the pork one".
+    /// A name that several things share is asked about; a word that only one of them has tells them apart: "the pork
+    /// one".
     private mutating func addFamilies(_ menu: Menu, _ language: Language) {
-        for (words, items) in Families(menu: menu, language: language).all where isFamily(words) {
+        for (words, items) in ItemFamilies(menu: menu, language: language).all where isFamily(words) {
             for form in [words] + Self.plurals(words).filter(isFamily) {
                 for item in items { add(form, .item(item)) }
             }
             let rests = items.map { ($0, Array(SpokenWords(menu.items[$0].name).words.dropLast(words.count))) }
             for (item, rest) in rests {
-                let own = rest.filter { word in rest.count > 1 && !rests.contains { $0.0 != item && $0.1.contains(word) } }.map { [$0] }
+                let own = rest.filter { word in
+                    rest.count > 1 && !rests.contains { $0.0 != item && $0.1.contains(word) }
+                }.map { [$0] }
                 for hint in [rest] + own where isHint(hint) { add(hint, .hint(item)) }
             }
         }
@@ -275,21 +316,29 @@ struct Lexicon: Sendable {
         guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) }) else { return false }
         var isFree = true
         forEachMatch(ids(words), at: 0) { match in
-            if match.count == words.count, meanings(match.phrase).contains(where: { if case .category = $0 { false } else { true } }) { isFree = false }
+            if match.count == words.count,
+                meanings(match.phrase).contains(where: { if case .category = $0 { false } else { true } })
+            {
+                isFree = false
+            }
         }
         return isFree
     }
 
     /// Whether words are free to stand for an item: no phrase of the menu, no number, no small words of the language.
     private func isHint(_ words: [String]) -> Bool {
-        guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else { return false }
+        guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else {
+            return false
+        }
         var isFree = true
-        forEachMatch(ids(words), at: 0) { match in if match.count == words.count, meanings(match.phrase).contains(where: \.isOfMenu) { isFree = false } }
+        forEachMatch(ids(words), at: 0) { match in
+            if match.count == words.count, meanings(match.phrase).contains(where: \.isOfMenu) { isFree = false }
+        }
         return isFree
     }
 
     /// A menu phrase with its plural, and with its digits in words.
-    private mutating func addThing(_ phrase: String, _ meaning: Meaning, _ numbers: NumberReader) {
+    private mutating func addThing(_ phrase: String, _ meaning: Sense, _ numbers: NumeralParser) {
         let words = SpokenWords(phrase).words
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         for form in words == spelled ? [words] : [words, spelled] {
@@ -299,7 +348,7 @@ struct Lexicon: Sendable {
         }
     }
 
-    private mutating func add(_ phrase: String, _ meaning: Meaning) {
+    private mutating func add(_ phrase: String, _ meaning: Sense) {
         let words = SpokenWords(phrase).words
         if words.count == 1 { languageWords.formUnion(words) }
         add(words, meaning)
@@ -309,8 +358,9 @@ struct Lexicon: Sendable {
 
     /// Gives a phrase one more meaning.
     ///
-    /// - Parameter isMisspelled: whether it is a known way to write another phrase wrongly; such are found as they are, not by their sound.
-    mutating func add(_ words: [String], _ meaning: Meaning, isMisspelled: Bool = false) {
+    /// - Parameter isMisspelled: whether it is a known way to write another phrase wrongly; such are found as they are,
+    ///   not by their sound.
+    mutating func add(_ words: [String], _ meaning: Sense, isMisspelled: Bool = false) {
         guard !words.isEmpty else { return }
         var node = Self.root
         for word in words {
@@ -342,7 +392,9 @@ struct Lexicon: Sendable {
         var plurals: [[String]] = []
         if let last = words.last { plurals.append(words.dropLast() + [plural(last)]) }
         // "passion fruits smoothie"
-        if words.count > 2, let last = words.last { plurals.append(words.dropLast(2) + [plural(words[words.count - 2]), last]) }
+        if words.count > 2, let last = words.last {
+            plurals.append(words.dropLast(2) + [plural(words[words.count - 2]), last])
+        }
         if let preposition = words.firstIndex(where: { ["with", "of", "and", "on"].contains($0) }), preposition > 0 {
             var inner = words
             inner[preposition - 1] = plural(words[preposition - 1])
@@ -352,8 +404,12 @@ struct Lexicon: Sendable {
     }
 
     static func plural(_ word: String) -> String {
-        if word.hasSuffix("s") || word.hasSuffix("x") || word.hasSuffix("ch") || word.hasSuffix("sh") { return word + "es" }
-        if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) { return word.dropLast() + "ies" }
+        if word.hasSuffix("s") || word.hasSuffix("x") || word.hasSuffix("ch") || word.hasSuffix("sh") {
+            return word + "es"
+        }
+        if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
+            return word.dropLast() + "ies"
+        }
         return word + "s"
     }
 }

@@ -13,19 +13,27 @@ struct Outcome {
     let names: [String]
     let isUnfinished: Bool
 
-    init(_ interpreter: Interpreter, _ elements: [Element], words: [String]) {
+    init(_ interpreter: Interpreter, _ elements: [Chunk], words: [String]) {
         let confidence = Self.confidence(elements)
         var acts = interpreter.draft.acts().map { Self.weighed($0, confidence) }
         // "a pumpkin latte": the latte is ordered, and the guest hears that it has no pumpkin.
-        acts += elements.filter { $0.kind == .filler && $0.isElsewhere }.map { .ask(.missing(words[$0.range].joined(separator: " "))) }
-        if acts.contains(where: { if case .add = $0 { true } else { false } }), Self.namesUnknown(elements) { acts.append(.ask(.missing(nil))) }
+        acts += elements.filter { $0.kind == .filler && $0.isElsewhere }.map {
+            .ask(.missing(words[$0.range].joined(separator: " ")))
+        }
+        if acts.contains(where: { if case .add = $0 { true } else { false } }), Self.namesUnknown(elements) {
+            acts.append(.ask(.missing(nil)))
+        }
         // Who named nothing else is asked to say it again.
         if acts.allSatisfy({ $0 == .ask(.missing(nil)) }) { acts = [] }
         // A yes or no with something to do beside it is no answer; what has no object comes last.
         let said = interpreter.said.filter { acts.isEmpty || $0 != .confirm && $0 != .decline }
         let strongest = Self.priority.first(where: said.contains) ?? said.first
         // What is said after "start over" is a new order.
-        if strongest == .clear { acts.insert(.say(.clear), at: 0) } else if let strongest { acts.append(.say(strongest)) }
+        if strongest == .clear {
+            acts.insert(.say(.clear), at: 0)
+        } else if let strongest {
+            acts.append(.say(strongest))
+        }
         if Self.isSmallTalk(elements, acts, confidence) { acts = [] }
         acts = Self.keepingDiets(of: elements, acts)
         self.acts = acts
@@ -43,12 +51,15 @@ struct Outcome {
         self.confidence = intent == .unknown ? 0 : confidence
         unread = elements.filter { $0.kind == .unknown }.map { words[$0.range].joined(separator: " ") }
         names = elements.compactMap(\.names).flatMap { words[$0] }
-        warnings = interpreter.draft.warnings + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
+        warnings =
+            interpreter.draft.warnings
+            + (unread.isEmpty || intent == .unknown ? [] : ["not understood: " + unread.joined(separator: ", ")])
         isUnfinished = Self.isUnfinished(elements, hasItems: !items.isEmpty)
     }
 
-    /// A diet that was said of something taken back, or of no item that the words tell, holds for all that is left: none may be passed over.
-    private static func keepingDiets(of elements: [Element], _ acts: [OrderAct]) -> [OrderAct] {
+    /// A diet that was said of something taken back, or of no item that the words tell, holds for all that is left:
+    /// none may be passed over.
+    private static func keepingDiets(of elements: [Chunk], _ acts: [OrderAct]) -> [OrderAct] {
         let said = elements.compactMap { if case .diet(let diet) = $0.kind { diet } else { nil } }
         let kept = acts.flatMap(\.diets)
         let lost = said.filter { !kept.contains($0) }
@@ -61,7 +72,7 @@ struct Outcome {
     private static let leastSaidConfidence = 0.6
 
     /// Talk that happens to have a menu word or a "good" in it.
-    private static func isSmallTalk(_ elements: [Element], _ acts: [OrderAct], _ confidence: Double) -> Bool {
+    private static func isSmallTalk(_ elements: [Chunk], _ acts: [OrderAct], _ confidence: Double) -> Bool {
         let asks = elements.contains { element in
             switch element.kind {
             case .intent(.order), .intent(.add), .intent(.remove), .edit, .copula: true
@@ -69,7 +80,8 @@ struct Outcome {
             }
         }
         if !asks, elements.contains(where: { $0.kind == .narrative }) { return true }
-        if !asks, case .change(.latest, let change)? = acts.first, acts.count == 1, change.quantity == 0, change.options.isEmpty,
+        if !asks, case .change(.latest, let change)? = acts.first, acts.count == 1, change.quantity == 0,
+            change.options.isEmpty,
             elements.contains(where: { $0.kind == .unknown })
         {
             return true
@@ -83,8 +95,11 @@ struct Outcome {
         return !asks && confidence < (hasItems ? leastConfidence : leastSaidConfidence)
     }
 
-    /// Where several intents are said, the one that changes most decides, except that "yes" and "no" answer the open question.
-    private static let priority: [OrderIntent] = [.clear, .cancel, .readCart, .repeat, .help, .checkout, .decline, .confirm]
+    /// Where several intents are said, the one that changes most decides, except that "yes" and "no" answer the open
+    /// question.
+    private static let priority: [OrderIntent] = [
+        .clear, .cancel, .readCart, .repeat, .help, .checkout, .decline, .confirm,
+    ]
 
     private static func intent(_ acts: [OrderAct], isBesides: Bool) -> OrderIntent {
         guard let first = acts.first else { return .unknown }
@@ -119,7 +134,7 @@ struct Outcome {
     }
 
     /// The share of the words that carry meaning and were understood.
-    private static func confidence(_ elements: [Element]) -> Double {
+    private static func confidence(_ elements: [Chunk]) -> Double {
         var understood = 0.0, unknown = 0.0
         for element in elements {
             switch element.kind {
@@ -133,43 +148,49 @@ struct Outcome {
         return understood == 0 ? 0 : understood / (understood + unknown)
     }
 
-    /// Whether an unknown word stands where a thing is named, or before its name: "a latte and a grande flurb", "a gingerbread latte".
-    private static func namesUnknown(_ elements: [Element]) -> Bool {
+    /// Whether an unknown word stands where a thing is named, or before its name: "a latte and a grande flurb", "a
+    /// gingerbread latte".
+    private static func namesUnknown(_ elements: [Chunk]) -> Bool {
         elements.indices.contains { index in
             guard elements[index].kind == .unknown else { return false }
             let next = elements[(index + 1)...].first { $0.kind != .unknown }?.kind
             let isOfThing = if case .item? = next { true } else { false }
-            return isCounted(elements, at: index) && (isOfThing || next == nil || next == .join || next == .with || next == .filler)
+            return isCounted(elements, at: index)
+                && (isOfThing || next == nil || next == .join || next == .with || next == .filler)
         }
     }
 
     /// Whether a thing of other houses is asked for by an article or a number: "a coke and zork", "a zork coke".
-    private static func isCounted(_ elements: [Element]) -> Bool {
+    private static func isCounted(_ elements: [Chunk]) -> Bool {
         elements.indices.contains { elements[$0].isElsewhere && isCounted(elements, at: $0) }
     }
 
     /// Whether an article or a number stands before a place, options and unknown words aside.
-    private static func isCounted(_ elements: [Element], at index: Int) -> Bool {
+    private static func isCounted(_ elements: [Chunk], at index: Int) -> Bool {
         let before = elements[..<index].last { if case .option = $0.kind { false } else { $0.kind != .unknown } }
         return before.map { $0.kind == .article || isNumber($0) } ?? false
     }
 
     /// Words that end as if more were to come: "a large latte with", "and a", "can I get a large".
-    private static func isUnfinished(_ elements: [Element], hasItems: Bool) -> Bool {
+    private static func isUnfinished(_ elements: [Chunk], hasItems: Bool) -> Bool {
         guard let last = elements.last(where: { $0.kind != .filler }) else { return false }
         let asks = elements.contains { $0.kind == .intent(.order) || $0.kind == .intent(.add) }
         switch last.kind {
-        case .with, .join, .article, .definite, .dangling, .to, .place, .edit, .not, .insteadOf, .partOf, .copula: return true
+        case .with, .join, .article, .definite, .dangling, .to, .place, .edit, .not, .insteadOf, .partOf, .copula:
+            return true
         case .intent(.order), .intent(.add), .intent(.remove): return true
         case .repair: return elements.count > 1
         case .quantity: return hasItems || asks
         case .option:
-            return !hasItems && (asks || elements.contains { $0.kind == .article || isNumber($0) }) && !elements.contains { isReference($0) || $0.kind == .edit }
+            return !hasItems && (asks || elements.contains { $0.kind == .article || isNumber($0) })
+                && !elements.contains { isReference($0) || $0.kind == .edit }
         default: return false
         }
     }
 
-    private static func isNumber(_ element: Element) -> Bool { if case .quantity = element.kind { true } else { false } }
+    private static func isNumber(_ element: Chunk) -> Bool { if case .quantity = element.kind { true } else { false } }
 
-    private static func isReference(_ element: Element) -> Bool { if case .reference = element.kind { true } else { false } }
+    private static func isReference(_ element: Chunk) -> Bool {
+        if case .reference = element.kind { true } else { false }
+    }
 }

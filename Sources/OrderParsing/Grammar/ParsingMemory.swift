@@ -1,6 +1,7 @@
 /// What a parser remembers of the words it read last, so that a transcript that grows costs what its new words cost.
 ///
-/// Belongs to one transcript at a time and one parser; holds no more than one transcript's words. Begin anew with a new value.
+/// Belongs to one transcript at a time and one parser; holds no more than one transcript's words. Begin anew with a new
+/// value.
 public struct ParsingMemory: Sendable {
     var words: [String] = []
     var offers: [[Segmenter.Offer]] = []

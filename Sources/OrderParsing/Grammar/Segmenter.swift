@@ -4,8 +4,8 @@ internal import Ordering
 struct Segment: Equatable, Sendable {
     enum Role: Equatable, Sendable {
         /// One phrase, and all it may mean.
-        case phrase([Meaning])
-        case number(NumberReader.Reading)
+        case phrase([Sense])
+        case number(NumeralParser.Reading)
         case unknown
     }
 
@@ -17,7 +17,7 @@ struct Segment: Equatable, Sendable {
     /// Which parser decided on the role.
     var source = ParseSource.nlu
 
-    var meanings: [Meaning] {
+    var meanings: [Sense] {
         guard case .phrase(let meanings) = role else { return [] }
         return meanings
     }
@@ -41,8 +41,8 @@ struct Segmenter: Sendable {
     private static let soundCost = 300
 
     let lexicon: Lexicon
-    let numbers: NumberReader
-    let sounds: SoundMatcher
+    let numbers: NumeralParser
+    let sounds: PhoneticMatcher
 
     func segments(_ words: [String]) -> [Segment] {
         var memory = ParsingMemory()
@@ -68,7 +68,7 @@ struct Segmenter: Sendable {
     }
 
     /// How many words a phrase or a mishearing may take.
-    private var reach: Int { max(lexicon.longest, SoundMatcher.mostWords) }
+    private var reach: Int { max(lexicon.longest, PhoneticMatcher.mostWords) }
 
     /// A phrase or number that begins at a word.
     struct Offer: Equatable, Sendable {
@@ -76,7 +76,7 @@ struct Segmenter: Sendable {
             case phrase(Int)
             /// A phrase of the menu that the words only sound or look like.
             case misheard(Int)
-            case number(NumberReader.Reading)
+            case number(NumeralParser.Reading)
         }
 
         var role: Role
@@ -94,17 +94,22 @@ struct Segmenter: Sendable {
         }
         if let number = numbers.read(words, at: start) {
             offers.append(Offer(role: .number(number.reading), count: number.count, cost: Self.numberCost))
-            // A phrase may begin with a number itself: "two seven spice fries", "two two percent milks", "two eight ounce lattes".
+            // A phrase may begin with a number itself: "two seven spice fries", "two two percent milks", "two eight
+            // ounce lattes".
             for end in start + 1..<start + number.count where beginsPhrase(ids, at: end, beyond: start + number.count) {
-                guard let shorter = numbers.read(Array(words[..<end]), at: start), shorter.count == end - start else { continue }
+                guard let shorter = numbers.read(Array(words[..<end]), at: start), shorter.count == end - start else {
+                    continue
+                }
                 offers.append(Offer(role: .number(shorter.reading), count: shorter.count, cost: Self.numberCost))
             }
         }
         // Words that all mean something are no mishearing.
-        guard ofMenu, !ids[start..<min(words.count, start + SoundMatcher.mostWords)].allSatisfy(lexicon.isKnown) else { return offers }
+        guard ofMenu, !ids[start..<min(words.count, start + PhoneticMatcher.mostWords)].allSatisfy(lexicon.isKnown)
+        else { return offers }
         for match in sounds.matches(words, at: start, isKnown: { lexicon.isKnown(ids[$0]) }) {
             let cost = Self.soundCost + Int((1 - match.similarity) * Double(Self.unknownCost))
-            offers.append(Offer(role: .misheard(match.payload), count: match.count, cost: cost, similarity: match.similarity))
+            offers.append(
+                Offer(role: .misheard(match.payload), count: match.count, cost: cost, similarity: match.similarity))
         }
         return offers
     }
@@ -129,7 +134,8 @@ struct Segmenter: Sendable {
             let chosen = best[position].offer
             let offer = chosen < 0 ? nil : offers[position][chosen]
             let range = position..<position + (offer?.count ?? 1)
-            segments.append(Segment(role: offer.map(role) ?? .unknown, range: range, similarity: offer?.similarity ?? 1))
+            segments.append(
+                Segment(role: offer.map(role) ?? .unknown, range: range, similarity: offer?.similarity ?? 1))
             position = range.upperBound
         }
         return segments
@@ -143,26 +149,33 @@ struct Segmenter: Sendable {
         }
     }
 
-    /// What words mean that are known to name an item or an option: the phrase they are, or the one they are nearest to.
+    /// What words mean that are known to name an item or an option: the phrase they are, or the one they are nearest
+    /// to.
     func named(_ words: [String], in span: Range<Int>, isItem: Bool) -> [Segment] {
         let said = Array(words[span])
-        func fits(_ meaning: Meaning) -> Bool {
+        func fits(_ meaning: Sense) -> Bool {
             switch meaning {
             case .item: isItem
             case .option: !isItem
             default: false
             }
         }
-        var exact: [Meaning] = []
-        lexicon.forEachMatch(lexicon.ids(said), at: 0) { match in if match.count == said.count { exact = lexicon.meanings(match.phrase).filter(fits) } }
+        var exact: [Sense] = []
+        lexicon.forEachMatch(lexicon.ids(said), at: 0) { match in
+            if match.count == said.count { exact = lexicon.meanings(match.phrase).filter(fits) }
+        }
         if !exact.isEmpty { return [Segment(role: .phrase(exact), range: span, source: .ai)] }
         guard let near = sounds.nearest(said, among: { lexicon.meanings($0).contains(where: fits) }) else {
             return [Segment(role: isItem ? .phrase([.strangeItem]) : .unknown, range: span, source: .ai)]
         }
-        return [Segment(role: .phrase(lexicon.meanings(near.payload).filter(fits)), range: span, similarity: near.similarity, source: .ai)]
+        return [
+            Segment(
+                role: .phrase(lexicon.meanings(near.payload).filter(fits)), range: span, similarity: near.similarity,
+                source: .ai)
+        ]
     }
 
-    private func cost(_ match: Lexicon.Match, _ meanings: [Meaning]) -> Int {
+    private func cost(_ match: Lexicon.Match, _ meanings: [Sense]) -> Int {
         switch meanings {
         case [.filler]: lexicon.isFiller(match.phrase) ? Self.fillerCost : Self.fillerCost * match.count
         case [.noun]: Self.nounCost

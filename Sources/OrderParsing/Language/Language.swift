@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Ordering
 
-/// The words of a language that are not the menu's: how people ask, count, join, correct and fill. Data, read from `en.json`.
+/// The words of a language that are not the menu's: how people ask, count, join, correct and fill. Data, read from
+/// `en.json`.
 struct Language: Decodable, Sendable {
     struct Numbers: Decodable, Sendable {
         /// Words with a value below a hundred.
@@ -17,7 +18,8 @@ struct Language: Decodable, Sendable {
         var phrases: [String: Int]
         /// Words that make a number something other than a whole one.
         var unclear: [String]
-        /// Words that are no number by themselves and end one as something else: "twenty first". From the first on, without gaps.
+        /// Words that are no number by themselves and end one as something else: "twenty first". From the first on,
+        /// without gaps.
         var ordinals: [String]
     }
 
@@ -121,7 +123,8 @@ struct Language: Decodable, Sendable {
     var diets: [String]
     /// Who eats so: "I'm vegan".
     var eaters: [String]
-    /// What other houses sell, each with its other names. A menu that has one of the names has the thing, and then none of them counts.
+    /// What other houses sell, each with its other names. A menu that has one of the names has the thing, and then none
+    /// of them counts.
     var elsewhere: [[String]]
     /// The same of what is put into things: "a banana smoothie".
     var flavorsElsewhere: [[String]]

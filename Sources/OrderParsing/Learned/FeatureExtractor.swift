@@ -2,9 +2,9 @@ internal import Ordering
 
 /// What is seen at each word of an utterance, as numbers of features.
 ///
-/// Nearly all features are about classes (`WordClasses`) of the word and two on either side, so that a word nobody has seen
-/// gets its label from its place. Words are features by themselves only where the language or the training sentences have
-/// them, and, with less weight, where the menu has them.
+/// Nearly all features are about classes (`WordClasses`) of the word and two on either side, so that a word nobody has
+/// seen gets its label from its place. Words are features by themselves only where the language or the training
+/// sentences have them, and, with less weight, where the menu has them.
 struct FeatureExtractor: Sendable {
     /// Changes with the meaning of any feature; a model of another version is refused.
     static let version: UInt16 = 1
@@ -20,7 +20,8 @@ struct FeatureExtractor: Sendable {
         var closed: UInt32 = 0
         /// The word itself where the menu has it, otherwise 0.
         var menuWord: UInt32 = 0
-        /// Mask and place when words near to the menu's are taken for these; the first is empty where that changes nothing.
+        /// Mask and place when words near to the menu's are taken for these; the first is empty where that changes
+        /// nothing.
         var guessedMask: WordClasses.Mask = []
         var guessedPlace: UInt32 = 0
         /// Shape of a word outside of phrases.
@@ -66,7 +67,8 @@ struct FeatureExtractor: Sendable {
                 }
             }
             if token.place == 0 {
-                for bits in [token.shape & 0xF, token.shape & 0xF0, token.shape & 0xF00, token.shape & 0xF000] where bits != 0 { say(FeatureHash.of(45, bits)) }
+                for bits in [token.shape & 0xF, token.shape & 0xF0, token.shape & 0xF00, token.shape & 0xF000]
+                where bits != 0 { say(FeatureHash.of(45, bits)) }
                 say(FeatureHash.of(46, token.shape, near.1.coarse))
                 say(FeatureHash.of(47, token.shape, near.2.coarse))
             }
@@ -184,7 +186,8 @@ struct FeatureExtractor: Sendable {
         return tokens
     }
 
-    /// Hands mask, place and position of each word that is in a phrase to `body`; of overlapping phrases the first and longest.
+    /// Hands mask, place and position of each word that is in a phrase to `body`; of overlapping phrases the first and
+    /// longest.
     private func forEachPhrase(_ ids: [Int32], _ body: (WordClasses.Mask, UInt32, Int) -> Void) {
         var position = 0
         while position < ids.count {
@@ -193,7 +196,9 @@ struct FeatureExtractor: Sendable {
                 continue
             }
             for offset in 0..<phrase.count {
-                body(phrase.mask, phrase.count == 1 ? 1 : offset == 0 ? 2 : offset == phrase.count - 1 ? 4 : 3, position + offset)
+                body(
+                    phrase.mask, phrase.count == 1 ? 1 : offset == 0 ? 2 : offset == phrase.count - 1 ? 4 : 3,
+                    position + offset)
             }
             position += phrase.count
         }
@@ -202,9 +207,13 @@ struct FeatureExtractor: Sendable {
     /// Takes two words that together sound like one of the menu's for this one: "cappa chino".
     private func guessPairs(_ words: [String], _ tokens: inout [Token]) {
         for index in tokens.indices.dropLast() where tokens[index].isUnknown && tokens[index].guessedMask.isEmpty {
-            guard tokens[index + 1].isUnknown, words[index].utf8.count + words[index + 1].utf8.count <= 16 else { continue }
+            guard tokens[index + 1].isUnknown, words[index].utf8.count + words[index + 1].utf8.count <= 16 else {
+                continue
+            }
             let nearness = classes.nearness.nearness(words[index] + words[index + 1])
-            guard nearness.levels & 0b1010 != 0, let phrase = classes.longest([nearness.nearest], at: 0) else { continue }
+            guard nearness.levels & 0b1010 != 0, let phrase = classes.longest([nearness.nearest], at: 0) else {
+                continue
+            }
             for (offset, place) in [(0, 2), (1, 4)] {
                 tokens[index + offset].guessedMask = phrase.mask
                 tokens[index + offset].guessedPlace = UInt32(place)

@@ -1,6 +1,8 @@
-/// Small integers for the names of features, without making the names: 32-bit FNV-1a over numbers and bytes, with a final mix.
+/// Small integers for the names of features, without making the names: 32-bit FNV-1a over numbers and bytes, with a
+/// final mix.
 ///
-/// Ten thousand features meet by chance in one case of a hundred; two that met would share their weights and still be learned.
+/// Ten thousand features meet by chance in one case of a hundred; two that met would share their weights and still be
+/// learned.
 struct FeatureHash {
     private var state: UInt32 = 2_166_136_261
 

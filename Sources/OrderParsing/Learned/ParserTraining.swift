@@ -32,7 +32,9 @@ public struct TaggingAccuracy: Equatable, Sendable {
     /// Share of sentences with every span right, 0…1; 1 for none.
     public var sentenceAccuracy: Double { sentences == 0 ? 1 : Double(rightSentences) / Double(sentences) }
     /// Harmonic mean of the shares of found and of existing spans that are right, 0…1; 1 for none.
-    public var spanAccuracy: Double { spans + foundSpans == 0 ? 1 : 2 * Double(rightSpans) / Double(spans + foundSpans) }
+    public var spanAccuracy: Double {
+        spans + foundSpans == 0 ? 1 : 2 * Double(rightSpans) / Double(spans + foundSpans)
+    }
 }
 
 /// Everything for training the learned parser on a menu but the learner itself. Pure; safe from any thread.
@@ -76,34 +78,39 @@ public struct ParserTraining: Sendable {
 
     private func featured(_ sentence: LabelledSentence, by extractor: FeatureExtractor) -> ParserTrainingSentence {
         var features = [[(name: String, value: Double)]](repeating: [], count: sentence.words.count)
-        extractor.forEachFeature(sentence.words) { features[$0].append((SequenceModel.featureName($1), $2)) }
+        extractor.forEachFeature(sentence.words) { features[$0].append((CRFModel.featureName($1), $2)) }
         return ParserTrainingSentence(features: features, labels: sentence.labels.map(\.name))
     }
 
     /// The model of learned weights, for the training's menu, without the smallest ones.
     ///
-    /// - Throws: `SequenceModelError.damaged` when the names are not those of `sentences`.
+    /// - Throws: `CRFModelError.damaged` when the names are not those of `sentences`.
     public func model(
-        states: [(feature: String, label: String, weight: Double)], transitions: [(from: String, to: String, weight: Double)]
-    ) throws(SequenceModelError) -> SequenceModel {
-        try SequenceModel(menuDigest: SequenceModel.digest(of: menu), states: states, transitions: transitions).pruned(below: Self.smallestWeight)
+        states: [(feature: String, label: String, weight: Double)],
+        transitions: [(from: String, to: String, weight: Double)]
+    ) throws(CRFModelError) -> CRFModel {
+        try CRFModel(menuDigest: CRFModel.digest(of: menu), states: states, transitions: transitions).pruned(
+            below: Self.smallestWeight)
     }
 
-    /// Measures a model on sentences of the menu that are not among those to train with, though made by the same templates.
+    /// Measures a model on sentences of the menu that are not among those to train with, though made by the same
+    /// templates.
     ///
     /// - Parameter count: how many, 1 or more.
-    public func accuracy(of model: SequenceModel, on count: Int) -> TaggingAccuracy {
-        accuracy(of: SequenceTagger(extractor: extractor, model: model), on: heldOut(count))
+    public func accuracy(of model: CRFModel, on count: Int) -> TaggingAccuracy {
+        accuracy(of: CRFTagger(extractor: extractor, model: model), on: heldOut(count))
     }
 
-    func accuracy(of tagger: SequenceTagger, on sentences: [LabelledSentence]) -> TaggingAccuracy {
+    func accuracy(of tagger: CRFTagger, on sentences: [LabelledSentence]) -> TaggingAccuracy {
         var accuracy = TaggingAccuracy()
         for sentence in sentences {
             let wanted = WordLabel.spans(sentence.labels).map { Span(label: $0.label, words: $0.words) }
             let found = tagger.tag(sentence.words).spans.map { Span(label: $0.label, words: $0.words) }
             var labels = [WordLabel](repeating: .outside, count: sentence.words.count)
             for span in found {
-                for place in span.words { labels[place] = place == span.words.lowerBound ? .first(of: span.label) : .inside(span.label) }
+                for place in span.words {
+                    labels[place] = place == span.words.lowerBound ? .first(of: span.label) : .inside(span.label)
+                }
             }
             accuracy.sentences += 1
             accuracy.rightSentences += wanted == found ? 1 : 0
@@ -126,6 +133,8 @@ extension FeatureExtractor {
     /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
     init(menu: Menu, disguise: Int = 0) throws {
         let closedWords = try TrainingData.english().closedWords
-        self.init(classes: WordClasses(menu: menu, language: try Language.english(), closedWords: closedWords, disguise: disguise))
+        self.init(
+            classes: WordClasses(
+                menu: menu, language: try Language.english(), closedWords: closedWords, disguise: disguise))
     }
 }

@@ -20,7 +20,9 @@ struct WordLabel: Hashable, Sendable {
     static let count = 1 + 2 * SpanLabel.allCases.count
     static let outside = WordLabel(index: 0)
 
-    static func first(of label: SpanLabel) -> WordLabel { WordLabel(index: 1 + 2 * (SpanLabel.allCases.firstIndex(of: label) ?? 0)) }
+    static func first(of label: SpanLabel) -> WordLabel {
+        WordLabel(index: 1 + 2 * (SpanLabel.allCases.firstIndex(of: label) ?? 0))
+    }
 
     static func inside(_ label: SpanLabel) -> WordLabel { WordLabel(index: first(of: label).index + 1) }
 

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// How people talk to a kiosk, as sentences with slots: data, read from `training-en.json`.
 ///
-/// A sentence is words, `{rule}` for one of a rule's sentences or a slot that the menu fills, and `[label: …]` for what is a
-/// span; `3* ` before it makes it three times as likely as others of its list.
+/// A sentence is words, `{rule}` for one of a rule's sentences or a slot that the menu fills, and `[label: …]` for what
+/// is a span; `3* ` before it makes it three times as likely as others of its list.
 struct TrainingData: Decodable, Sendable {
     /// Whole utterances.
     let utterances: [String]
@@ -17,7 +17,9 @@ struct TrainingData: Decodable, Sendable {
     let interjections: [String]
 
     /// - Throws: a decoding error only if the built-in file is damaged, which its test excludes.
-    static func english() throws -> TrainingData { try JSONDecoder().decode(TrainingData.self, from: Data(PackageResources.training_en_json)) }
+    static func english() throws -> TrainingData {
+        try JSONDecoder().decode(TrainingData.self, from: Data(PackageResources.training_en_json))
+    }
 
     /// Every word that stands in a sentence as it is.
     var closedWords: Set<String> {

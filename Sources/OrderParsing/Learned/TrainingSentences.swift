@@ -15,7 +15,7 @@ struct TrainingSentences: Sendable {
     private let filler: MenuFiller
     private let utterances: WeightedTemplates
     private let rules: [String: WeightedTemplates]
-    private let errors: SpeakingErrors
+    private let errors: DisfluencyModel
     private let itemPhrases: ItemPhrases
 
     /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
@@ -25,7 +25,7 @@ struct TrainingSentences: Sendable {
         filler = MenuFiller(menu: menu, language: language, data: data)
         utterances = WeightedTemplates(data.utterances)
         rules = data.rules.mapValues(WeightedTemplates.init)
-        errors = SpeakingErrors(data: data)
+        errors = DisfluencyModel(data: data)
         itemPhrases = ItemPhrases(menu: menu)
     }
 
@@ -38,7 +38,9 @@ struct TrainingSentences: Sendable {
         var random = TrainingRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index))
         // A menu without syrups cannot fill a slot for one: another template then.
         for _ in 0..<20 {
-            guard let marked = fill(utterances.pick(&random).pieces, depth: 0, &random), !marked.isEmpty else { continue }
+            guard let marked = fill(utterances.pick(&random).pieces, depth: 0, &random), !marked.isEmpty else {
+                continue
+            }
             let sentence = errors.damage(itemPhrases.join(Self.sentence(marked)), &random)
             if !sentence.words.isEmpty, sentence.words.count <= SpokenWords.mostWords { return sentence }
         }
@@ -68,7 +70,9 @@ struct TrainingSentences: Sendable {
                 } else {
                     guard let filled = filler.fill(name, &random) else { return nil }
                     let number = random.next()
-                    words += SpokenWords(filled.text).words.map { word in MarkedWord(word: word, span: filled.label.map { ($0, number) }) }
+                    words += SpokenWords(filled.text).words.map { word in
+                        MarkedWord(word: word, span: filled.label.map { ($0, number) })
+                    }
                 }
             }
         }
@@ -99,13 +103,16 @@ struct TrainingRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 up to `count`, `count` not included; `count` is 1 or more. Not the library's method, which another version may change.
+    /// 0 up to `count`, `count` not included; `count` is 1 or more. Not the library's method, which another version may
+    /// change.
     mutating func below(_ count: Int) -> Int { Int(next() >> 33) % max(1, count) }
 
     /// True in `percent` of a hundred cases.
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    mutating func pick<Element>(_ elements: [Element]) -> Element? { elements.isEmpty ? nil : elements[below(elements.count)] }
+    mutating func pick<Chunk>(_ elements: [Chunk]) -> Chunk? {
+        elements.isEmpty ? nil : elements[below(elements.count)]
+    }
 }
 
 /// Templates with their weights; at least one.
@@ -160,6 +167,7 @@ private struct ItemPhrases: Sendable {
         let labels = sentence.labels
         func begins(_ place: Int) -> Bool { labels[place].span == nil || labels[place].isFirst }
         let isWhole = begins(range.lowerBound) && (range.upperBound == labels.count || begins(range.upperBound))
-        return isWhole && range.contains { labels[$0].span == .item } && range.allSatisfy { [nil, .item, .option].contains(labels[$0].span) }
+        return isWhole && range.contains { labels[$0].span == .item }
+            && range.allSatisfy { [nil, .item, .option].contains(labels[$0].span) }
     }
 }

@@ -57,12 +57,13 @@ struct WordClasses: Sendable {
 
     private var words: [String: Word] = [:]
     private var nodes = [Node()]
-    private(set) var nearness = WordNearness()
+    private(set) var nearness = WordSimilarity()
 
-    /// - Parameter disguise: other than 0, gives option groups other kinds than they have, and other numbers their amounts: a
-    ///   model that was trained on several disguises relies on neither, and so works on a menu with other groups.
+    /// - Parameter disguise: other than 0, gives option groups other kinds than they have, and other numbers their
+    ///   amounts: a model that was trained on several disguises relies on neither, and so works on a menu with other
+    ///   groups.
     init(menu: Menu, language: Language, closedWords: Set<String>, disguise: Int = 0) {
-        let numbers = NumberReader(language.numbers)
+        let numbers = NumeralParser(language.numbers)
         for item in menu.items { addThing([item.name] + item.aliases, .item, numbers) }
         for group in menu.optionGroups {
             let kinds = OptionGroup.Kind.allCases, place = kinds.firstIndex(of: group.kind) ?? 0
@@ -78,17 +79,23 @@ struct WordClasses: Sendable {
         for (mask, kinds) in intents {
             for intent in kinds { add(language.intents[intent.rawValue] ?? [], mask) }
         }
-        for (mask, amount) in [(Mask.without, OptionAmount.without), (.light, .light), (.regular, .regular), (.extra, .extra)] {
+        for (mask, amount) in [
+            (Mask.without, OptionAmount.without), (.light, .light), (.regular, .regular), (.extra, .extra),
+        ] {
             add(language.amounts[amount.rawValue] ?? [], mask)
         }
         let kinds: [([String], Mask)] = [
-            (language.units, .unit), (language.articles, .article), (language.joins, .join), (language.with, .with), (language.of, .of), (language.fillers, .filler),
-            (Array(language.numbers.words.keys) + Array(language.numbers.phrases.keys) + language.numbers.unclear, .number),
+            (language.units, .unit), (language.articles, .article), (language.joins, .join), (language.with, .with),
+            (language.of, .of), (language.fillers, .filler),
+            (
+                Array(language.numbers.words.keys) + Array(language.numbers.phrases.keys) + language.numbers.unclear,
+                .number
+            ),
             ([language.numbers.hundred] + Array(language.numbers.scales.keys), .number),
         ]
         for (phrases, mask) in kinds { add(phrases, mask) }
         for word in closedWords.union(language.numbers.ordinals) { _ = intern(word) { $0.isClosed = true } }
-        nearness = WordNearness(words.map { ($0.key, $0.value.id, $0.value.isOfItem, $0.value.isOfOption) })
+        nearness = WordSimilarity(words.map { ($0.key, $0.value.id, $0.value.isOfItem, $0.value.isOfOption) })
     }
 
     /// What is known of a word; `nil` for a word never heard of.
@@ -107,7 +114,7 @@ struct WordClasses: Sendable {
         return best
     }
 
-    private mutating func addThing(_ phrases: [String], _ mask: Mask, _ numbers: NumberReader) {
+    private mutating func addThing(_ phrases: [String], _ mask: Mask, _ numbers: NumeralParser) {
         for phrase in phrases {
             let words = SpokenWords(phrase).words
             let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }

@@ -1,4 +1,5 @@
-/// A word's letters a…z as 0…25, with borders around them so that contexts need no bounds checks. Anything else is left out.
+/// A word's letters a…z as 0…25, with borders around them so that contexts need no bounds checks. Anything else is left
+/// out.
 struct Letters: Sendable {
     /// Letters and the border.
     static let count = 27
@@ -23,13 +24,15 @@ struct Letters: Sendable {
     mutating func read(_ word: String) {
         codes.removeAll(keepingCapacity: true)
         for _ in 0..<Self.margin { codes.append(Self.border) }
-        for byte in word.utf8 where byte &- 97 < 26 && codes.count < Self.margin + Self.longest { codes.append(byte &- 97) }
+        for byte in word.utf8 where byte &- 97 < 26 && codes.count < Self.margin + Self.longest {
+            codes.append(byte &- 97)
+        }
         for _ in 0..<Self.margin { codes.append(Self.border) }
     }
 }
 
-/// Letters in a context, written `left[letters]right`: "n[ge]$", "V[s]V". In the context, `V` is any vowel letter, `C` any
-/// consonant letter, `E` one of e, i, y, and `^` and `$` are the word's border.
+/// Letters in a context, written `left[letters]right`: "n[ge]$", "V[s]V". In the context, `V` is any vowel letter, `C`
+/// any consonant letter, `E` one of e, i, y, and `^` and `$` are the word's border.
 struct LetterPattern: Sendable {
     /// For every position of the whole pattern, the letters that fit, one bit each.
     private let masks: [UInt32]
@@ -39,11 +42,14 @@ struct LetterPattern: Sendable {
 
     /// Returns `nil` for a pattern without letters, or one that looks further than words have a border.
     init?(_ text: String) {
-        guard let open = text.firstIndex(of: "["), let close = text.firstIndex(of: "]"), open < close else { return nil }
+        guard let open = text.firstIndex(of: "["), let close = text.firstIndex(of: "]"), open < close else {
+            return nil
+        }
         before = text[..<open].count
         length = text[open..<close].count - 1
         masks = text.filter { $0 != "[" && $0 != "]" }.compactMap(Self.mask)
-        guard length > 0, before < Letters.margin, masks.count - before <= Letters.margin, masks.count == text.count - 2 else { return nil }
+        guard length > 0, before < Letters.margin, masks.count - before <= Letters.margin, masks.count == text.count - 2
+        else { return nil }
     }
 
     private static func mask(_ character: Character) -> UInt32? {

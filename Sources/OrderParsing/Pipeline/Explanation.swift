@@ -15,14 +15,14 @@ public struct ExplainedPhrase: Equatable, Sendable {
 }
 
 extension ExplainedPhrase {
-    init(_ element: Element, words: [String], menu: Menu) {
+    init(_ element: Chunk, words: [String], menu: Menu) {
         self.words = words[element.range].joined(separator: " ")
         similarity = element.similarity
         source = element.source
         (role, meaning) = element.isElsewhere ? ("item", "not on the menu") : Self.describe(element.kind, menu)
     }
 
-    private static func describe(_ kind: Element.Kind, _ menu: Menu) -> (String, String) {
+    private static func describe(_ kind: Chunk.Kind, _ menu: Menu) -> (String, String) {
         switch kind {
         case .item(let items): ("item", items.map { menu.items[$0].id }.joined(separator: " or "))
         case .option(let phrase):
@@ -67,12 +67,14 @@ extension ExplainedPhrase {
     private static func describe(_ reference: LineReference) -> String {
         switch reference {
         case .latest: "the line said last"
-        case .nth(let position, let inner): position < 0 ? "the last of \(describe(inner))" : "number \(position) of \(describe(inner))"
+        case .nth(let position, let inner):
+            position < 0 ? "the last of \(describe(inner))" : "number \(position) of \(describe(inner))"
         case .other: "the other line"
         case .newest(let count): "the newest \(count) lines"
         case .all: "all lines"
         case .every(let inner): "every one of \(describe(inner))"
-        case .described(let items, let options): ((items.isEmpty ? ["any line"] : items) + options.map { "\($0.group)/\($0.option)" }).joined(separator: " ")
+        case .described(let items, let options):
+            ((items.isEmpty ? ["any line"] : items) + options.map { "\($0.group)/\($0.option)" }).joined(separator: " ")
         case .gone: "what was taken away"
         case .nothing: "no line"
         case .part(let count, let inner): "\(count) of \(describe(inner))"

@@ -1,20 +1,21 @@
 public import Ordering
 
-/// Understands utterances by what a sequence labeller finds in them: which words name items and options it has learned from
-/// sentences, so it sees them also where the menu does not have the words ("a large franchino with some oaty milk").
+/// Understands utterances by what a sequence labeller finds in them: which words name items and options it has learned
+/// from sentences, so it sees them also where the menu does not have the words ("a large franchino with some oaty
+/// milk").
 ///
-/// What the words it found mean is looked up in the menu, exactly or by sound; how they belong together says the same grammar
-/// as the rule parser's. Made once per menu and model; `parse` is pure and may be called from any thread.
+/// What the words it found mean is looked up in the menu, exactly or by sound; how they belong together says the same
+/// grammar as the rule parser's. Made once per menu and model; `parse` is pure and may be called from any thread.
 public struct LearnedParser: OrderParser {
     private let grammar: Grammar
-    private let tagger: SequenceTagger
+    private let tagger: CRFTagger
 
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
-    public init(menu: Menu, model: SequenceModel) throws {
-        self.init(grammar: try Grammar(menu: menu), tagger: try SequenceTagger(menu: menu, model: model))
+    public init(menu: Menu, model: CRFModel) throws {
+        self.init(grammar: try Grammar(menu: menu), tagger: try CRFTagger(menu: menu, model: model))
     }
 
-    init(grammar: Grammar, tagger: SequenceTagger) {
+    init(grammar: Grammar, tagger: CRFTagger) {
         self.grammar = grammar
         self.tagger = tagger
     }

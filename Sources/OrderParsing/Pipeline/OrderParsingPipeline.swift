@@ -26,22 +26,23 @@ public struct RecognitionHypothesis: Equatable, Sendable {
 
 /// Understands utterances with rule parser and learned parser together.
 ///
-/// Both together take some two hundred microseconds, so they run one after the other: handing one to another thread would take longer. Made
-/// once per menu and model; `parse` is pure and may be called from any thread.
+/// Both together take some two hundred microseconds, so they run one after the other: handing one to another thread
+/// would take longer. Made once per menu and model; `parse` is pure and may be called from any thread.
 public struct OrderParsingPipeline: OrderParser {
     private let strategy: ParsingStrategy
     private let rules: RuleParser
     private let learned: LearnedParser
     private let merger: OrderResultMerger
 
-    /// - Parameter model: what the learned parser has learned; `nil` for the built-in model, which works for every menu.
-    /// - Throws: `SequenceModelError` or a decoding error only if the built-in data is damaged, which its test excludes.
-    public init(menu: Menu, strategy: ParsingStrategy = .hybrid, model: SequenceModel? = nil) throws {
+    /// - Parameter model: what the learned parser has learned; `nil` for the built-in model, which works for every
+    ///   menu.
+    /// - Throws: `CRFModelError` or a decoding error only if the built-in data is damaged, which its test excludes.
+    public init(menu: Menu, strategy: ParsingStrategy = .hybrid, model: CRFModel? = nil) throws {
         let grammar = try Grammar(menu: menu)
-        let model = if let model { model } else { try SequenceModel.builtIn() }
+        let model = if let model { model } else { try CRFModel.builtIn() }
         self.strategy = strategy
         rules = RuleParser(grammar: grammar)
-        learned = LearnedParser(grammar: grammar, tagger: try SequenceTagger(menu: menu, model: model))
+        learned = LearnedParser(grammar: grammar, tagger: try CRFTagger(menu: menu, model: model))
         merger = OrderResultMerger(menu: menu)
     }
 
@@ -54,15 +55,18 @@ public struct OrderParsingPipeline: OrderParser {
             return result.intent == .unknown ? fallback(learned.parse(transcript), instead: result) : result
         case .aiFirst:
             let result = learned.parse(transcript)
-            return result.confidence > OrderResultMerger.trustedConfidence && !result.acts.isEmpty ? result : fallback(rules.parse(transcript), instead: result)
+            return result.confidence > OrderResultMerger.trustedConfidence && !result.acts.isEmpty
+                ? result : fallback(rules.parse(transcript), instead: result)
         case .hybrid: return merger.merge(ai: learned.parse(transcript), nlu: rules.parse(transcript))
         }
     }
 
     /// Understands what was heard, where the recogniser is not sure what it was.
     ///
-    /// - Parameter hypotheses: its N best readings with their likelihoods, best first; at most `mostHypotheses` are read.
-    /// - Returns: the first where it makes whole sense, and otherwise the one that makes most, weighed with its likelihood.
+    /// - Parameter hypotheses: its N best readings with their likelihoods, best first; at most `mostHypotheses` are
+    ///   read.
+    /// - Returns: the first where it makes whole sense, and otherwise the one that makes most, weighed with its
+    ///   likelihood.
     public func parse(_ hypotheses: [RecognitionHypothesis]) -> OrderParseResult {
         guard let first = hypotheses.first else { return parse("") }
         let best = parse(first.text)
@@ -84,8 +88,8 @@ public struct OrderParsingPipeline: OrderParser {
         result.acts.isEmpty ? 0 : result.confidence * result.confidence * hypothesis.confidence
     }
 
-    /// Understands a transcript that goes on from the last one, for its preview: the learned parser is asked only where the rules
-    /// leave words unread.
+    /// Understands a transcript that goes on from the last one, for its preview: the learned parser is asked only where
+    /// the rules leave words unread.
     ///
     /// - Parameter memory: of the same transcript's earlier words; begin each utterance with a new one.
     public func preview(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {

@@ -13,8 +13,8 @@ struct OrderResultMerger: Sendable {
         engine = ConstraintEngine(menu: menu)
     }
 
-    /// - Returns: the rules' result where both agree or the rules read everything; the learned one where it reads more and is
-    ///   sure; the rules' with the learned parser's options added where only those were missed.
+    /// - Returns: the rules' result where both agree or the rules read everything; the learned one where it reads more
+    ///   and is sure; the rules' with the learned parser's options added where only those were missed.
     func merge(ai: OrderParseResult, nlu: OrderParseResult) -> OrderParseResult {
         guard !ai.acts.isEmpty else { return nlu }
         if Self.isSame(ai, nlu) { return agreed(ai, nlu) }
@@ -35,7 +35,9 @@ struct OrderResultMerger: Sendable {
     private func completed(_ nlu: OrderParseResult, by ai: OrderParseResult) -> OrderParseResult {
         // That something was missed is no longer so where it was an option.
         let acts = nlu.acts.filter { $0 != .ask(.missing(nil)) }
-        guard !nlu.unread.isEmpty, nlu.items.map(\.itemId) == ai.items.map(\.itemId), case .add(var items)? = acts.first, acts.count == 1 else { return nlu }
+        guard !nlu.unread.isEmpty, nlu.items.map(\.itemId) == ai.items.map(\.itemId),
+            case .add(var items)? = acts.first, acts.count == 1
+        else { return nlu }
         var isChanged = false
         for (index, learned) in ai.items.enumerated() {
             for option in learned.options where option.confidence > Self.trustedConfidence * 0.75 {
@@ -56,7 +58,8 @@ struct OrderResultMerger: Sendable {
         return result
     }
 
-    /// Whether nothing is passed over that must not be in an item or in the order: the labeller may take "im celiac" for one.
+    /// Whether nothing is passed over that must not be in an item or in the order: the labeller may take "im celiac"
+    /// for one.
     private static func keepsDiets(_ ai: OrderParseResult, of nlu: OrderParseResult) -> Bool {
         let kept = ai.acts.flatMap(\.diets)
         return nlu.acts.flatMap(\.diets).allSatisfy(kept.contains)
@@ -73,7 +76,9 @@ struct OrderResultMerger: Sendable {
         }
     }
 
-    private static func asksForItems(_ result: OrderParseResult) -> Bool { !result.items.isEmpty || !result.looseChange.isEmpty }
+    private static func asksForItems(_ result: OrderParseResult) -> Bool {
+        !result.items.isEmpty || !result.looseChange.isEmpty
+    }
 
     /// Whether two results order the same, however sure they are of it.
     private static func isSame(_ one: OrderParseResult, _ other: OrderParseResult) -> Bool {
@@ -84,14 +89,19 @@ struct OrderResultMerger: Sendable {
 extension OrderAct {
     /// The act without who understood it and how surely.
     fileprivate var core: OrderAct {
-        func core(_ option: SelectedOption) -> SelectedOption { SelectedOption(option: option.option, amount: option.amount, count: option.count) }
+        func core(_ option: SelectedOption) -> SelectedOption {
+            SelectedOption(option: option.option, amount: option.amount, count: option.count)
+        }
         func core(_ item: ParsedOrderItem) -> ParsedOrderItem {
             ParsedOrderItem(
-                itemId: item.itemId, name: item.name, quantity: item.quantity, options: item.options.map(core), spoken: "", nameSpoken: "", confidence: 0,
+                itemId: item.itemId, name: item.name, quantity: item.quantity, options: item.options.map(core),
+                spoken: "", nameSpoken: "", confidence: 0,
                 alternatives: item.alternatives)
         }
         func core(_ change: LineChange) -> LineChange {
-            LineChange(options: change.options.map(core), quantity: change.quantity, more: change.more, item: change.item.map(core), corrects: change.corrects)
+            LineChange(
+                options: change.options.map(core), quantity: change.quantity, more: change.more,
+                item: change.item.map(core), corrects: change.corrects)
         }
         switch self {
         case .add(let items): return .add(items.map(core))

@@ -2,9 +2,10 @@ public import Ordering
 
 /// Phrases of a menu for a recogniser that estimates its language model from them at run time.
 ///
-/// Such a recogniser keeps the counts of adjacent words and nothing else. So the counts are computed from a small model of
-/// how people order (`PhraseNet`) and the menu's words, and the phrases are walks whose adjacent words have these counts:
-/// no random sampling, the same phrases every time. Making them takes some ten milliseconds for a menu of forty items.
+/// Such a recogniser keeps the counts of adjacent words and nothing else. So the counts are computed from a small model
+/// of how people order (`PhraseClassModel`) and the menu's words, and the phrases are walks whose adjacent words have
+/// these counts: no random sampling, the same phrases every time. Making them takes some ten milliseconds for a menu of
+/// forty items.
 public struct MenuPhrases: Sendable {
     /// Words in all phrases together, about. More make rare pairs finer and the recogniser slower to make.
     private static let words = 12_000
@@ -18,17 +19,17 @@ public struct MenuPhrases: Sendable {
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
     public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
         let language = try Language.english()
-        let net = OrderingNet(menu: menu, language: language, canHear: canHear).net
+        let net = ClassGrammar(menu: menu, language: language, canHear: canHear).net
         let vowels = language.articleBeforeVowel
         let counts = net.pairCounts { word, next in
-            guard let form = vowels[word], OrderingNet.wantsVowelForm(next) else { return word }
+            guard let form = vowels[word], ClassGrammar.wantsVowelForm(next) else { return word }
             return form
         }
         phrases = Self.walks(counts)
     }
 
-    /// Phrases whose adjacent words have the wanted counts, scaled to `words` in all. Each walk takes the successor that is
-    /// most wanted still, from the start of an utterance first, then from wherever something is left.
+    /// Phrases whose adjacent words have the wanted counts, scaled to `words` in all. Each walk takes the successor
+    /// that is most wanted still, from the start of an utterance first, then from wherever something is left.
     private static func walks(_ wanted: [WordPair: Double]) -> [String] {
         let total = wanted.values.reduce(0, +)
         guard total > 0 else { return [] }
@@ -39,7 +40,7 @@ public struct MenuPhrases: Sendable {
         }
         var phrases: [String] = []
         func walk(from start: String) -> [String] {
-            var words = start == PhraseNet.start ? [] : [start]
+            var words = start == PhraseClassModel.start ? [] : [start]
             var word = start
             while words.count < longestPhrase,
                 let next = successors[word]?.indices.max(by: { a, b in
@@ -49,12 +50,12 @@ public struct MenuPhrases: Sendable {
             {
                 successors[word]?[next].left -= 1
                 word = choice.word
-                if word == PhraseNet.end { break }
+                if word == PhraseClassModel.end { break }
                 words.append(word)
             }
             return words
         }
-        for start in [PhraseNet.start] + successors.keys.filter({ $0 != PhraseNet.start }).sorted() {
+        for start in [PhraseClassModel.start] + successors.keys.filter({ $0 != PhraseClassModel.start }).sorted() {
             while successors[start]?.contains(where: { $0.left > 0 }) ?? false {
                 let words = walk(from: start)
                 if !words.isEmpty { phrases.append(words.joined(separator: " ")) }

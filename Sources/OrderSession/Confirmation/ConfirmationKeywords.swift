@@ -4,9 +4,9 @@ internal import Ordering
 /// The closed sets of words that answer "Is that right?" in one language, read from `Keywords/….json`.
 ///
 /// A phrase is one or more words; the longest one that fits wins ("not sure" before "sure"). Phrases are compared as
-/// `SpokenWords`, so case, accents and apostrophes may be written either way. A phrase stands in one set only, except that
-/// `opener` may repeat one of another set (it counts as an opener when words follow it: "cancel" is a no, "cancel the
-/// muffin" a change), and `negation` one of `reject`.
+/// `SpokenWords`, so case, accents and apostrophes may be written either way. A phrase stands in one set only, except
+/// that `opener` may repeat one of another set (it counts as an opener when words follow it: "cancel" is a no, "cancel
+/// the muffin" a change), and `negation` one of `reject`.
 public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     /// Language code in lower case: `en`.
     public let locale: String
@@ -39,7 +39,8 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     /// The keywords that come with Brews for a language.
     ///
     /// - Parameter locale: a BCP 47 tag such as `de-AT`; only its language counts.
-    /// - Throws: `ConfirmationError.unknownLocale`; `badKeywords` only if a built-in file is damaged, which its test excludes.
+    /// - Throws: `ConfirmationError.unknownLocale`; `badKeywords` only if a built-in file is damaged, which its test
+    ///   excludes.
     public static func builtIn(_ locale: String) throws(ConfirmationError) -> ConfirmationKeywords {
         switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
         case "en": try ConfirmationKeywords(json: PackageResources.en_json)
@@ -127,7 +128,8 @@ struct ConfirmationPhrases: Sendable {
         var start = 0
         while start < words.count {
             let longestHere = min(longest, words.count - start)
-            let length = stride(from: longestHere, to: 0, by: -1).first { roles[Array(words[start..<start + $0])] != nil } ?? 1
+            let length =
+                stride(from: longestHere, to: 0, by: -1).first { roles[Array(words[start..<start + $0])] != nil } ?? 1
             let range = start..<start + length
             tokens.append(ConfirmationToken(words: range, roles: roles[Array(words[range])] ?? []))
             start = range.upperBound

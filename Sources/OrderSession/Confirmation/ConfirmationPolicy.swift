@@ -32,9 +32,9 @@ public enum ConfirmationReason: String, CaseIterable, Equatable, Sendable {
 
 /// Decides whether an order is asked about (selective confirmation).
 ///
-/// As it comes, every order is read back. `isSelective` is the one switch: with it on, an order that was understood well and
-/// risks little is skipped. A skip lets a voice alone move lines into the confirmed cart, so use it only where a person still
-/// pays or collects face to face (fault D8).
+/// As it comes, every order is read back. `isSelective` is the one switch: with it on, an order that was understood
+/// well and risks little is skipped. A skip lets a voice alone move lines into the confirmed cart, so use it only where
+/// a person still pays or collects face to face (fault D8).
 ///
 /// Pure; from any thread.
 public struct ConfirmationPolicy: Equatable, Sendable {
@@ -61,13 +61,17 @@ public struct ConfirmationPolicy: Equatable, Sendable {
     public struct Settings: Equatable, Sendable {
         /// Whether orders may be skipped at all. Default off: always read back.
         public var isSelective = false
-        /// Least confidence of every line and slot, 0.5…1. Default 0.95: of our own utterances 96 of 100 are at or above it, and of those 1 in 700 is wrong (`brews-bench understanding --reliability`).
+        /// Least confidence of every line and slot, 0.5…1. Default 0.95: of our own utterances 96 of 100 are at or
+        /// above it, and of those 1 in 700 is wrong (`brews-bench understanding --reliability`).
         public var leastConfidence = 0.95
-        /// Least confidence of the words heard, 0.5…1. Default 0.8: below it recordings in kitchen noise lose whole words.
+        /// Least confidence of the words heard, 0.5…1. Default 0.8: below it recordings in kitchen noise lose whole
+        /// words.
         public var leastHearing = 0.8
-        /// Highest total that may be skipped, 0 or more, in the menu's minor units. Default 2,000 ($20.00): about two drinks with food.
+        /// Highest total that may be skipped, 0 or more, in the menu's minor units. Default 2,000 ($20.00): about two
+        /// drinks with food.
         public var highestTotal = Money(minorUnits: 2_000)
-        /// Most of one item that may be skipped, 1…100. Default 4: more is rarely meant, and "four" and "forty" sound alike.
+        /// Most of one item that may be skipped, 1…100. Default 4: more is rarely meant, and "four" and "forty" sound
+        /// alike.
         public var mostOfOneItem = 4
 
         /// The defaults.
@@ -109,7 +113,10 @@ public struct ConfirmationPolicy: Equatable, Sendable {
         case .uncertainSlot: evidence.leastSlotConfidence.map { !($0 >= settings.leastConfidence) } ?? false
         case .uncertainHearing: evidence.hearing.map { !($0 >= settings.leastHearing) } ?? false
         case .highTotal: evidence.total > settings.highestTotal
-        case .highQuantity: Dictionary(grouping: evidence.lines, by: \.itemId).values.contains { sum($0.map(\.quantity)) > settings.mostOfOneItem }
+        case .highQuantity:
+            Dictionary(grouping: evidence.lines, by: \.itemId).values.contains {
+                sum($0.map(\.quantity)) > settings.mostOfOneItem
+            }
         }
     }
 
@@ -123,6 +130,7 @@ public struct ConfirmationPolicy: Equatable, Sendable {
 }
 
 extension Menu {
-    /// Whether an order must be confirmed by touch. An item that is not on the menu counts too: nobody can say what it is.
+    /// Whether an order must be confirmed by touch. An item that is not on the menu counts too: nobody can say what it
+    /// is.
     func needsTouch(_ lines: [OrderLine]) -> Bool { lines.contains { item($0.itemId)?.touchOnly ?? true } }
 }

@@ -14,8 +14,9 @@ public enum ConfirmationResult: Equatable, Sendable {
 
 /// Reads answers to "Is that right?" with the closed keyword sets of one language.
 ///
-/// It is strict where a mistake would place an order: a yes is taken only when every word of the answer is a yes, a filler or a
-/// small word. A contradiction, a doubt or a word that is none of ours makes the answer unclear or a change.
+/// It is strict where a mistake would place an order: a yes is taken only when every word of the answer is a yes, a
+/// filler or a small word. A contradiction, a doubt or a word that is none of ours makes the answer unclear or a
+/// change.
 ///
 /// Pure; from any thread.
 public struct ConfirmationResponseDetector: Sendable {
@@ -43,7 +44,8 @@ public struct ConfirmationResponseDetector: Sendable {
 
     /// What an answer means.
     ///
-    /// - Parameter text: what was said, in any case and with any characters. More than 400 characters or 60 words are unclear.
+    /// - Parameter text: what was said, in any case and with any characters. More than 400 characters or 60 words are
+    ///   unclear.
     public func detect(_ text: String) -> ConfirmationResult {
         guard let words = SpokenWords(transcript: text)?.words, !words.isEmpty else { return .unclear }
         // A recogniser that hears noise repeats one word (fault C10); a person who does is asked again.
@@ -124,7 +126,9 @@ public struct ConfirmationResponseDetector: Sendable {
         case .modified: return rest
         case .confirmed, .rejected: return polarity.isEmpty ? rest : .unclear
         // The contrast says that it is a change, even where its words alone would not.
-        case .unclear: return answer.tokens[next].roles.isEmpty && !hasAnswer(answer.tokens[next...]) ? change(answer, from: start(answer, next)) : .unclear
+        case .unclear:
+            return answer.tokens[next].roles.isEmpty && !hasAnswer(answer.tokens[next...])
+                ? change(answer, from: start(answer, next)) : .unclear
         }
     }
 
@@ -134,10 +138,14 @@ public struct ConfirmationResponseDetector: Sendable {
         // "No foam" is a change of its own, "no, the foam…" is a no before one.
         if let before = tokenEnding(at: start, in: answer), before >= first, answer.tokens[before].words.count == 1 {
             let word = answer.tokens[before].words.lowerBound
-            if negators.contains(answer.words[word]), !sentenceStarts.contains(answer.words[start]) { return change(answer, from: word) }
+            if negators.contains(answer.words[word]), !sentenceStarts.contains(answer.words[start]) {
+                return change(answer, from: word)
+            }
         }
         let rest = answer.tokens[index...]
-        if phrases.hasMarker(answer.words[start...]) || rest.contains(where: { $0.roles.contains(.opener) || $0.roles.contains(.contrast) }) {
+        if phrases.hasMarker(answer.words[start...])
+            || rest.contains(where: { $0.roles.contains(.opener) || $0.roles.contains(.contrast) })
+        {
             return change(answer, from: start)
         }
         return polarity.saidYes == polarity.saidNo || hasAnswer(rest) ? .unclear : change(answer, from: start)
@@ -154,7 +162,9 @@ public struct ConfirmationResponseDetector: Sendable {
         return answer.tokens[first].words.lowerBound
     }
 
-    private func tokenEnding(at word: Int, in answer: Answer) -> Int? { answer.tokens.firstIndex { $0.words.upperBound == word } }
+    private func tokenEnding(at word: Int, in answer: Answer) -> Int? {
+        answer.tokens.firstIndex { $0.words.upperBound == word }
+    }
 
     private func change(_ answer: Answer, from word: Int) -> ConfirmationResult { .modified(answer.text(from: word)) }
 }

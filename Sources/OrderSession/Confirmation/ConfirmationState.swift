@@ -63,7 +63,8 @@ struct ConfirmationWindow: Equatable, Sendable {
     var autoConfirmAt: Duration?
 }
 
-/// What a question is about, to know it again: what is read back, without the identity of lines and how sure we are of them.
+/// What a question is about, to know it again: what is read back, without the identity of lines and how sure we are of
+/// them.
 struct ConfirmationSubject: Equatable, Sendable {
     private struct Line: Equatable, Sendable {
         let itemId: String
@@ -82,7 +83,9 @@ struct ConfirmationSubject: Equatable, Sendable {
 
     init(_ orders: [OrderLine], total: Money) {
         lines = orders.map { order in
-            Line(itemId: order.itemId, quantity: order.quantity, options: order.options.map { Option(option: $0.option, amount: $0.amount, count: $0.count) })
+            Line(
+                itemId: order.itemId, quantity: order.quantity,
+                options: order.options.map { Option(option: $0.option, amount: $0.amount, count: $0.count) })
         }
         self.total = total
     }

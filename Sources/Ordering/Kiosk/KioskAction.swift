@@ -38,8 +38,9 @@ public enum KioskAction: Equatable, Sendable, Codable {
     case remove(line: Int)
     /// An answer to the open question, by its `value`.
     case answer(value: String)
-    /// The text is taken as if it had been said; with `replacesLast` in place of the last utterance, whose effect is undone. `replaces` is that utterance
-    /// as the display showed it (`KioskSnapshot.Transcript.last`): once another is the last, nothing is done. `nil` stands for whichever is the last.
+    /// The text is taken as if it had been said; with `replacesLast` in place of the last utterance, whose effect is
+    /// undone. `replaces` is that utterance as the display showed it (`KioskSnapshot.Transcript.last`): once another is
+    /// the last, nothing is done. `nil` stands for whichever is the last.
     case say(text: String, replacesLast: Bool, replaces: String? = nil)
     /// Asks for the read-back.
     case checkout
@@ -67,8 +68,8 @@ public enum KioskUpdate: Equatable, Sendable {
 
 /// The kiosk as a display or the staff's page sees it. All members may be called from any task.
 public protocol KioskService: Sendable {
-    /// Updates from now on, the present snapshot first. Each caller has a stream of its own that keeps the newest 64 updates: a display
-    /// that is too slow loses older ones, never the newest.
+    /// Updates from now on, the present snapshot first. Each caller has a stream of its own that keeps the newest 64
+    /// updates: a display that is too slow loses older ones, never the newest.
     func updates() async -> AsyncStream<KioskUpdate>
 
     /// Does what a guest touched.

@@ -1,7 +1,8 @@
 /// Everything a display shows of the kiosk, as one value that is replaced whole.
 ///
-/// Texts are for people and in the menu's language; amounts are minor units beside the text that shows them. The JSON of it
-/// (`Encodable`, keys as named here) is what pages and other displays are written against: fields are added, never renamed.
+/// Texts are for people and in the menu's language; amounts are minor units beside the text that shows them. The JSON
+/// of it (`Encodable`, keys as named here) is what pages and other displays are written against: fields are added,
+/// never renamed.
 public struct KioskSnapshot: Equatable, Sendable, Encodable {
     /// Ascends with every change; a display drops one that is not newer than what it shows.
     public var revision: Int
@@ -95,7 +96,9 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             self.text = text
         }
 
-        public init(_ money: Money, currency: String) { self.init(minorUnits: money.minorUnits, text: money.formatted(currency: currency)) }
+        public init(_ money: Money, currency: String) {
+            self.init(minorUnits: money.minorUnits, text: money.formatted(currency: currency))
+        }
     }
 
     /// A line of the order, or an item that is being said.
@@ -114,7 +117,8 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         public var isInQuestion: Bool
 
         public init(
-            id: Int, itemId: String, name: String, quantity: Int, options: [StoredLine.Option], description: String, price: Amount, isInQuestion: Bool = false
+            id: Int, itemId: String, name: String, quantity: Int, options: [StoredLine.Option], description: String,
+            price: Amount, isInQuestion: Bool = false
         ) {
             self.id = id
             self.itemId = itemId

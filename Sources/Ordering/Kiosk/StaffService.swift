@@ -48,7 +48,8 @@ public struct StaffFigures: Equatable, Sendable, Encodable {
     public var secondsPerOrder: Double?
 
     public init(
-        orders: Int, sessions: Int, ordersByVoice: Int, total: KioskSnapshot.Amount, reasks: Int, corrections: Int, secondsPerOrder: Double?
+        orders: Int, sessions: Int, ordersByVoice: Int, total: KioskSnapshot.Amount, reasks: Int, corrections: Int,
+        secondsPerOrder: Double?
     ) {
         self.orders = orders
         self.sessions = sessions
@@ -60,7 +61,8 @@ public struct StaffFigures: Equatable, Sendable, Encodable {
     }
 }
 
-/// Commissioning of a microphone: how quiet the room is, how loud a voice arrives, and whether orders read aloud are understood.
+/// Commissioning of a microphone: how quiet the room is, how loud a voice arrives, and whether orders read aloud are
+/// understood.
 public struct MicrophoneCheck: Equatable, Sendable, Encodable {
     public enum Phase: String, Sendable, Encodable {
         /// The noise floor is measured; nobody should speak.
@@ -104,7 +106,8 @@ public struct MicrophoneCheck: Equatable, Sendable, Encodable {
     public var advice: [String]
 
     public init(
-        phase: Phase, level: Double, noiseFloor: Double? = nil, speechLevel: Double? = nil, clippedShare: Double = 0, sentence: String? = nil,
+        phase: Phase, level: Double, noiseFloor: Double? = nil, speechLevel: Double? = nil, clippedShare: Double = 0,
+        sentence: String? = nil,
         readings: [Reading] = [], sentences: Int = 5, advice: [String] = []
     ) {
         self.phase = phase

@@ -12,7 +12,9 @@ public enum VoiceProblem: String, CaseIterable, Equatable, Sendable, Codable {
     case staff
 
     /// An unknown word, as in the log of another version, is the problem that guests are told nothing of.
-    public init(from decoder: any Decoder) throws { self = VoiceProblem(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .recogniser }
+    public init(from decoder: any Decoder) throws {
+        self = VoiceProblem(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .recogniser
+    }
 
     /// For the staff, in English.
     public var description: String {

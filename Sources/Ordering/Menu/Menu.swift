@@ -12,7 +12,10 @@ public struct Menu: Equatable, Sendable {
     private let groupIndex: [String: Int]
     private let itemIndex: [String: Int]
 
-    init(store: Store, optionGroups: [OptionGroup], items: [MenuItem], rules: [MenuRule], limits: OrderLimits, pronunciations: [String: String]) {
+    init(
+        store: Store, optionGroups: [OptionGroup], items: [MenuItem], rules: [MenuRule], limits: OrderLimits,
+        pronunciations: [String: String]
+    ) {
         self.store = store
         self.optionGroups = optionGroups
         self.items = items
@@ -29,22 +32,28 @@ public struct Menu: Equatable, Sendable {
 
     public func option(_ option: OptionReference) -> MenuOption? { group(option.group)?.option(option.option) }
 
-    /// What an item contains: its own allergens but for those an option frees it of, then those of its options in the order of its groups, each once.
+    /// What an item contains: its own allergens but for those an option frees it of, then those of its options in the
+    /// order of its groups, each once.
     ///
     /// - Parameter options: chosen ones; of a group without any it has its default.
     public func allergens(of item: MenuItem, with options: [SelectedOption] = []) -> [String] {
         let taken = taken(by: item, with: options)
         let freeOf = taken.flatMap(\.freeOf)
         var seen: Set<String> = []
-        return (item.allergens.filter { !freeOf.contains($0) } + taken.flatMap(\.allergens)).filter { seen.insert($0).inserted }
+        return (item.allergens.filter { !freeOf.contains($0) } + taken.flatMap(\.allergens)).filter {
+            seen.insert($0).inserted
+        }
     }
 
-    /// The chosen option by which an item contains an allergen; `nil` where the item contains it as it comes, or not at all.
+    /// The chosen option by which an item contains an allergen; `nil` where the item contains it as it comes, or not at
+    /// all.
     public func source(of allergen: String, in item: MenuItem, with options: [SelectedOption]) -> OptionReference? {
         let freeOf = taken(by: item, with: options).flatMap(\.freeOf)
         guard freeOf.contains(allergen) || !item.allergens.contains(allergen) else { return nil }
         return options.first { selected in
-            guard selected.amount != .without, item.groups.contains(selected.option.group), item.defaults[selected.option.group] != selected.option.option else {
+            guard selected.amount != .without, item.groups.contains(selected.option.group),
+                item.defaults[selected.option.group] != selected.option.option
+            else {
                 return false
             }
             return option(selected.option)?.allergens.contains(allergen) == true
@@ -52,9 +61,12 @@ public struct Menu: Equatable, Sendable {
     }
 
     /// What the options of an item free it of.
-    public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] { taken(by: item, with: options).flatMap(\.freeOf) }
+    public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] {
+        taken(by: item, with: options).flatMap(\.freeOf)
+    }
 
-    /// Whether an item, or any item, comes with an option that can be left out: a dip or a sauce, but no size, temperature or milk.
+    /// Whether an item, or any item, comes with an option that can be left out: a dip or a sauce, but no size,
+    /// temperature or milk.
     public func comesWith(_ option: OptionReference, _ itemId: String?) -> Bool {
         guard let group = group(option.group), !group.kind.standsBeforeNoun, group.kind != .milk else { return false }
         let items = itemId.map { item($0).map { [$0] } ?? [] } ?? items
@@ -64,7 +76,9 @@ public struct Menu: Equatable, Sendable {
     private func taken(by item: MenuItem, with options: [SelectedOption]) -> [MenuOption] {
         item.groups.flatMap { group -> [MenuOption] in
             let chosen = options.filter { $0.option.group == group }
-            guard chosen.isEmpty else { return chosen.filter { $0.amount != .without }.compactMap { option($0.option) } }
+            guard chosen.isEmpty else {
+                return chosen.filter { $0.amount != .without }.compactMap { option($0.option) }
+            }
             return item.defaults[group].flatMap { option(OptionReference(group: group, option: $0)) }.map { [$0] } ?? []
         }
     }
@@ -85,7 +99,8 @@ public struct OptionGroup: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Equatable, Sendable {
         case size, temperature, milk, syrup, roast, shots, sweetener, topping, extra, free
 
-        /// Whether people put the words of this kind before the item: "a large iced latte", but "a latte with oat milk".
+        /// Whether people put the words of this kind before the item: "a large iced latte", but "a latte with oat
+        /// milk".
         public var standsBeforeNoun: Bool {
             switch self {
             case .size, .temperature, .roast, .shots: true
@@ -107,7 +122,8 @@ public struct OptionGroup: Equatable, Sendable {
     public let amounts: Bool
     public let options: [MenuOption]
 
-    /// Whether its options are ways to have a thing, of which it has one: a way that is not wanted is no longer chosen, while a topping is left out.
+    /// Whether its options are ways to have a thing, of which it has one: a way that is not wanted is no longer chosen,
+    /// while a topping is left out.
     public var isOfWays: Bool { select == .one && !amounts }
 
     public func option(_ id: String) -> MenuOption? { options.first { $0.id == id } }

@@ -1,6 +1,7 @@
 /// Looks for what makes a valid menu hard to order from, by voice above all.
 public struct MenuChecks: Sendable {
-    /// Menus up to this size are searched for names that sound nearly alike; larger ones only for names that sound the same.
+    /// Menus up to this size are searched for names that sound nearly alike; larger ones only for names that sound the
+    /// same.
     private static let mostNearComparisons = 400
 
     private let canHear: @Sendable (String) -> Bool
@@ -17,7 +18,9 @@ public struct MenuChecks: Sendable {
     /// Everything worth knowing, in the order of the file's lines.
     public func findings(_ menu: Menu) -> [MenuFinding] {
         let names = Self.names(menu)
-        return (unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)).sorted { ($0.line, $0.key) < ($1.line, $1.key) }
+        return (unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)).sorted {
+            ($0.line, $0.key) < ($1.line, $1.key)
+        }
     }
 
     /// An item or option with all the phrases guests may say for it.
@@ -30,10 +33,18 @@ public struct MenuChecks: Sendable {
     }
 
     private static func names(_ menu: Menu) -> [Named] {
-        func phrases(_ name: String, _ aliases: [String]) -> [[String]] { ([name] + aliases).map { SpokenWords($0).words }.filter { !$0.isEmpty } }
-        let items = menu.items.map { Named(key: "items.\($0.id)", line: $0.line, scope: "items", phrases: phrases($0.name, $0.aliases)) }
+        func phrases(_ name: String, _ aliases: [String]) -> [[String]] {
+            ([name] + aliases).map { SpokenWords($0).words }.filter { !$0.isEmpty }
+        }
+        let items = menu.items.map {
+            Named(key: "items.\($0.id)", line: $0.line, scope: "items", phrases: phrases($0.name, $0.aliases))
+        }
         let options = menu.optionGroups.flatMap { group in
-            group.options.map { Named(key: "optionGroups.\(group.id).\($0.id)", line: $0.line, scope: group.id, phrases: phrases($0.name, $0.aliases)) }
+            group.options.map {
+                Named(
+                    key: "optionGroups.\(group.id).\($0.id)", line: $0.line, scope: group.id,
+                    phrases: phrases($0.name, $0.aliases))
+            }
         }
         return items + options
     }
@@ -45,7 +56,9 @@ public struct MenuChecks: Sendable {
         return menu.items.filter { $0.price > most }.map { item in
             MenuFinding(
                 severity: .error, line: item.line, key: "items.\(item.id)",
-                reason: "cannot be ordered: it costs \(text(item.price)), and an order at most \(text(most)) (limits.total)")
+                reason:
+                    "cannot be ordered: it costs \(text(item.price)), and an order at most \(text(most)) (limits.total)"
+            )
         }
     }
 
@@ -57,11 +70,15 @@ public struct MenuChecks: Sendable {
                 return [
                     MenuFinding(
                         severity: .error, line: named.line, key: named.key,
-                        reason: "cannot be ordered by voice: the recogniser knows none of its names (\(words)); add an alias of other words")
+                        reason:
+                            "cannot be ordered by voice: the recogniser knows none of its names (\(words)); add an alias of other words"
+                    )
                 ]
             }
             return Set(named.phrases.joined()).sorted().filter { !isHeard($0) }.map { word in
-                MenuFinding(severity: .warning, line: named.line, key: named.key, reason: "the recogniser cannot hear '\(word)'; its other names work")
+                MenuFinding(
+                    severity: .warning, line: named.line, key: named.key,
+                    reason: "the recogniser cannot hear '\(word)'; its other names work")
             }
         }
     }
@@ -79,7 +96,9 @@ public struct MenuChecks: Sendable {
                     findings.append(
                         MenuFinding(
                             severity: .warning, line: named.line, key: named.key,
-                            reason: "'\(phrase)' also means \(other.key) (line \(other.line)); guests are asked or get the first"))
+                            reason:
+                                "'\(phrase)' also means \(other.key) (line \(other.line)); guests are asked or get the first"
+                        ))
                 } else {
                     owner[slot] = named
                 }
@@ -99,13 +118,16 @@ public struct MenuChecks: Sendable {
         var said: Set<String> = []
         func report(_ a: Int, _ b: Int) {
             let (first, second) = (sounds[a], sounds[b])
-            guard first.named.key != second.named.key, first.named.scope == second.named.scope, first.text != second.text,
+            guard first.named.key != second.named.key, first.named.scope == second.named.scope,
+                first.text != second.text,
                 said.insert(first.named.key + second.named.key).inserted
             else { return }
             findings.append(
                 MenuFinding(
                     severity: .warning, line: second.named.line, key: second.named.key,
-                    reason: "'\(second.text)' sounds like '\(first.text)' of \(first.named.key) (line \(first.named.line))"))
+                    reason:
+                        "'\(second.text)' sounds like '\(first.text)' of \(first.named.key) (line \(first.named.line))")
+            )
         }
         if sounds.count <= Self.mostNearComparisons {
             for b in sounds.indices {
@@ -129,7 +151,9 @@ public struct MenuChecks: Sendable {
         var previous = Array(0...b.count)
         for (i, x) in a.enumerated() {
             var current = [i + 1]
-            for (j, y) in b.enumerated() { current.append(min(previous[j + 1] + 1, current[j] + 1, previous[j] + (x == y ? 0 : 1))) }
+            for (j, y) in b.enumerated() {
+                current.append(min(previous[j + 1] + 1, current[j] + 1, previous[j] + (x == y ? 0 : 1)))
+            }
             previous = current
         }
         return previous[b.count] <= most

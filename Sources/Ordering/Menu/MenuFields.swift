@@ -17,7 +17,8 @@ struct MenuFields {
         } else {
             members = []
             isObject = false
-            findings.append(MenuFinding(severity: .error, line: text.line, key: path, reason: "must be an object in { }"))
+            findings.append(
+                MenuFinding(severity: .error, line: text.line, key: path, reason: "must be an object in { }"))
         }
     }
 
@@ -35,7 +36,8 @@ struct MenuFields {
     func line(of name: String) -> Int { members.first { $0.key == name }?.line ?? line }
 
     mutating func complain(_ reason: String, _ name: String, line: Int? = nil) {
-        findings.append(MenuFinding(severity: .error, line: line ?? self.line(of: name), key: key(name), reason: reason))
+        findings.append(
+            MenuFinding(severity: .error, line: line ?? self.line(of: name), key: key(name), reason: reason))
     }
 
     mutating func absorb(_ more: [MenuFinding]) { findings += more }
@@ -63,7 +65,8 @@ struct MenuFields {
             complain("must not be empty", name, line: text.line)
             return nil
         }
-        guard string.count <= 200, string.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+        guard string.count <= 200, string.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else {
             complain("must have at most 200 characters and no control characters", name, line: text.line)
             return nil
         }
@@ -75,13 +78,16 @@ struct MenuFields {
         guard let id = string(name, required: true) else { return "" }
         let isPlain = id.utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
                 UInt8(ascii: "-"), UInt8(ascii: "_"):
                 true
             default: false
             }
         }
-        if !isPlain || id.utf8.count > 64 { complain("'\(id)' is no id: use letters, digits, '-' and '_', at most 64", name) }
+        if !isPlain || id.utf8.count > 64 {
+            complain("'\(id)' is no id: use letters, digits, '-' and '_', at most 64", name)
+        }
         return id
     }
 
@@ -100,14 +106,17 @@ struct MenuFields {
         case .number(let value):
             complain("\(value) is outside \(range.lowerBound)…\(range.upperBound)", name, line: text.line)
         case .fraction(let value):
-            complain("\(value) must be a whole number; prices are in minor units, so $4.25 is written 425", name, line: text.line)
+            complain(
+                "\(value) must be a whole number; prices are in minor units, so $4.25 is written 425", name,
+                line: text.line)
         case .object, .array, .string, .bool, .null:
             complain("must be a whole number without quotes", name, line: text.line)
         }
         return nil
     }
 
-    mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, default fallback: Choice) -> Choice where Choice.RawValue == String {
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, default fallback: Choice) -> Choice
+    where Choice.RawValue == String {
         guard let text = string(name) else { return fallback }
         if let choice = Choice(rawValue: text) { return choice }
         complain("'\(text)' must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "), name)

@@ -27,9 +27,13 @@ public enum MenuLoader {
     ///   - languages: codes of the languages that guests can be served in, such as `en`; `nil` to take a menu in any.
     /// - Throws: `MenuInvalid` with all errors.
     public static func load(_ bytes: [UInt8], languages: [String]? = nil) throws(MenuInvalid) -> Menu {
-        func refuse(_ reason: String) -> MenuInvalid { MenuInvalid(findings: [MenuFinding(severity: .error, line: 1, key: "", reason: reason)]) }
+        func refuse(_ reason: String) -> MenuInvalid {
+            MenuInvalid(findings: [MenuFinding(severity: .error, line: 1, key: "", reason: reason)])
+        }
         guard !bytes.isEmpty else { throw refuse("the file is empty") }
-        guard bytes.count <= largestFileBytes else { throw refuse("the file has \(bytes.count) bytes; a menu may have \(largestFileBytes)") }
+        guard bytes.count <= largestFileBytes else {
+            throw refuse("the file has \(bytes.count) bytes; a menu may have \(largestFileBytes)")
+        }
         guard String(validating: bytes, as: UTF8.self) != nil else { throw refuse("the file is not UTF-8 text") }
         let parsed: (text: MenuText, repeated: [MenuFinding])
         do { parsed = try MenuTextParser.parse(bytes) } catch { throw MenuInvalid(findings: [error]) }
@@ -65,12 +69,16 @@ private struct MenuReader {
         let groupTexts = fields.array("optionGroups", required: true)
         let itemTexts = fields.array("items", required: true, ifEmpty: "a menu needs at least one item")
         let ruleTexts = fields.array("rules")
-        let pronunciations = Dictionary(fields.dictionary("pronunciations").map { ($0.key.lowercased(), $0.entry.value) }, uniquingKeysWith: { first, _ in first })
+        let pronunciations = Dictionary(
+            fields.dictionary("pronunciations").map { ($0.key.lowercased(), $0.entry.value) },
+            uniquingKeysWith: { first, _ in first })
         findings += fields.finish()
         let groups = groupTexts.enumerated().map { group($1, path: "optionGroups[\($0)]") }
         let items = itemTexts.enumerated().map { item($1, path: "items[\($0)]", limits: limits) }
         let rules = ruleTexts.enumerated().map { rule($1, path: "rules[\($0)]") }
-        return Menu(store: store, optionGroups: groups, items: items, rules: rules, limits: limits, pronunciations: pronunciations)
+        return Menu(
+            store: store, optionGroups: groups, items: items, rules: rules, limits: limits,
+            pronunciations: pronunciations)
     }
 
     private mutating func store(_ text: MenuText?) -> Store {
@@ -83,7 +91,9 @@ private struct MenuReader {
         }
         let locale = fields.string("locale") ?? "en-US"
         if let languages, !languages.contains(locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
-            fields.complain("guests cannot be served in the language '\(locale)'; they can in: \(languages.joined(separator: ", "))", "locale")
+            fields.complain(
+                "guests cannot be served in the language '\(locale)'; they can in: \(languages.joined(separator: ", "))",
+                "locale")
         }
         findings += fields.finish()
         return Store(name: name, currency: currency, locale: locale)
@@ -119,7 +129,9 @@ private struct MenuReader {
     private mutating func option(_ text: MenuText, path: String, seen: inout Set<String>) -> MenuOption {
         var fields = MenuFields(text, path: path)
         let id = fields.id("id")
-        if !id.isEmpty, !seen.insert(id).inserted { fields.complain("another option of the group has the id '\(id)'", "id") }
+        if !id.isEmpty, !seen.insert(id).inserted {
+            fields.complain("another option of the group has the id '\(id)'", "id")
+        }
         let option = MenuOption(
             id: id,
             name: fields.string("name", required: true) ?? "",
@@ -153,7 +165,9 @@ private struct MenuReader {
             defaults[group] = option.value
         }
         let required = fields.entries("required")
-        for group in required where !groups.contains(group.value) { fields.complain("the item does not take the group '\(group.value)'", group) }
+        for group in required where !groups.contains(group.value) {
+            fields.complain("the item does not take the group '\(group.value)'", group)
+        }
         let category = fields.string("category") ?? "other"
         categories.insert(category)
         let item = MenuItem(
@@ -187,9 +201,13 @@ private struct MenuReader {
         guard let text else { return .init(items: [], categories: [], options: []) }
         var fields = MenuFields(text, path: path)
         let items = fields.entries("items")
-        for item in items where !itemIds.contains(item.value) { fields.complain("there is no item '\(item.value)'", item) }
+        for item in items where !itemIds.contains(item.value) {
+            fields.complain("there is no item '\(item.value)'", item)
+        }
         let named = fields.entries("categories")
-        for category in named where !categories.contains(category.value) { fields.complain("no item has the category '\(category.value)'", category) }
+        for category in named where !categories.contains(category.value) {
+            fields.complain("no item has the category '\(category.value)'", category)
+        }
         let chosen = fields.entries("options")
         let options = chosen.compactMap { reference($0, &fields) }
         if items.isEmpty, named.isEmpty, chosen.isEmpty, fields.findings.isEmpty {
@@ -209,7 +227,9 @@ private struct MenuReader {
         }
         consequences += fields.entries("forbid").compactMap { reference($0, &fields).map { .forbid($0) } }
         consequences += fields.entries("default").compactMap { reference($0, &fields).map { .setDefault($0) } }
-        if consequences.isEmpty, fields.findings.isEmpty { fields.complain("a rule needs require, forbid or default", "require", line: text.line) }
+        if consequences.isEmpty, fields.findings.isEmpty {
+            fields.complain("a rule needs require, forbid or default", "require", line: text.line)
+        }
         findings += fields.finish()
         return consequences
     }

@@ -69,7 +69,9 @@ struct MenuTextParser {
         var parser = MenuTextParser(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
         let value = try parser.value(at: "")
         try parser.skipSpace()
-        guard parser.offset == parser.bytes.count else { throw parser.fault("there is text after the end of the menu", at: "") }
+        guard parser.offset == parser.bytes.count else {
+            throw parser.fault("there is text after the end of the menu", at: "")
+        }
         return (value, parser.repeated)
     }
 
@@ -122,7 +124,8 @@ struct MenuTextParser {
         case UInt8(ascii: "{"): return MenuText(line: start, value: .object(try object(at: key)))
         case UInt8(ascii: "["): return MenuText(line: start, value: .array(try array(at: key)))
         case UInt8(ascii: "\""): return MenuText(line: start, value: .string(try string(at: key)))
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return MenuText(line: start, value: try number(at: key))
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return MenuText(line: start, value: try number(at: key))
         default: return MenuText(line: start, value: try word(at: key))
         }
     }
@@ -134,7 +137,9 @@ struct MenuTextParser {
     }
 
     private func makeRoom(after count: Int, at key: String) throws(MenuFinding) {
-        guard count < Self.mostElements else { throw fault("more than \(Self.mostElements) entries, which is the most a menu may have", at: key) }
+        guard count < Self.mostElements else {
+            throw fault("more than \(Self.mostElements) entries, which is the most a menu may have", at: key)
+        }
     }
 
     private mutating func object(at key: String) throws(MenuFinding) -> [MenuText.Member] {
@@ -176,12 +181,14 @@ struct MenuTextParser {
 
     /// Reads `,` (more follows) or the closing bracket (nothing follows).
     private mutating func separator(closing: UInt8, at path: String) throws(MenuFinding) -> Bool {
-        // What is missing belongs to the line of the value, what is too much to its own; not to the line where it shows.
+        // What is missing belongs to the line of the value, what is too much to its own; not to the line where it
+        // shows.
         let valueLine = line
         try skipSpace()
         guard let byte = next else { throw fault("the file ends inside this value", at: path) }
         guard byte == UInt8(ascii: ",") || byte == closing else {
-            throw fault("expected ',' or '\(Character(Unicode.Scalar(closing)))' after this value", at: path, line: valueLine)
+            throw fault(
+                "expected ',' or '\(Character(Unicode.Scalar(closing)))' after this value", at: path, line: valueLine)
         }
         offset += 1
         if byte == closing { return false }
@@ -196,7 +203,9 @@ struct MenuTextParser {
         while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         let digits = text.drop { $0 == "-" }
-        if digits.first == "0", digits.dropFirst().first?.isNumber ?? false { throw fault("'\(text)' begins with a zero, which JSON does not allow", at: key) }
+        if digits.first == "0", digits.dropFirst().first?.isNumber ?? false {
+            throw fault("'\(text)' begins with a zero, which JSON does not allow", at: key)
+        }
         if let whole = Int(text) { return .number(whole) }
         guard Double(text) != nil else { throw fault("'\(text)' is not a number", at: key) }
         return .fraction(text)
@@ -217,9 +226,13 @@ struct MenuTextParser {
         offset += 1
         var scalars = String.UnicodeScalarView()
         var run = offset
-        func flush(_ end: Int) -> String.UnicodeScalarView { String(decoding: bytes[run..<end], as: UTF8.self).unicodeScalars }
+        func flush(_ end: Int) -> String.UnicodeScalarView {
+            String(decoding: bytes[run..<end], as: UTF8.self).unicodeScalars
+        }
         while true {
-            guard let byte = next, byte != UInt8(ascii: "\n") else { throw fault("a string is not closed on its line", at: key) }
+            guard let byte = next, byte != UInt8(ascii: "\n") else {
+                throw fault("a string is not closed on its line", at: key)
+            }
             if byte == UInt8(ascii: "\"") {
                 defer { offset += 1 }
                 // Most strings hold no escape and are copied at once.
@@ -255,7 +268,9 @@ struct MenuTextParser {
     private mutating func unicodeEscape(at key: String) throws(MenuFinding) -> Unicode.Scalar {
         let first = try hexDigits(at: key)
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard bytes[offset...].starts(with: Array("\\u".utf8)) else { throw fault("half a surrogate pair in a string", at: key) }
+        guard bytes[offset...].starts(with: Array("\\u".utf8)) else {
+            throw fault("half a surrogate pair in a string", at: key)
+        }
         offset += 2
         let second = try hexDigits(at: key)
         guard (0xD800..<0xDC00).contains(first), (0xDC00..<0xE000).contains(second),

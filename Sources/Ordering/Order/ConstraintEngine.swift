@@ -37,19 +37,25 @@ public struct ConstraintEngine: Sendable {
         guard item.available else { return [.unavailable(line: line.id)] }
         var violations: [OrderViolation] = []
         let limit = min(item.maxQuantity, menu.limits.perLine)
-        if !(1...limit).contains(line.quantity) { violations.append(.quantity(line: line.id, asked: line.quantity, limit: limit)) }
+        if !(1...limit).contains(line.quantity) {
+            violations.append(.quantity(line: line.id, asked: line.quantity, limit: limit))
+        }
         for selected in line.options where !item.groups.contains(selected.option.group) {
             violations.append(.forbidden(line: line.id, option: selected.option, say: nil))
         }
         for selected in line.options {
-            guard let count = selected.count, !(1...Self.mostOfOneOption).contains(count), menu.option(selected.option)?.count == nil else { continue }
-            violations.append(.optionCount(line: line.id, option: selected.option, asked: count, limit: Self.mostOfOneOption))
+            guard let count = selected.count, !(1...Self.mostOfOneOption).contains(count),
+                menu.option(selected.option)?.count == nil
+            else { continue }
+            violations.append(
+                .optionCount(line: line.id, option: selected.option, asked: count, limit: Self.mostOfOneOption))
         }
         let defaults = defaults(of: line, item: item)
         let (forbidden, ruleRequired) = applyRules(to: line, item: item, defaults: defaults)
         violations += forbidden
         let answered = Set(line.options.map(\.option.group)).union(defaults.keys)
-        for group in item.groups where (item.required.contains(group) || ruleRequired.keys.contains(group)) && !answered.contains(group) {
+        for group in item.groups
+        where (item.required.contains(group) || ruleRequired.keys.contains(group)) && !answered.contains(group) {
             violations.append(.missing(line: line.id, group: group, say: ruleRequired[group] ?? nil))
         }
         return violations
@@ -64,12 +70,14 @@ public struct ConstraintEngine: Sendable {
         return violations
     }
 
-    /// What the groups of a line take when the guest says nothing: the item's own defaults, and for other groups those of the rules that match, in the
-    /// menu's order, so that what one rule gives counts for the next. They stay out of the line itself, as `OrderLine` says.
+    /// What the groups of a line take when the guest says nothing: the item's own defaults, and for other groups those
+    /// of the rules that match, in the menu's order, so that what one rule gives counts for the next. They stay out of
+    /// the line itself, as `OrderLine` says.
     private func defaults(of line: OrderLine, item: MenuItem) -> [String: String] {
         var defaults = item.defaults
         for rule in defaultRules where matches(rule.when, item: item, chosen: chosen(line, defaults)) {
-            for case .setDefault(let option) in rule.then where item.groups.contains(option.group) && defaults[option.group] == nil {
+            for case .setDefault(let option) in rule.then
+            where item.groups.contains(option.group) && defaults[option.group] == nil {
                 defaults[option.group] = option.option
             }
         }
@@ -78,17 +86,25 @@ public struct ConstraintEngine: Sendable {
 
     private func chosen(_ line: OrderLine, _ defaults: [String: String]) -> Set<OptionReference> {
         Set(line.options.filter { $0.amount != .without }.map(\.option))
-            .union(defaults.filter { line.option(in: $0.key) == nil }.map { OptionReference(group: $0.key, option: $0.value) })
+            .union(
+                defaults.filter { line.option(in: $0.key) == nil }.map {
+                    OptionReference(group: $0.key, option: $0.value)
+                })
     }
 
-    private func applyRules(to line: OrderLine, item: MenuItem, defaults: [String: String]) -> (forbidden: [OrderViolation], required: [String: String?]) {
+    private func applyRules(to line: OrderLine, item: MenuItem, defaults: [String: String]) -> (
+        forbidden: [OrderViolation], required: [String: String?]
+    ) {
         let chosen = chosen(line, defaults)
         var forbidden: [OrderViolation] = [], required: [String: String?] = [:]
         for rule in menu.rules where matches(rule.when, item: item, chosen: chosen) {
             for consequence in rule.then {
                 switch consequence {
                 case .require(let group): required.updateValue(rule.say, forKey: group)
-                case .forbid(let option): if chosen.contains(option) { forbidden.append(.forbidden(line: line.id, option: option, say: rule.say)) }
+                case .forbid(let option):
+                    if chosen.contains(option) {
+                        forbidden.append(.forbidden(line: line.id, option: option, say: rule.say))
+                    }
                 case .setDefault: break
                 }
             }

@@ -15,7 +15,9 @@ public struct LineResolver: Sendable {
     /// Made once per menu.
     public init(menu: Menu) {
         self.menu = menu
-        names = Dictionary(menu.items.map { item in (item.id, ([item.name] + item.aliases).map { SpokenWords($0).words }) }, uniquingKeysWith: { first, _ in first })
+        names = Dictionary(
+            menu.items.map { item in (item.id, ([item.name] + item.aliases).map { SpokenWords($0).words }) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// - Parameters:
@@ -28,7 +30,9 @@ public struct LineResolver: Sendable {
         case .nth(let position, let inner):
             let among = positions(inner, in: items, latest: latest)
             // "the first latte" where two of them are one line.
-            if case .described(let ids, _) = inner, !ids.isEmpty, among.count == 1, case let count = items[among[0]].quantity, count > 1, abs(position) <= count {
+            if case .described(let ids, _) = inner, !ids.isEmpty, among.count == 1,
+                case let count = items[among[0]].quantity, count > 1, abs(position) <= count
+            {
                 return .lines(among, pieces: 1)
             }
             let index = position > 0 ? position - 1 : among.count + position
@@ -38,7 +42,9 @@ public struct LineResolver: Sendable {
             let others = items.indices.filter { $0 != latest ?? items.count - 1 }
             return others.count == 1 ? .lines(others, pieces: nil) : .ambiguous(others)
         case .newest(let count):
-            if let last = items.last, items.count < count || last.quantity == count && items.count == 1 { return .lines(Array(items.indices), pieces: nil) }
+            if let last = items.last, items.count < count || last.quantity == count && items.count == 1 {
+                return .lines(Array(items.indices), pieces: nil)
+            }
             return .lines(Array(items.indices.suffix(count)), pieces: nil)
         case .all: return .lines(Array(items.indices), pieces: nil)
         case .every(let inner):
@@ -48,14 +54,17 @@ public struct LineResolver: Sendable {
             let fitting = positions(reference, in: items, latest: latest)
             guard let first = fitting.first else { return .nothing }
             let isOneKind = fitting.allSatisfy {
-                items[$0].itemId == items[first].itemId && Set(items[$0].options.map(\.option)) == Set(items[first].options.map(\.option))
+                items[$0].itemId == items[first].itemId
+                    && Set(items[$0].options.map(\.option)) == Set(items[first].options.map(\.option))
             }
             return isOneKind ? .lines([fitting[fitting.count - 1]], pieces: nil) : .ambiguous(fitting)
         case .part(let count, let inner):
             let whole = resolve(inner, in: items, latest: latest)
             guard case .lines(let lines, _) = whole else { return whole }
             // Lines of one kind are one to the guest.
-            if case .described = inner { return part(count, of: positions(inner, in: items, latest: latest), in: items) }
+            if case .described = inner {
+                return part(count, of: positions(inner, in: items, latest: latest), in: items)
+            }
             return part(count, of: lines, in: items)
         }
     }
@@ -80,13 +89,18 @@ public struct LineResolver: Sendable {
         }
         let named = items.indices.filter { ids.isEmpty || ids.contains(items[$0].itemId) }
         let candidates = named.isEmpty ? items.indices.filter { isCalled(items[$0].itemId, by: ids) } : named
-        let exact = candidates.filter { index in options.allSatisfy { option in items[index].options.contains { $0.option == option && $0.amount != .without } } }
+        let exact = candidates.filter { index in
+            options.allSatisfy { option in
+                items[index].options.contains { $0.option == option && $0.amount != .without }
+            }
+        }
         // "the hot latte": nothing was said of its temperature, which is hot.
         let byDefault = candidates.filter { index in
             options.allSatisfy { option in
                 let item = items[index]
                 return item.options.contains { $0.option == option && $0.amount != .without }
-                    || !item.options.contains { $0.option.group == option.group } && menu.item(item.itemId)?.defaults[option.group] == option.option
+                    || !item.options.contains { $0.option.group == option.group }
+                        && menu.item(item.itemId)?.defaults[option.group] == option.option
             }
         }
         return !exact.isEmpty ? exact : byDefault
@@ -98,7 +112,8 @@ public struct LineResolver: Sendable {
         return others.contains { other in
             (names[other] ?? []).contains { said in
                 // "the burger" for a cheeseburger
-                said.allSatisfy(words.contains) || said.count == 1 && said[0].count > 3 && words.contains { $0.hasSuffix(said[0]) }
+                said.allSatisfy(words.contains)
+                    || said.count == 1 && said[0].count > 3 && words.contains { $0.hasSuffix(said[0]) }
             }
         }
     }

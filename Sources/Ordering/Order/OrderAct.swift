@@ -43,13 +43,15 @@ public struct LineChange: Equatable, Sendable, Codable {
     public var item: ParsedOrderItem?
     /// Whether it takes back what was said last, so that a new option stands for the last one of its group.
     public var corrects: Bool
-    /// Whether it was asked for like an item, which may be the one that the guest has just asked about: "I'll take two".
+    /// Whether it was asked for like an item, which may be the one that the guest has just asked about: "I'll take
+    /// two".
     public var isAskedFor: Bool {
         get { askedFor ?? false }
         set { askedFor = newValue ? true : nil }
     }
     private var askedFor: Bool?
-    /// Options that go for those that come; one that comes, too, does so only where it was not chosen before: "no decaf" takes it back, or corrects.
+    /// Options that go for those that come; one that comes, too, does so only where it was not chosen before: "no
+    /// decaf" takes it back, or corrects.
     public var dropped: [OptionReference]
     /// As `ParsedOrderItem.diets`.
     public var diets: [String] {
@@ -65,7 +67,8 @@ public struct LineChange: Equatable, Sendable, Codable {
     }
 
     public init(
-        options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil, corrects: Bool = false, dropped: [OptionReference] = [],
+        options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil,
+        corrects: Bool = false, dropped: [OptionReference] = [],
         diets: [String] = [], isAskedFor: Bool = false
     ) {
         self.corrects = corrects
@@ -91,7 +94,8 @@ public struct LineChange: Equatable, Sendable, Codable {
             line.quantity = old.quantity
             line.diets = old.diets + item.diets.filter { !old.diets.contains($0) }
             let takes = menu.item(item.itemId)?.groups ?? []
-            for option in old.options where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) {
+            for option in old.options
+            where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) {
                 // What is said anew stands for all that was said of its group before.
                 if corrects, item.options.contains(where: { $0.option.group == option.option.group }) { continue }
                 line.options.append(option)
@@ -117,11 +121,17 @@ public struct LineChange: Equatable, Sendable, Codable {
             // "not decaf": what is one of several ways is not left out, it is no longer chosen.
             if taken.amount == .without, menu.group(taken.option.group)?.isOfWays == true {
                 line.options.removeAll { $0.option == taken.option }
-                if menu.comesWith(taken.option, line.itemId), !line.options.contains(where: { $0.option.group == taken.option.group }) { line.options.append(taken) }
+                if menu.comesWith(taken.option, line.itemId),
+                    !line.options.contains(where: { $0.option.group == taken.option.group })
+                {
+                    line.options.append(taken)
+                }
                 continue
             }
             let isNew = !line.options.contains { replaces($0, in: [taken], menu) }
-            if corrects, isNew, taken.amount != .without, let last = line.options.lastIndex(where: { $0.option.group == taken.option.group }) {
+            if corrects, isNew, taken.amount != .without,
+                let last = line.options.lastIndex(where: { $0.option.group == taken.option.group })
+            {
                 line.options.remove(at: last)
             }
             let place = line.options.firstIndex { replaces($0, in: [taken], menu) }
@@ -131,12 +141,15 @@ public struct LineChange: Equatable, Sendable, Codable {
         return refused
     }
 
-    /// An item in pieces, each with its change: parts without a number share what is left. The pieces nobody spoke of come first, and pieces that are alike are one line.
+    /// An item in pieces, each with its change: parts without a number share what is left. The pieces nobody spoke of
+    /// come first, and pieces that are alike are one line.
     public static func split(_ item: ParsedOrderItem, _ parts: [LineChange], menu: Menu) -> [ParsedOrderItem] {
         // "one ketchup and one mayo" of one burger are no pieces of it but numbers of its options.
         if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > item.quantity, parts.allSatisfy({ $0.options.count == 1 }) {
             // Of milks one latte takes one.
-            guard parts.flatMap(\.options).allSatisfy({ menu.group($0.option.group)?.select != .one }) else { return [item] }
+            guard parts.flatMap(\.options).allSatisfy({ menu.group($0.option.group)?.select != .one }) else {
+                return [item]
+            }
             var line = item
             for part in parts {
                 guard let option = part.options.first else { continue }
@@ -175,7 +188,9 @@ public struct LineChange: Equatable, Sendable, Codable {
 
     /// Whether one of the new options takes the place of an old one.
     private func replaces(_ old: SelectedOption, in new: [SelectedOption], _ menu: Menu) -> Bool {
-        new.contains { menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option }
+        new.contains {
+            menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option
+        }
     }
 }
 
@@ -220,7 +235,9 @@ extension ParsedOrderItem {
 extension SelectedOption {
     /// The option with a number said for it.
     public func counted(_ count: Int?) -> SelectedOption {
-        SelectedOption(option: option, alternatives: alternatives, amount: amount, count: count, spoken: spoken, confidence: confidence, source: source)
+        SelectedOption(
+            option: option, alternatives: alternatives, amount: amount, count: count, spoken: spoken,
+            confidence: confidence, source: source)
     }
 }
 
@@ -240,7 +257,8 @@ public enum MenuQuestion: Equatable, Sendable, Codable {
     case allergens(String?, itemIds: [String], options: [OptionReference])
     /// The same of what is in the order: "is it dairy free".
     case contents(String?, of: LineReference)
-    /// What was asked for and is not on the menu, by the name that was said; `nil` for words that mean nothing here, which are not said back.
+    /// What was asked for and is not on the menu, by the name that was said; `nil` for words that mean nothing here,
+    /// which are not said back.
     case missing(String?)
     /// What the menu does not say.
     case other
@@ -251,7 +269,8 @@ public enum OrderAct: Equatable, Sendable, Codable {
     case add([ParsedOrderItem])
     case remove(LineReference)
     case change(LineReference, LineChange)
-    /// Pieces of a line become different: "one with oat, one with soy". Each part has its number in `quantity`; `nil` is the rest, which several share.
+    /// Pieces of a line become different: "one with oat, one with soy". Each part has its number in `quantity`; `nil`
+    /// is the rest, which several share.
     case split(LineReference, [LineChange])
     /// The same again: a line once more, with a change.
     case again(LineReference, LineChange)
@@ -260,7 +279,8 @@ public enum OrderAct: Equatable, Sendable, Codable {
     case avoid([String])
     /// The order is as it was before it changed last: "undo that".
     case undo
-    /// What was said last counts for nothing, whether it changed the order or not: "forget that", "that's not what I said".
+    /// What was said last counts for nothing, whether it changed the order or not: "forget that", "that's not what I
+    /// said".
     case forget
     /// Everything that has no object: clear, read the cart, repeat, help, confirm, decline, check out, cancel.
     case say(OrderIntent)

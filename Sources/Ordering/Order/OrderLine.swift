@@ -2,7 +2,8 @@
 public struct OrderLine: Equatable, Sendable, Identifiable {
     /// Stays the same while the line changes.
     public let id: Int
-    /// What is ordered; its quantity is 1…`maxQuantity` once the line has been accepted, and defaults are not among its options.
+    /// What is ordered; its quantity is 1…`maxQuantity` once the line has been accepted, and defaults are not among its
+    /// options.
     public var item: ParsedOrderItem
 
     public init(id: Int, item: ParsedOrderItem) {
@@ -25,7 +26,8 @@ public struct PriceList: Sendable {
 
     public init(menu: Menu) { self.menu = menu }
 
-    /// The price of one piece of a line: the item, plus each option once or once a count. An option the guest declined is free.
+    /// The price of one piece of a line: the item, plus each option once or once a count. An option the guest declined
+    /// is free.
     ///
     /// - Throws: `MoneyOverflow`.
     public func unitPrice(of line: OrderLine) throws(MoneyOverflow) -> Money {

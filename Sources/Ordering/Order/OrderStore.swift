@@ -1,4 +1,5 @@
-/// A line as it is stored, printed and exported: the menu's names and prices of the moment, none of the guest's own words.
+/// A line as it is stored, printed and exported: the menu's names and prices of the moment, none of the guest's own
+/// words.
 public struct StoredLine: Equatable, Sendable, Codable {
     public struct Option: Equatable, Sendable, Codable {
         public var group: String
@@ -92,7 +93,8 @@ public protocol OrderStoreError: Error {
 
 /// Keeps orders, so that none that was acknowledged is ever lost.
 ///
-/// Every call returns when what it did would survive a power cut. All members may be called from any task; they run one after another.
+/// Every call returns when what it did would survive a power cut. All members may be called from any task; they run one
+/// after another.
 public protocol OrderStore: Sendable {
     /// Stores an order, once however often it is called with the same id, and forgets the session's open cart with it.
     ///
@@ -114,6 +116,7 @@ public protocol OrderStore: Sendable {
     ///
     /// - Parameters:
     ///   - reason: raw value of a `SessionEndReason`.
-    ///   - figures: of this session, by name, for the owner's figures: `utterances`, `reasks`, `corrections`, `touches`, `milliseconds`.
+    ///   - figures: of this session, by name, for the owner's figures: `utterances`, `reasks`, `corrections`,
+    ///     `touches`, `milliseconds`.
     func end(session: String, reason: String, figures: [String: Int]) async throws
 }

@@ -23,7 +23,8 @@ public struct SelectedOption: Equatable, Sendable, Codable {
     public var source: ParseSource
 
     public init(
-        option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil, spoken: String = "", confidence: Double = 1,
+        option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil,
+        spoken: String = "", confidence: Double = 1,
         source: ParseSource = .nlu
     ) {
         self.option = option
@@ -75,15 +76,18 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     private var anyDiets: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case itemId, name, quantity, options, spoken, nameSpoken, confidence, source, alternatives, isDefinite, isCounted, asOption
+        case itemId, name, quantity, options, spoken, nameSpoken, confidence, source, alternatives, isDefinite,
+            isCounted, asOption
         // Event logs of earlier versions do not have these.
         case anyRefused = "refused"
         case anyDiets = "diets"
     }
 
     public init(
-        itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String, confidence: Double,
-        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false, asOption: [SelectedOption] = []
+        itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String,
+        confidence: Double,
+        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false,
+        asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
         self.name = name
@@ -133,7 +137,8 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
     public var warnings: [String]
     /// Words that meant nothing, in order.
     public var unread: [String]
-    /// Words that mean nothing by themselves and say whom something is for, in order: "for Sarah". Nobody's business, as the unread ones.
+    /// Words that mean nothing by themselves and say whom something is for, in order: "for Sarah". Nobody's business,
+    /// as the unread ones.
     public var names: [String] {
         get { anyNames ?? [] }
         set { anyNames = newValue.isEmpty ? nil : newValue }
@@ -148,7 +153,8 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
     }
 
     public init(
-        intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double, source: ParseSource, warnings: [String] = [],
+        intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double,
+        source: ParseSource, warnings: [String] = [],
         unread: [String] = [], names: [String] = [], isUnfinished: Bool = false
     ) {
         self.intent = intent

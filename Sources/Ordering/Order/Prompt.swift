@@ -70,7 +70,8 @@ public struct Clarification: Equatable, Sendable {
         case line(candidates: [Int], act: OrderAct)
     }
 
-    /// Id of the line that waits for the answer; the newest where the question is which line, 0 where it is about no line yet.
+    /// Id of the line that waits for the answer; the newest where the question is which line, 0 where it is about no
+    /// line yet.
     public let line: Int
     public let itemId: String
     public let topic: Topic

@@ -10,7 +10,9 @@ package struct MenuSpelling: Sendable {
 
     /// - Parameter longestPart: most words of a part of a phrase that `contains` is asked for.
     init(menu: Menu, plurals: PluralEndings, longestPart: Int) {
-        let names = menu.items.map { [$0.name] + $0.aliases } + menu.optionGroups.flatMap { $0.options.map { [$0.name] + $0.aliases } }
+        let names =
+            menu.items.map { [$0.name] + $0.aliases }
+            + menu.optionGroups.flatMap { $0.options.map { [$0.name] + $0.aliases } }
         var phrases: [[String]] = [], seen: Set<[String]> = []
         var trie = WordTrie<Bool>()
         for text in names.joined() {
@@ -28,7 +30,9 @@ package struct MenuSpelling: Sendable {
         var parts: Set<[String]> = []
         for phrase in phrases where phrase.count > 1 {
             for start in phrase.indices.dropLast() {
-                for end in start + 2..<min(phrase.count, start + longestPart) + 1 { parts.insert(Array(phrase[start..<end])) }
+                for end in start + 2..<min(phrase.count, start + longestPart) + 1 {
+                    parts.insert(Array(phrase[start..<end]))
+                }
             }
         }
         self.parts = parts
@@ -45,12 +49,16 @@ struct PluralEndings: Sendable {
     private let endings: [(ending: String, plural: String)]
 
     init(_ endings: [String: String]) {
-        self.endings = endings.map { ($0.key, $0.value) }.sorted { ($1.ending.count, $0.ending) < ($0.ending.count, $1.ending) }
+        self.endings = endings.map { ($0.key, $0.value) }.sorted {
+            ($1.ending.count, $0.ending) < ($0.ending.count, $1.ending)
+        }
     }
 
     /// The phrase with its last word in the plural.
     func plural(of phrase: [String]) -> [String] {
-        guard let last = phrase.last, let rule = endings.first(where: { last.hasSuffix($0.ending) }) else { return phrase }
+        guard let last = phrase.last, let rule = endings.first(where: { last.hasSuffix($0.ending) }) else {
+            return phrase
+        }
         return phrase.dropLast() + [last.dropLast(rule.ending.count) + rule.plural]
     }
 }

@@ -1,11 +1,12 @@
 internal import Foundation
 
-/// Turns what recognisers write into what was said: "expresso" into "espresso", "oh milk" into "oat milk", "blue berry" into
-/// "blueberry".
+/// Turns what recognisers write into what was said: "expresso" into "espresso", "oh milk" into "oat milk", "blue berry"
+/// into "blueberry".
 ///
-/// A correction serves a menu only when the menu has all words of its outcome and does not have what it replaces, so a menu
-/// with "moka" keeps its moka. Corrections come from data (`en-corrections.json`) and from the menu's own compounds, joined
-/// ("coldbrew") and split ("blue berry"). Made once per menu; all members are pure and may be called from any thread.
+/// A correction serves a menu only when the menu has all words of its outcome and does not have what it replaces, so a
+/// menu with "moka" keeps its moka. Corrections come from data (`en-corrections.json`) and from the menu's own
+/// compounds, joined ("coldbrew") and split ("blue berry"). Made once per menu; all members are pure and may be called
+/// from any thread.
 public struct SpeechCorrections: Sendable {
     /// Most other spellings that `variants(of:)` gives.
     public static let mostVariants = 64
@@ -18,8 +19,9 @@ public struct SpeechCorrections: Sendable {
     private var kept = WordTrie<Bool>()
     /// What is replaced, by its outcome.
     private var sources = WordTrie<[[String]]>()
-    /// Menu words that corrections take away, and those that they bring. A word is never in both: so each correction leaves
-    /// fewer words that the menu does not have, or as many and fewer of those taken away, and correcting comes to an end.
+    /// Menu words that corrections take away, and those that they bring. A word is never in both: so each correction
+    /// leaves fewer words that the menu does not have, or as many and fewer of those taken away, and correcting comes
+    /// to an end.
     private var taken: Set<String> = []
     private var brought: Set<String> = []
 
@@ -29,7 +31,8 @@ public struct SpeechCorrections: Sendable {
     public init(menu: Menu) throws { self.init(menu: menu, data: try CorrectionData.english.get()) }
 
     init(menu: Menu, data: CorrectionData) {
-        spelling = MenuSpelling(menu: menu, plurals: data.plurals, longestPart: data.listed.map(\.source.count).max() ?? 2)
+        spelling = MenuSpelling(
+            menu: menu, plurals: data.plurals, longestPart: data.listed.map(\.source.count).max() ?? 2)
         for phrase in data.kept { kept[phrase] = true }
         for (source, outcome) in data.listed where outcome.allSatisfy(spelling.words.contains) {
             add(source, outcome)
@@ -40,9 +43,9 @@ public struct SpeechCorrections: Sendable {
 
     /// What was said, by what the recogniser wrote.
     ///
-    /// The longest source of the leftmost place comes first, and nothing correctable is left: applying twice is applying
-    /// once. What belongs to a longer phrase of the menu stays ("mock a la mode"), and so do
-    /// phrases of the language ("how late").
+    /// The longest source of the leftmost place comes first, and nothing correctable is left: applying twice is
+    /// applying once. What belongs to a longer phrase of the menu stays ("mock a la mode"), and so do phrases of the
+    /// language ("how late").
     ///
     /// - Parameter words: as `SpokenWords` gives them.
     /// - Returns: the words themselves when nothing needs correction. Takes a few microseconds for a sentence.
@@ -61,12 +64,12 @@ public struct SpeechCorrections: Sendable {
         return corrected
     }
 
-    /// How a recogniser may write a phrase of the menu: with these phrases beside it, a lexicon finds the phrase and keeps
-    /// the words that were heard.
+    /// How a recogniser may write a phrase of the menu: with these phrases beside it, a lexicon finds the phrase and
+    /// keeps the words that were heard.
     ///
     /// - Parameter words: a phrase of the menu, or any words.
-    /// - Returns: spellings that `apply` turns into `words`, with one or two places changed, nearest first, without `words`
-    ///   itself and without repetition; at most `mostVariants`.
+    /// - Returns: spellings that `apply` turns into `words`, with one or two places changed, nearest first, without
+    ///   `words` itself and without repetition; at most `mostVariants`.
     public func variants(of words: [String]) -> [[String]] {
         var found: [[String]] = [], seen: Set<[String]> = [words]
         var edge = [words]
@@ -89,7 +92,9 @@ public struct SpeechCorrections: Sendable {
         var spellings: [[String]] = []
         for start in phrase.indices {
             for end in start + 1..<min(phrase.count, start + sources.longest) + 1 {
-                for source in sources[phrase[start..<end]] ?? [] { spellings.append(phrase[..<start] + source + phrase[end...]) }
+                for source in sources[phrase[start..<end]] ?? [] {
+                    spellings.append(phrase[..<start] + source + phrase[end...])
+                }
             }
         }
         return spellings
@@ -116,12 +121,17 @@ public struct SpeechCorrections: Sendable {
     private func breaksPhrase(_ words: [String], _ range: Range<Int>, _ outcome: [String]) -> Bool {
         let phrases = spelling.trie
         for start in max(0, range.lowerBound - phrases.longest)..<range.lowerBound {
-            if let phrase = phrases.longestMatch(words, from: start), start + phrase.count > range.lowerBound { return true }
+            if let phrase = phrases.longestMatch(words, from: start), start + phrase.count > range.lowerBound {
+                return true
+            }
         }
         for start in range.dropFirst() {
-            guard let phrase = phrases.longestMatch(words, from: start), start + phrase.count > range.upperBound else { continue }
+            guard let phrase = phrases.longestMatch(words, from: start), start + phrase.count > range.upperBound else {
+                continue
+            }
             let beyond = start + phrase.count - range.upperBound
-            let covered = phrases.longestMatch(outcome + words[range.upperBound..<range.upperBound + beyond])?.count ?? 0
+            let covered =
+                phrases.longestMatch(outcome + words[range.upperBound..<range.upperBound + beyond])?.count ?? 0
             if covered < outcome.count + beyond { return true }
         }
         return false
@@ -131,11 +141,15 @@ public struct SpeechCorrections: Sendable {
 extension SpeechCorrections {
     /// Takes a correction unless the menu says otherwise or another one has its source.
     private mutating func add(_ source: [String], _ outcome: [String]) {
-        guard !source.isEmpty, !outcome.isEmpty, outcomes[source] == nil, outcome.allSatisfy(spelling.words.contains), !spelling.contains(source) else { return }
+        guard !source.isEmpty, !outcome.isEmpty, outcomes[source] == nil, outcome.allSatisfy(spelling.words.contains),
+            !spelling.contains(source)
+        else { return }
         if source.allSatisfy(spelling.words.contains) {
             let away = Set(source).subtracting(outcome), new = Set(outcome).subtracting(source)
             let isRepeated = Set(source).count < source.count || Set(outcome).count < outcome.count
-            guard !away.isEmpty, !isRepeated, brought.isDisjoint(with: away), taken.isDisjoint(with: new) else { return }
+            guard !away.isEmpty, !isRepeated, brought.isDisjoint(with: away), taken.isDisjoint(with: new) else {
+                return
+            }
             taken.formUnion(away)
             brought.formUnion(new)
         }
@@ -146,7 +160,9 @@ extension SpeechCorrections {
     /// The menu's compounds in their other spelling.
     private mutating func addCompounds() {
         for phrase in spelling.phrases {
-            for (first, second) in zip(phrase, phrase.dropFirst()) where Self.isPart(first) && Self.isPart(second) { add([first + second], [first, second]) }
+            for (first, second) in zip(phrase, phrase.dropFirst()) where Self.isPart(first) && Self.isPart(second) {
+                add([first + second], [first, second])
+            }
             for word in phrase where Self.isPart(word) {
                 for length in Self.shortestPart..<max(Self.shortestPart, word.count - Self.shortestPart + 1) {
                     let (first, second) = (word.prefix(length), word.dropFirst(length))
@@ -171,7 +187,9 @@ struct CorrectionData: Sendable {
     let kept: [[String]]
 
     /// Those of `en-corrections.json`.
-    static let english = Result { CorrectionData(try JSONDecoder().decode(File.self, from: Data(PackageResources.en_corrections_json))) }
+    static let english = Result {
+        CorrectionData(try JSONDecoder().decode(File.self, from: Data(PackageResources.en_corrections_json)))
+    }
 
     init(_ file: File) {
         plurals = PluralEndings(file.plurals)

@@ -19,7 +19,10 @@ public struct SpokenWords: Equatable, Sendable {
     /// The words of a transcript, or `nil` when it is longer than one may be. Answers long texts without reading them.
     public init?(transcript text: String) {
         // A character has 1…4 bytes in what we read; longer clusters are abuse and end here too.
-        guard text.utf8.count <= Self.mostCharacters || text.utf8.count <= Self.mostCharacters * 4 && text.count <= Self.mostCharacters else { return nil }
+        guard
+            text.utf8.count <= Self.mostCharacters
+                || text.utf8.count <= Self.mostCharacters * 4 && text.count <= Self.mostCharacters
+        else { return nil }
         self.init(text)
         guard words.count <= Self.mostWords else { return nil }
     }
@@ -62,7 +65,9 @@ public struct SpokenWords: Equatable, Sendable {
             } else if scalar == ".", word.last.map(isDigit) ?? false, next.map(isDigit) ?? false {
                 // "2.5", ".5" and "-1" stay one word: split, they would turn into other numbers.
                 word.append(scalar)
-            } else if scalar == "-" || scalar == ".", word.isEmpty, next.map(isDigit) ?? false, index == 0 || scalars[index - 1].properties.isWhitespace {
+            } else if scalar == "-" || scalar == ".", word.isEmpty, next.map(isDigit) ?? false,
+                index == 0 || scalars[index - 1].properties.isWhitespace
+            {
                 word.append(scalar)
             } else {
                 close()

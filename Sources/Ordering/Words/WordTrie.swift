@@ -40,7 +40,9 @@ package struct WordTrie<Value: Sendable>: Sendable {
     }
 
     /// The longest sequence that begins at `start`, and the words it takes.
-    package func longestMatch(_ words: [String], from start: Int = 0) -> (value: Value, count: Int)? { matches(words, from: start).last }
+    package func longestMatch(_ words: [String], from start: Int = 0) -> (value: Value, count: Int)? {
+        matches(words, from: start).last
+    }
 
     /// The sequences that begin at `start`, shortest first, and the words they take.
     package func matches(_ words: [String], from start: Int) -> [(value: Value, count: Int)] {

@@ -6,8 +6,8 @@ internal import CSQLite
 
 /// A connection to one database file, with its prepared statements.
 ///
-/// SQL is a literal of the program by its type (`StaticString`), so that no value can ever become part of it; values are bound. Not
-/// thread-safe: one owner, one thread at a time.
+/// SQL is a literal of the program by its type (`StaticString`), so that no value can ever become part of it; values
+/// are bound. Not thread-safe: one owner, one thread at a time.
 final class Connection {
     enum Access {
         /// The file is made where it is missing.
@@ -15,7 +15,8 @@ final class Connection {
         case readWrite
         /// Never writes to the database, and never checkpoints: not even as the last to close.
         case readOnly
-        /// Reads the file alone, as if it were on a medium that nobody can write to: no lock, no log, and nothing is made beside it.
+        /// Reads the file alone, as if it were on a medium that nobody can write to: no lock, no log, and nothing is
+        /// made beside it.
         case untouched
     }
 
@@ -47,10 +48,12 @@ final class Connection {
         }
         handle = opened
         do {
-            // A file may be damaged or made by somebody else: its schema may not call functions, nor may its pages be believed unread.
+            // A file may be damaged or made by somebody else: its schema may not call functions, nor may its pages be
+            // believed unread.
             try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
             try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
-            // Closing changes nothing: a reader never writes, and a damaged file is kept as it was found. `StoreCore.close` empties the log.
+            // Closing changes nothing: a reader never writes, and a damaged file is kept as it was found.
+            // `StoreCore.close` empties the log.
             try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
             sqlite3_busy_timeout(opened, Self.patienceMilliseconds)
         } catch {
@@ -76,7 +79,9 @@ final class Connection {
     private func configure(_ option: Int32, _ isOn: Bool) throws(StoreError) {
         var result: Int32 = -1
         let code = brews_sqlite_configure(handle, option, isOn ? 1 : 0, &result)
-        guard code == SQLITE_OK, result == (isOn ? 1 : 0) else { throw Self.error(handle, code, doing: "set up the store") }
+        guard code == SQLITE_OK, result == (isOn ? 1 : 0) else {
+            throw Self.error(handle, code, doing: "set up the store")
+        }
     }
 
     /// A path as a part of a URI.
@@ -94,7 +99,9 @@ final class Connection {
     }
 
     /// Runs a statement and reads all of its rows.
-    func rows<Result>(_ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result) throws(StoreError) -> [Result] {
+    func rows<Result>(
+        _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result
+    ) throws(StoreError) -> [Result] {
         let statement = try prepared(sql, doing: doing)
         // Whatever happens, the statement holds no lock after this.
         defer {
@@ -117,7 +124,9 @@ final class Connection {
     }
 
     /// The first row.
-    func row<Result>(_ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result) throws(StoreError) -> Result? {
+    func row<Result>(
+        _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result? {
         try rows(sql, values, doing: doing, read).first
     }
 
@@ -129,7 +138,8 @@ final class Connection {
     /// How many rows the newest change changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// Does all of `body` or nothing. The lock for writing is taken first, so that what `body` reads cannot change before it writes.
+    /// Does all of `body` or nothing. The lock for writing is taken first, so that what `body` reads cannot change
+    /// before it writes.
     func transaction<Result>(doing: String, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try run("BEGIN IMMEDIATE", doing: doing)
         do {
@@ -150,7 +160,8 @@ final class Connection {
     }
 
     private func rollBack() {
-        // SQLite has rolled back by itself after some errors; a failure here leaves the transaction to the next open, which drops it.
+        // SQLite has rolled back by itself after some errors; a failure here leaves the transaction to the next open,
+        // which drops it.
         guard sqlite3_get_autocommit(handle) == 0 else { return }
         try? run("ROLLBACK", doing: "undo a change")
     }
@@ -159,7 +170,8 @@ final class Connection {
         if let statement = statements[sql.utf8Start] { return statement }
         var statement: OpaquePointer?
         let text = UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
-        let code = sqlite3_prepare_v3(handle, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+        let code = sqlite3_prepare_v3(
+            handle, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement else { throw Self.error(handle, code, doing: doing) }
         statements[sql.utf8Start] = statement
         return statement

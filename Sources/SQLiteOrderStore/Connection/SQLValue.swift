@@ -19,9 +19,12 @@ enum SQLValue {
         case .null: return sqlite3_bind_null(statement, index)
         case .text(var text):
             return text.withUTF8 { bytes in
-                // With its length, since text may hold a zero. Empty text has no address, and NULL would be another value.
+                // With its length, since text may hold a zero. Empty text has no address, and NULL would be another
+                // value.
                 guard let start = bytes.baseAddress else { return brews_sqlite_bind_text(statement, index, "", 0) }
-                return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { brews_sqlite_bind_text(statement, index, $0, UInt64(bytes.count)) }
+                return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                    brews_sqlite_bind_text(statement, index, $0, UInt64(bytes.count))
+                }
             }
         }
     }
@@ -42,7 +45,9 @@ struct Row {
     /// Bytes that are no UTF-8 are replaced: a damaged file must not end the process.
     func text(_ column: Int32) -> String {
         guard let bytes = sqlite3_column_text(statement, column) else { return "" }
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self)
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))),
+            as: UTF8.self)
     }
 
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }

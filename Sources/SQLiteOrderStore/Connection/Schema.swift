@@ -7,11 +7,12 @@ enum Schema {
     /// The newest version.
     static var version: Int { migrations.count }
 
-    /// Statements that lead from version n to n + 1. Each list is one transaction and ends by saying its version, in the header and in a table:
-    /// one alone could be damage.
+    /// Statements that lead from version n to n + 1. Each list is one transaction and ends by saying its version, in
+    /// the header and in a table: one alone could be damage.
     static let migrations: [[StaticString]] = [
         [
-            // One row: where the counters stand. `day_boot` and `day_began_ms` say when, by the steady clock, the business day began.
+            // One row: where the counters stand. `day_boot` and `day_began_ms` say when, by the steady clock, the
+            // business day began.
             """
             CREATE TABLE state (
                 id INTEGER PRIMARY KEY CHECK (id = 1), installation TEXT NOT NULL, version INTEGER NOT NULL,
@@ -70,8 +71,11 @@ enum Schema {
     /// Brings a file to the newest version, one transaction a version.
     ///
     /// - Returns: whether the file was new.
-    /// - Throws: `StoreError.newer` for a file of a newer Brews, `.notAStore` for another program's, `.damaged` for one that contradicts itself.
-    static func bring(_ connection: Connection, path: String, migrations: [[StaticString]] = migrations) throws(StoreError) -> Bool {
+    /// - Throws: `StoreError.newer` for a file of a newer Brews, `.notAStore` for another program's, `.damaged` for one
+    ///   that contradicts itself.
+    static func bring(_ connection: Connection, path: String, migrations: [[StaticString]] = migrations)
+        throws(StoreError) -> Bool
+    {
         let found = try version(of: connection, path: path)
         guard found <= migrations.count else { throw .newer(version: found, known: migrations.count) }
         for migration in migrations[found...] {
@@ -82,18 +86,24 @@ enum Schema {
         return found == 0
     }
 
-    /// Compares a file's tables with those of a new one: a damaged name or column is sound to SQLite, and fails the first order that needs it.
+    /// Compares a file's tables with those of a new one: a damaged name or column is sound to SQLite, and fails the
+    /// first order that needs it.
     ///
     /// - Throws: `StoreError.damaged`.
     static func compare(_ connection: Connection) throws(StoreError) {
         func tables(_ connection: Connection) throws(StoreError) -> [String] {
-            try connection.rows("SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name", doing: "compare the store's tables") { row in
+            try connection.rows(
+                "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
+                doing: "compare the store's tables"
+            ) { row in
                 "\(row.text(0)) \(row.text(1)) \(row.text(2))"
             }
         }
         let model = try Connection(path: ":memory:", access: .create)
         _ = try bring(model, path: ":memory:")
-        guard try tables(connection) == tables(model) else { throw .damaged(message: "its tables are not those that Brews makes") }
+        guard try tables(connection) == tables(model) else {
+            throw .damaged(message: "its tables are not those that Brews makes")
+        }
     }
 
     /// The version of a file, 0 for an empty one.
@@ -103,12 +113,18 @@ enum Schema {
         let application = try connection.integer("PRAGMA application_id", doing: doing)
         let header = try connection.integer("PRAGMA user_version", doing: doing)
         if tables == 0, application == 0, header == 0 { return 0 }
-        guard try connection.integer("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('state', 'orders')", doing: doing) == 2 else {
+        guard
+            try connection.integer(
+                "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('state', 'orders')", doing: doing)
+                == 2
+        else {
             if application == Self.application { throw .damaged(message: "tables are missing") }
             throw .notAStore(path: path)
         }
         let table = try connection.integer("SELECT version FROM state WHERE id = 1", doing: doing)
-        guard application == Self.application, table == header, header > 0 else { throw .damaged(message: "its header and its tables name different versions") }
+        guard application == Self.application, table == header, header > 0 else {
+            throw .damaged(message: "its header and its tables name different versions")
+        }
         return header
     }
 }

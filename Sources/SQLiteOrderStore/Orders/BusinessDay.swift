@@ -11,7 +11,8 @@ public struct BusinessDay: Hashable, Comparable, Sendable, CustomStringConvertib
     /// - Returns: `nil` for anything that is no date from 1970 to 9999.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+        guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]),
+            let month = Int(parts[1]), let day = Int(parts[2]),
             year >= 1_970, (1...12).contains(month), (1...31).contains(day)
         else { return nil }
         // Days from the civil date, with years that begin in March so that the leap day is the last of them.
@@ -32,7 +33,9 @@ public struct BusinessDay: Hashable, Comparable, Sendable, CustomStringConvertib
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let month = (5 * dayOfYear + 2) / 153, day = dayOfYear - (153 * month + 2) / 5 + 1
         let civil = month < 10 ? month + 3 : month - 9
-        func digits(_ number: Int, _ width: Int) -> String { String(repeating: "0", count: max(0, width - String(number).count)) + String(number) }
+        func digits(_ number: Int, _ width: Int) -> String {
+            String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+        }
         return "\(digits(yearOfEra + era * 400 + (civil <= 2 ? 1 : 0), 4))-\(digits(civil, 2))-\(digits(day, 2))"
     }
 }

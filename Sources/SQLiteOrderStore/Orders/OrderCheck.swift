@@ -18,7 +18,9 @@ enum OrderCheck {
     static func check(_ order: NewOrder) throws(StoreError) {
         guard UUID(uuidString: order.id) != nil else { throw .implausible("the order's id is no UUID") }
         try check(text: order.session, "session")
-        guard order.currency.utf8.count == 3, order.currency.utf8.allSatisfy({ (65...90).contains($0) }) else { throw .implausible("the currency is no ISO 4217 code") }
+        guard order.currency.utf8.count == 3, order.currency.utf8.allSatisfy({ (65...90).contains($0) }) else {
+            throw .implausible("the currency is no ISO 4217 code")
+        }
         guard order.menuDigest.utf8.count <= longestText else { throw .implausible("the menu's digest is too long") }
         guard !order.lines.isEmpty else { throw .implausible("the order is empty") }
         try check(order.lines)
@@ -28,7 +30,9 @@ enum OrderCheck {
         } catch {
             throw .implausible("the lines' prices do not fit a number")
         }
-        guard sum == order.total else { throw .implausible("the total is \(order.total.minorUnits), and the lines come to \(sum.minorUnits)") }
+        guard sum == order.total else {
+            throw .implausible("the total is \(order.total.minorUnits), and the lines come to \(sum.minorUnits)")
+        }
         guard (0...largestAmount).contains(sum.minorUnits) else { throw .implausible("the total is \(sum.minorUnits)") }
     }
 
@@ -37,24 +41,40 @@ enum OrderCheck {
         for line in lines {
             try check(text: line.itemId, "item")
             try check(text: line.name, "item's name")
-            guard (1...largestQuantity).contains(line.quantity) else { throw .implausible("a quantity of \(line.quantity)") }
-            guard (-largestAmount...largestAmount).contains(line.unitPrice.minorUnits) else { throw .implausible("a price of \(line.unitPrice.minorUnits)") }
-            guard line.options.count <= mostOptions else { throw .implausible("\(line.options.count) options of one item") }
+            guard (1...largestQuantity).contains(line.quantity) else {
+                throw .implausible("a quantity of \(line.quantity)")
+            }
+            guard (-largestAmount...largestAmount).contains(line.unitPrice.minorUnits) else {
+                throw .implausible("a price of \(line.unitPrice.minorUnits)")
+            }
+            guard line.options.count <= mostOptions else {
+                throw .implausible("\(line.options.count) options of one item")
+            }
             for option in line.options {
-                for (text, what) in [(option.group, "option's group"), (option.id, "option"), (option.name, "option's name")] { try check(text: text, what) }
-                if let count = option.count, !(0...largestQuantity).contains(count) { throw .implausible("an option \(count) times") }
+                for (text, what) in [
+                    (option.group, "option's group"), (option.id, "option"), (option.name, "option's name"),
+                ] { try check(text: text, what) }
+                if let count = option.count, !(0...largestQuantity).contains(count) {
+                    throw .implausible("an option \(count) times")
+                }
             }
         }
     }
 
     static func check(text: String, _ what: String) throws(StoreError) {
-        guard !text.isEmpty, text.utf8.count <= longestText else { throw .implausible("the \(what) is empty or longer than \(longestText) bytes") }
+        guard !text.isEmpty, text.utf8.count <= longestText else {
+            throw .implausible("the \(what) is empty or longer than \(longestText) bytes")
+        }
     }
 
     /// An event on one line with card numbers masked.
     static func event(_ json: String) throws(StoreError) -> String {
-        guard json.utf8.count <= longestEvent else { throw .implausible("an event of \(json.utf8.count) bytes; at most \(longestEvent)") }
-        guard (try? JSONSerialization.jsonObject(with: Data(json.utf8))) is [String: Any] else { throw .implausible("an event that is no JSON object") }
+        guard json.utf8.count <= longestEvent else {
+            throw .implausible("an event of \(json.utf8.count) bytes; at most \(longestEvent)")
+        }
+        guard (try? JSONSerialization.jsonObject(with: Data(json.utf8))) is [String: Any] else {
+            throw .implausible("an event that is no JSON object")
+        }
         return DigitMask.masked(json: json)
     }
 }

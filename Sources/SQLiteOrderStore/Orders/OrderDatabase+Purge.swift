@@ -15,8 +15,9 @@ extension OrderDatabase {
 
     /// Does one part of a pass: looks at a window of rows and removes some of them, in one transaction.
     ///
-    /// What was written while the clock was not set has no age of its own: it goes with the next newer thing of its kind that has one.
-    /// Deleted cells and pages are overwritten (`secure_delete`); free pages are used again, so that the file stays as large as its busiest days were.
+    /// What was written while the clock was not set has no age of its own: it goes with the next newer thing of its
+    /// kind that has one. Deleted cells and pages are overwritten (`secure_delete`); free pages are used again, so that
+    /// the file stays as large as its busiest days were.
     ///
     /// - Returns: the pass from where it is to go on. Where this throws, nothing of the part was removed.
     /// - Throws: `StoreError.clockLeapt`; or why the file takes no change.
@@ -29,8 +30,8 @@ extension OrderDatabase {
         }
     }
 
-    /// Writes the file anew without what parts of a pass have left in it by moving rows about (`VACUUM`), and empties the log: no byte of what was
-    /// removed stays.
+    /// Writes the file anew without what parts of a pass have left in it by moving rows about (`VACUUM`), and empties
+    /// the log: no byte of what was removed stays.
     ///
     /// - Throws: why the file takes no change; `busy` where a reader keeps the log.
     func overwriteRemoved() throws(StoreError) {
@@ -47,23 +48,30 @@ extension OrderDatabase {
         // A reader must not keep orders waiting, so it is not waited for.
         let doing = "overwrite what was removed"
         // One that has read all of it may still hold it, which is told in a row.
-        guard try emptyLogIfFree(), try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)", doing: doing) == 0 else { throw .busy(doing: doing) }
+        guard try emptyLogIfFree(), try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)", doing: doing) == 0 else {
+            throw .busy(doing: doing)
+        }
     }
 
-    /// Judges the clock by the sessions: going back from now, each may be so much earlier than all that came after it, and no more.
+    /// Judges the clock by the sessions: going back from now, each may be so much earlier than all that came after it,
+    /// and no more.
     ///
-    /// A clock that is wrong by years looks like a kiosk that nobody used for years, and all that it holds would be old at once (fault H1). So
-    /// nothing goes while the newest session that is old is further from those that are not, or from now, than the days that are kept and one more.
-    /// - Where the clock is ahead nothing is lost, before guests are served by it and after that, until it is set right; then the sessions of the
-    ///   wrong time are later than those that followed, and count as these.
-    /// - After shorter holidays all goes on. After longer ones what was before waits until the first session after them is itself old: by then
-    ///   the kiosk was used for so many days more, and a clock that is wrong would have been seen.
+    /// A clock that is wrong by years looks like a kiosk that nobody used for years, and all that it holds would be old
+    /// at once (fault H1). So nothing goes while the newest session that is old is further from those that are not, or
+    /// from now, than the days that are kept and one more.
+    /// - Where the clock is ahead nothing is lost, before guests are served by it and after that, until it is set
+    ///   right; then the sessions of the wrong time are later than those that followed, and count as these.
+    /// - After shorter holidays all goes on. After longer ones what was before waits until the first session after them
+    ///   is itself old: by then the kiosk was used for so many days more, and a clock that is wrong would have been
+    ///   seen.
     ///
-    /// A kiosk whose clock is ahead by less than the days that are kept loses what these days make old: nothing tells that from a holiday.
+    /// A kiosk whose clock is ahead by less than the days that are kept loses what these days make old: nothing tells
+    /// that from a holiday.
     private func judgeClock(_ pass: PurgePass, _ below: Int) throws(StoreError) -> PurgePass {
         var pass = pass
         let found = try connection.rows(
-            "SELECT number, began_ms, clock_trusted FROM sessions WHERE number < ? ORDER BY number DESC LIMIT ?", [.integer(below), .integer(PurgePass.window)],
+            "SELECT number, began_ms, clock_trusted FROM sessions WHERE number < ? ORDER BY number DESC LIMIT ?",
+            [.integer(below), .integer(PurgePass.window)],
             doing: "judge the clock", { (number: $0.integer(0), began: $0.integer(1), isTrusted: $0.bool(2)) })
         for session in found where session.isTrusted {
             guard session.began < pass.border else {
@@ -72,7 +80,9 @@ extension OrderDatabase {
             }
             // What a damaged file says may be any number.
             let leap = pass.earliest.subtractingReportingOverflow(session.began)
-            guard !leap.overflow, leap.partialValue <= pass.longestLeap else { throw .clockLeapt(days: leap.partialValue.magnitude.days) }
+            guard !leap.overflow, leap.partialValue <= pass.longestLeap else {
+                throw .clockLeapt(days: leap.partialValue.magnitude.days)
+            }
             pass.stage = .orders(below: .max)
             pass.hasOld = true
             return pass
@@ -86,7 +96,8 @@ extension OrderDatabase {
         let doing = "remove old orders"
         var pass = pass
         let found = try connection.rows(
-            "SELECT sequence, placed_ms, clock_trusted FROM orders WHERE sequence < ? ORDER BY sequence DESC LIMIT ?", [.integer(below), .integer(PurgePass.window)],
+            "SELECT sequence, placed_ms, clock_trusted FROM orders WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",
+            [.integer(below), .integer(PurgePass.window)],
             doing: doing, { (sequence: $0.integer(0), placed: $0.integer(1), isTrusted: $0.bool(2)) })
         var old: [Int] = [], seen = 0
         for order in found where old.count < PurgePass.mostOrders {
@@ -96,7 +107,9 @@ extension OrderDatabase {
         }
         if !old.isEmpty {
             try connection.transaction(doing: doing) { () throws(StoreError) in
-                for sequence in old { try connection.run("DELETE FROM orders WHERE sequence = ?", [.integer(sequence)], doing: doing) }
+                for sequence in old {
+                    try connection.run("DELETE FROM orders WHERE sequence = ?", [.integer(sequence)], doing: doing)
+                }
             }
         }
         pass.orders += old.count

@@ -2,7 +2,8 @@ internal import CSQLite
 internal import Foundation
 internal import Ordering
 
-/// The store's tables on one connection: what is read and written, each call one transaction. One owner, one thread at a time.
+/// The store's tables on one connection: what is read and written, each call one transaction. One owner, one thread at
+/// a time.
 final class OrderDatabase {
     /// How far a commit goes before it returns; `PRAGMA synchronous`.
     enum Durability: Int {
@@ -22,16 +23,18 @@ final class OrderDatabase {
 
     /// Opens a file or makes it, checks it, and brings it to the newest version.
     ///
-    /// The journal is a write-ahead log: a commit is one write and one `fsync`, which spares the cards of small boards, and readers keep nobody
-    /// waiting. Its one danger is a fault of SQLite before 3.51.3, which can lose commits when a checkpoint races a write of another
-    /// connection; there is only one connection that writes or checkpoints (`StoreLock`, `Connection.Access.readOnly`).
+    /// The journal is a write-ahead log: a commit is one write and one `fsync`, which spares the cards of small boards,
+    /// and readers keep nobody waiting. Its one danger is a fault of SQLite before 3.51.3, which can lose commits when
+    /// a checkpoint races a write of another connection; there is only one connection that writes or checkpoints
+    /// (`StoreLock`, `Connection.Access.readOnly`).
     ///
     /// - Parameters:
     ///   - path: absolute, or `:memory:`.
     ///   - vfs: as in `Connection`.
     /// - Throws: `StoreError.damaged` where the file contradicts itself; others as they come.
     init(
-        path: String, clock: StoreClock, calendar: BusinessCalendar = BusinessCalendar(), vfs: String? = nil, durability: Durability = .full
+        path: String, clock: StoreClock, calendar: BusinessCalendar = BusinessCalendar(), vfs: String? = nil,
+        durability: Durability = .full
     ) throws(StoreError) {
         connection = try Connection(path: path, access: .create, vfs: vfs)
         self.clock = clock
@@ -46,7 +49,8 @@ final class OrderDatabase {
         start = try connection.transaction(doing: "note the store's start") { () throws(StoreError) in
             try connection.run(
                 "INSERT INTO starts (boot, at_ms, clock_trusted) VALUES (?, ?, ?)",
-                [.text(clock.boot), .integer(Int(clock.wall().epochMilliseconds)), SQLValue(clock.wall().isTrusted)], doing: "note the store's start")
+                [.text(clock.boot), .integer(Int(clock.wall().epochMilliseconds)), SQLValue(clock.wall().isTrusted)],
+                doing: "note the store's start")
             return try connection.integer("SELECT max(number) FROM starts", doing: "note the store's start")
         }
     }
@@ -66,7 +70,8 @@ final class OrderDatabase {
         try connection.run("PRAGMA foreign_keys = ON", doing: doing)
         try connection.run("PRAGMA secure_delete = ON", doing: doing)
         try connection.run("PRAGMA temp_store = MEMORY", doing: doing)
-        // In KiB, a quarter of SQLite's own: an order touches few pages, and what is kept beyond them only grows with the file.
+        // In KiB, a quarter of SQLite's own: an order touches few pages, and what is kept beyond them only grows with
+        // the file.
         try connection.run("PRAGMA cache_size = -512", doing: doing)
         // The log is cut back to this after it was emptied.
         try connection.run("PRAGMA journal_size_limit = 4194304", doing: doing)
@@ -84,14 +89,20 @@ final class OrderDatabase {
     ///
     /// - Throws: `StoreError.damaged` with the first.
     static func checkThoroughly(_ connection: Connection) throws(StoreError) {
-        try judge(try connection.row("PRAGMA integrity_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
+        try judge(
+            try connection.row("PRAGMA integrity_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
     }
 
-    /// - Throws: `StoreError.damaged` for a contradiction; `.inputOutput` where the disk gave no page, which SQLite tells among the contradictions.
+    /// - Throws: `StoreError.damaged` for a contradiction; `.inputOutput` where the disk gave no page, which SQLite
+    ///   tells among the contradictions.
     private static func judge(_ finding: String) throws(StoreError) {
         guard finding != "ok" else { return }
-        let code = finding.firstRange(of: "error code=").flatMap { Int32(finding[$0.upperBound...].prefix(while: \.isNumber)) }
-        if let code, code & 0xFF == SQLITE_IOERR { throw .inputOutput(code: code, message: finding, doing: "check the store") }
+        let code = finding.firstRange(of: "error code=").flatMap {
+            Int32(finding[$0.upperBound...].prefix(while: \.isNumber))
+        }
+        if let code, code & 0xFF == SQLITE_IOERR {
+            throw .inputOutput(code: code, message: finding, doing: "check the store")
+        }
         throw .damaged(message: finding)
     }
 
@@ -100,13 +111,18 @@ final class OrderDatabase {
     /// - Throws: `StoreError.damaged` with the first.
     static func check(_ connection: Connection) throws(StoreError) {
         try judge(try connection.row("PRAGMA quick_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
-        guard try connection.integer("SELECT count(*) FROM state", doing: "check the store") == 1 else { throw .damaged(message: "its counters are missing") }
+        guard try connection.integer("SELECT count(*) FROM state", doing: "check the store") == 1 else {
+            throw .damaged(message: "its counters are missing")
+        }
     }
 
     /// Empties the log into the file. Returns without having done all of it while a reader is in the way.
-    func checkpoint() throws(StoreError) { try connection.run("PRAGMA wal_checkpoint(TRUNCATE)", doing: "write the log into the file") }
+    func checkpoint() throws(StoreError) {
+        try connection.run("PRAGMA wal_checkpoint(TRUNCATE)", doing: "write the log into the file")
+    }
 
-    /// Writes as much of the log into the file as readers allow, without waiting for them (`PRAGMA wal_checkpoint(PASSIVE)`).
+    /// Writes as much of the log into the file as readers allow, without waiting for them (`PRAGMA
+    /// wal_checkpoint(PASSIVE)`).
     ///
     /// - Returns: whether all of it, so that the next commit begins the log anew.
     func emptyLogIfFree() throws(StoreError) -> Bool {
@@ -132,8 +148,10 @@ final class OrderDatabase {
             try connection.run(
                 "INSERT INTO orders (sequence, id, session, start, business_day, number, placed_ms, clock_trusted, total, currency, menu_digest) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
                 [
-                    .integer(sequence), .text(order.id), .integer(session), .integer(start), .integer(day.daysSince1970), .integer(number),
-                    .integer(Int(wall.epochMilliseconds)), SQLValue(wall.isTrusted), .integer(order.total.minorUnits), .text(order.currency), .text(order.menuDigest),
+                    .integer(sequence), .text(order.id), .integer(session), .integer(start),
+                    .integer(day.daysSince1970), .integer(number),
+                    .integer(Int(wall.epochMilliseconds)), SQLValue(wall.isTrusted), .integer(order.total.minorUnits),
+                    .text(order.currency), .text(order.menuDigest),
                 ], doing: doing)
             for (index, line) in order.lines.enumerated() { try insert(line, at: index, of: sequence) }
             // Together with the order: a cart that came back after a crash would be ordered twice.
@@ -146,12 +164,16 @@ final class OrderDatabase {
         let doing = "store the order"
         try connection.run(
             "INSERT INTO order_lines (order_sequence, line, item, name, quantity, unit_price) VALUES (?,?,?,?,?,?)",
-            [.integer(sequence), .integer(index), .text(line.itemId), .text(line.name), .integer(line.quantity), .integer(line.unitPrice.minorUnits)], doing: doing)
+            [
+                .integer(sequence), .integer(index), .text(line.itemId), .text(line.name), .integer(line.quantity),
+                .integer(line.unitPrice.minorUnits),
+            ], doing: doing)
         for (place, option) in line.options.enumerated() {
             try connection.run(
                 "INSERT INTO order_options (order_sequence, line, place, option_group, option, name, amount, count) VALUES (?,?,?,?,?,?,?,?)",
                 [
-                    .integer(sequence), .integer(index), .integer(place), .text(option.group), .text(option.id), .text(option.name), SQLValue(option.amount?.rawValue),
+                    .integer(sequence), .integer(index), .integer(place), .text(option.group), .text(option.id),
+                    .text(option.name), SQLValue(option.amount?.rawValue),
                     SQLValue(option.count),
                 ], doing: doing)
         }
@@ -160,7 +182,9 @@ final class OrderDatabase {
     /// The next sequence, day and number, which are used up with the transaction.
     private func takeNumber(_ wall: WallTime) throws(StoreError) -> (sequence: Int, day: BusinessDay, number: Int) {
         let doing = "number the order"
-        let found = try connection.row("SELECT last_sequence, business_day, last_number, day_boot, day_began_ms FROM state", doing: doing) { row in
+        let found = try connection.row(
+            "SELECT last_sequence, business_day, last_number, day_boot, day_began_ms FROM state", doing: doing
+        ) { row in
             (
                 row.integer(0),
                 DailyNumbers(
@@ -172,14 +196,18 @@ final class OrderDatabase {
         var (sequence, numbers) = found
         let today = wall.isTrusted ? calendar.day(epochMilliseconds: wall.epochMilliseconds) : nil
         let number = try numbers.next(today: today, at: clock.moment) { day throws(StoreError) in
-            try connection.integer("SELECT last_number FROM days WHERE day = ?", [.integer(day.daysSince1970)], doing: doing)
+            try connection.integer(
+                "SELECT last_number FROM days WHERE day = ?", [.integer(day.daysSince1970)], doing: doing)
         }
         guard sequence < Int.max - 1 else { throw .damaged(message: "its counters are used up") }
         sequence += 1
         willUse(sequence, numbers.day, number)
         try connection.run(
             "UPDATE state SET last_sequence = ?, business_day = ?, last_number = ?, day_boot = ?, day_began_ms = ?",
-            [.integer(sequence), .integer(numbers.day.daysSince1970), .integer(number), .text(numbers.began.boot), .integer(numbers.began.milliseconds)], doing: doing)
+            [
+                .integer(sequence), .integer(numbers.day.daysSince1970), .integer(number), .text(numbers.began.boot),
+                .integer(numbers.began.milliseconds),
+            ], doing: doing)
         if numbers.day != found.1.day {
             // Of the day that is left; that of the present one stands in `state`.
             try connection.run(
@@ -196,21 +224,27 @@ final class OrderDatabase {
     }
 
     /// Where the counters stand.
-    func counters() throws(StoreError) -> NumberMarks {
-        let found = try connection.row("SELECT last_sequence, business_day, last_number FROM state", doing: "read the counters") { row in
-            NumberMarks(sequence: row.integer(0), day: BusinessDay(daysSince1970: row.integer(1)), number: row.integer(2))
+    func counters() throws(StoreError) -> HighWaterMarks {
+        let found = try connection.row(
+            "SELECT last_sequence, business_day, last_number FROM state", doing: "read the counters"
+        ) { row in
+            HighWaterMarks(
+                sequence: row.integer(0), day: BusinessDay(daysSince1970: row.integer(1)), number: row.integer(2))
         }
         guard let found else { throw .damaged(message: "its counters are missing") }
         return found
     }
 
     /// Counters go on after these, whatever the tables say: an earlier file has used them.
-    func skip(to marks: NumberMarks) throws(StoreError) {
+    func skip(to marks: HighWaterMarks) throws(StoreError) {
         let moment = clock.moment
         try connection.transaction(doing: "set the counters") { () throws(StoreError) in
             try connection.run(
                 "UPDATE state SET last_sequence = max(last_sequence, ?), business_day = ?, last_number = ?, day_boot = ?, day_began_ms = ?",
-                [.integer(marks.sequence), .integer(marks.day.daysSince1970), .integer(marks.number), .text(moment.boot), .integer(moment.milliseconds)],
+                [
+                    .integer(marks.sequence), .integer(marks.day.daysSince1970), .integer(marks.number),
+                    .text(moment.boot), .integer(moment.milliseconds),
+                ],
                 doing: "set the counters")
         }
     }
@@ -221,14 +255,22 @@ final class OrderDatabase {
     private func session(_ id: String) throws(StoreError) -> Int {
         let doing = "note the session"
         try OrderCheck.check(text: id, "session")
-        if let number = try connection.row("SELECT number FROM sessions WHERE id = ?", [.text(id)], doing: doing, { $0.integer(0) }) { return number }
+        if let number = try connection.row(
+            "SELECT number FROM sessions WHERE id = ?", [.text(id)], doing: doing, { $0.integer(0) })
+        {
+            return number
+        }
         let wall = clock.wall()
         let day =
             wall.isTrusted
-            ? calendar.day(epochMilliseconds: wall.epochMilliseconds).daysSince1970 : try connection.integer("SELECT business_day FROM state", doing: doing)
+            ? calendar.day(epochMilliseconds: wall.epochMilliseconds).daysSince1970
+            : try connection.integer("SELECT business_day FROM state", doing: doing)
         try connection.run(
             "INSERT INTO sessions (id, start, business_day, began_ms, clock_trusted) VALUES (?,?,?,?,?)",
-            [.text(id), .integer(start), .integer(day), .integer(Int(wall.epochMilliseconds)), SQLValue(wall.isTrusted)], doing: doing)
+            [
+                .text(id), .integer(start), .integer(day), .integer(Int(wall.epochMilliseconds)),
+                SQLValue(wall.isTrusted),
+            ], doing: doing)
         return try connection.integer("SELECT number FROM sessions WHERE id = ?", [.text(id)], doing: doing)
     }
 
@@ -238,18 +280,24 @@ final class OrderDatabase {
         let doing = "store an event"
         try connection.transaction(doing: doing) { () throws(StoreError) in
             let session = try session(id)
-            let last = try connection.integer("SELECT max(sequence) FROM events WHERE session = ?", [.integer(session)], doing: doing)
-            guard last < OrderCheck.mostEvents else { throw .implausible("more than \(OrderCheck.mostEvents) events in a session") }
+            let last = try connection.integer(
+                "SELECT max(sequence) FROM events WHERE session = ?", [.integer(session)], doing: doing)
+            guard last < OrderCheck.mostEvents else {
+                throw .implausible("more than \(OrderCheck.mostEvents) events in a session")
+            }
             try connection.run(
                 "INSERT INTO events (session, sequence, at_ms, json) VALUES (?,?,?,?)",
-                [.integer(session), .integer(last + 1), .integer(Int(clock.wall().epochMilliseconds)), .text(masked)], doing: doing)
+                [.integer(session), .integer(last + 1), .integer(Int(clock.wall().epochMilliseconds)), .text(masked)],
+                doing: doing)
         }
     }
 
     /// Ends a session; one that has ended keeps its first reason, and figures of the same name are replaced.
     func end(session id: String, reason: String, figures: [String: Int]) throws(StoreError) {
         try OrderCheck.check(text: reason, "reason")
-        guard figures.count <= OrderCheck.mostOptions else { throw .implausible("\(figures.count) figures of a session") }
+        guard figures.count <= OrderCheck.mostOptions else {
+            throw .implausible("\(figures.count) figures of a session")
+        }
         let doing = "end the session"
         try connection.transaction(doing: doing) { () throws(StoreError) in
             let session = try session(id)
@@ -275,17 +323,25 @@ final class OrderDatabase {
         try OrderCheck.check(lines)
         try OrderCheck.check(text: session, "session")
         guard !lines.isEmpty else { return try connection.run("DELETE FROM saved_cart", doing: doing) }
-        guard let text = (try? JSONEncoder().encode(lines)).map({ String(decoding: $0, as: UTF8.self) }) else { throw .implausible("a cart that is no JSON") }
-        try connection.run("INSERT OR REPLACE INTO saved_cart (id, session, lines) VALUES (1, ?, ?)", [.text(session), .text(text)], doing: doing)
+        guard let text = (try? JSONEncoder().encode(lines)).map({ String(decoding: $0, as: UTF8.self) }) else {
+            throw .implausible("a cart that is no JSON")
+        }
+        try connection.run(
+            "INSERT OR REPLACE INTO saved_cart (id, session, lines) VALUES (1, ?, ?)", [.text(session), .text(text)],
+            doing: doing)
     }
 
     /// The cart that was kept, which is forgotten. One that cannot be read any more counts as none.
     func takeSavedCart() throws(StoreError) -> (session: String, lines: [StoredLine])? {
         let doing = "take up the open order"
         return try connection.transaction(doing: doing) { () throws(StoreError) in
-            guard let saved = try connection.row("SELECT session, lines FROM saved_cart", doing: doing, { ($0.text(0), $0.text(1)) }) else { return nil }
+            guard
+                let saved = try connection.row(
+                    "SELECT session, lines FROM saved_cart", doing: doing, { ($0.text(0), $0.text(1)) })
+            else { return nil }
             try connection.run("DELETE FROM saved_cart", doing: doing)
-            guard let lines = try? JSONDecoder().decode([StoredLine].self, from: Data(saved.1.utf8)), !lines.isEmpty else { return nil }
+            guard let lines = try? JSONDecoder().decode([StoredLine].self, from: Data(saved.1.utf8)), !lines.isEmpty
+            else { return nil }
             return (saved.0, lines)
         }
     }

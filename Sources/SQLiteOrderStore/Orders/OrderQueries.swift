@@ -41,7 +41,8 @@ struct OrderQueries {
                 SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
                 FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start
                 WHERE o.sequence > ? AND o.business_day >= ? ORDER BY o.sequence LIMIT ?
-                """, [.integer(sequence), .integer(since?.daysSince1970 ?? Int.min), .integer(limit)], doing: Self.doing, Self.order))
+                """, [.integer(sequence), .integer(since?.daysSince1970 ?? Int.min), .integer(limit)],
+                doing: Self.doing, Self.order))
     }
 
     /// A session's events after one of them, ascending.
@@ -61,7 +62,8 @@ struct OrderQueries {
         return try connection.snapshot(doing: doing) { () throws(StoreError) in
             var figures = OwnerFigures()
             for (currency, count, total) in try connection.rows(
-                "SELECT currency, count(*), sum(total) FROM orders WHERE business_day BETWEEN ? AND ? GROUP BY currency", days, doing: doing,
+                "SELECT currency, count(*), sum(total) FROM orders WHERE business_day BETWEEN ? AND ? GROUP BY currency",
+                days, doing: doing,
                 { ($0.text(0), $0.integer(1), $0.integer(2)) })
             {
                 figures.orders += count
@@ -81,7 +83,8 @@ struct OrderQueries {
                 }
             }
             figures.sessions = try connection.integer(
-                "SELECT count(*) FROM sessions WHERE business_day BETWEEN ? AND ? AND ended_ms IS NOT NULL", days, doing: doing)
+                "SELECT count(*) FROM sessions WHERE business_day BETWEEN ? AND ? AND ended_ms IS NOT NULL", days,
+                doing: doing)
             // A session that says nothing of touches is not called unaided.
             figures.unaided = try connection.integer(
                 """
@@ -101,9 +104,11 @@ struct OrderQueries {
     private static func order(_ row: Row) -> StoredOrder {
         StoredOrder(
             order: NewOrder(
-                id: row.text(1), session: row.text(2), lines: [], total: Money(minorUnits: row.integer(9)), currency: row.text(10), menuDigest: row.text(11)),
+                id: row.text(1), session: row.text(2), lines: [], total: Money(minorUnits: row.integer(9)),
+                currency: row.text(10), menuDigest: row.text(11)),
             number: row.integer(6), sequence: row.integer(0), day: BusinessDay(daysSince1970: row.integer(5)),
-            placed: WallTime(epochMilliseconds: Int64(row.integer(7)), isTrusted: row.bool(8)), start: row.integer(3), boot: row.text(4))
+            placed: WallTime(epochMilliseconds: Int64(row.integer(7)), isTrusted: row.bool(8)), start: row.integer(3),
+            boot: row.text(4))
     }
 
     /// Orders with their lines and options.
@@ -111,8 +116,13 @@ struct OrderQueries {
         var whole: [StoredOrder] = []
         for var order in orders {
             var lines = try connection.rows(
-                "SELECT item, name, quantity, unit_price FROM order_lines WHERE order_sequence = ? ORDER BY line", [.integer(order.sequence)], doing: Self.doing
-            ) { StoredLine(itemId: $0.text(0), name: $0.text(1), quantity: $0.integer(2), options: [], unitPrice: Money(minorUnits: $0.integer(3))) }
+                "SELECT item, name, quantity, unit_price FROM order_lines WHERE order_sequence = ? ORDER BY line",
+                [.integer(order.sequence)], doing: Self.doing
+            ) {
+                StoredLine(
+                    itemId: $0.text(0), name: $0.text(1), quantity: $0.integer(2), options: [],
+                    unitPrice: Money(minorUnits: $0.integer(3)))
+            }
             let options = try connection.rows(
                 "SELECT line, option_group, option, name, amount, count FROM order_options WHERE order_sequence = ? ORDER BY line, place",
                 [.integer(order.sequence)], doing: Self.doing
@@ -120,7 +130,8 @@ struct OrderQueries {
                 (
                     row.integer(0),
                     StoredLine.Option(
-                        group: row.text(1), id: row.text(2), name: row.text(3), amount: row.optionalText(4).flatMap(OptionAmount.init), count: row.optionalInteger(5))
+                        group: row.text(1), id: row.text(2), name: row.text(3),
+                        amount: row.optionalText(4).flatMap(OptionAmount.init), count: row.optionalInteger(5))
                 )
             }
             // A damaged file may hold options of lines that are not there.

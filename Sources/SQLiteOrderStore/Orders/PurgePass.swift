@@ -1,4 +1,5 @@
-/// One walk over the store that removes what is older than some days, in parts that are short enough for an order to wait for one (fault F9).
+/// One walk over the store that removes what is older than some days, in parts that are short enough for an order to
+/// wait for one (fault F9).
 ///
 /// A value: what was done so far and where to go on. Between two parts the store does whatever else it is asked to.
 struct PurgePass: Equatable, Sendable {

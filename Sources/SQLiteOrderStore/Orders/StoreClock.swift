@@ -19,14 +19,16 @@ public struct StoreClock: Sendable {
         self.boot = boot
     }
 
-    /// The machine's clocks, with a wall clock that the caller judges (`CLOCK_BOOTTIME`, `/proc/sys/kernel/random/boot_id`).
+    /// The machine's clocks, with a wall clock that the caller judges (`CLOCK_BOOTTIME`,
+    /// `/proc/sys/kernel/random/boot_id`).
     public init(wall: @escaping @Sendable () -> WallTime) {
         self.init(wall: wall, sinceBoot: Self.bootTime, boot: Self.bootIdentity())
     }
 
     /// The system's wall clock (`CLOCK_REALTIME`), which counts as set when it is not before `earliest`.
     ///
-    /// - Parameter earliest: seconds since 1970, for example of the day the program was built: boards without a battery start before it.
+    /// - Parameter earliest: seconds since 1970, for example of the day the program was built: boards without a battery
+    ///   start before it.
     public static func system(earliest: Int64) -> StoreClock {
         StoreClock(wall: {
             var time = timespec()

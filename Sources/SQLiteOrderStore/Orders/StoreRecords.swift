@@ -54,7 +54,8 @@ public enum StoreNotice: Equatable, Sendable {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .movedAside(let path, let reason): "the store was damaged (\(reason)) and was moved to \(path); a new one has begun"
+        case .movedAside(let path, let reason):
+            "the store was damaged (\(reason)) and was moved to \(path); a new one has begun"
         case .lost(let path): "the store \(path) has disappeared; a new one has begun"
         }
     }

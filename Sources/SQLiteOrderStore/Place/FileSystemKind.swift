@@ -20,7 +20,8 @@ public enum FileSystemKind: Equatable, Sendable {
         }
     }
 
-    /// - Parameter type: `f_type` of `statfs(2)`; the numbers are those of `linux/magic.h` and the file systems' own sources.
+    /// - Parameter type: `f_type` of `statfs(2)`; the numbers are those of `linux/magic.h` and the file systems' own
+    ///   sources.
     public init(type: Int) {
         // On 32-bit machines, and after sign extension, the upper half says nothing.
         let type = type & 0xFFFF_FFFF
@@ -34,14 +35,19 @@ public enum FileSystemKind: Equatable, Sendable {
     }
 
     private static let durable = [
-        0xEF53: "ext4", 0x9123_683E: "btrfs", 0x5846_5342: "xfs", 0xF2F5_2010: "f2fs", 0x2FC1_2FC1: "zfs", 0xCA45_1A4E: "bcachefs", 0x3153_464A: "jfs", 0x3434: "nilfs2",
+        0xEF53: "ext4", 0x9123_683E: "btrfs", 0x5846_5342: "xfs", 0xF2F5_2010: "f2fs", 0x2FC1_2FC1: "zfs",
+        0xCA45_1A4E: "bcachefs", 0x3153_464A: "jfs", 0x3434: "nilfs2",
         0x2405_1905: "ubifs",
     ]
     private static let unsafe = [
-        0x0102_1994: "tmpfs (memory)", 0x8584_58F6: "ramfs (memory)", 0x9584_58F6: "hugetlbfs (memory)", 0x794C_7630: "overlayfs (a layer that may be memory)",
-        0x6175_6673: "aufs (a layer that may be memory)", 0x4D44: "vfat", 0x2011_BAB0: "exfat", 0x5346_544E: "ntfs", 0x7366_746E: "ntfs", 0x6969: "nfs (network)",
-        0xFF53_4D42: "cifs (network)", 0xFE53_4D42: "smb (network)", 0x517B: "smb (network)", 0x0102_1997: "9p (network)", 0x6573_5546: "fuse",
-        0x7371_7368: "squashfs", 0x9660: "iso9660", 0x0000_9FA0: "proc", 0x6265_6572: "sysfs", 0x72B6: "jffs2", 0xF15F: "ecryptfs", 0x5346_4846: "drvfs",
+        0x0102_1994: "tmpfs (memory)", 0x8584_58F6: "ramfs (memory)", 0x9584_58F6: "hugetlbfs (memory)",
+        0x794C_7630: "overlayfs (a layer that may be memory)",
+        0x6175_6673: "aufs (a layer that may be memory)", 0x4D44: "vfat", 0x2011_BAB0: "exfat", 0x5346_544E: "ntfs",
+        0x7366_746E: "ntfs", 0x6969: "nfs (network)",
+        0xFF53_4D42: "cifs (network)", 0xFE53_4D42: "smb (network)", 0x517B: "smb (network)",
+        0x0102_1997: "9p (network)", 0x6573_5546: "fuse",
+        0x7371_7368: "squashfs", 0x9660: "iso9660", 0x0000_9FA0: "proc", 0x6265_6572: "sysfs", 0x72B6: "jffs2",
+        0xF15F: "ecryptfs", 0x5346_4846: "drvfs",
     ]
 
     /// Whether the file system takes no changes (`statvfs(3)`).
@@ -53,7 +59,9 @@ public enum FileSystemKind: Equatable, Sendable {
     /// The file system that a folder or file is on, and its space free for this process, in bytes.
     public static func of(_ path: String) throws(StoreError) -> (kind: FileSystemKind, freeBytes: Int) {
         var status = statfs()
-        guard statfs(path, &status) == 0 else { throw .file(action: "look at the disk of", path: path, reason: String(cString: strerror(errno))) }
+        guard statfs(path, &status) == 0 else {
+            throw .file(action: "look at the disk of", path: path, reason: String(cString: strerror(errno)))
+        }
         let free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(status.f_bsize))
         return (FileSystemKind(type: Int(status.f_type)), free.overflow ? Int.max : free.partialValue)
     }

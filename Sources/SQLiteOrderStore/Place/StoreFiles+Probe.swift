@@ -3,7 +3,8 @@
 #endif
 
 extension StoreFiles {
-    /// Whether the disk takes another file in the store's folder, down to the medium: then it is the store's file that it fails, and not every one.
+    /// Whether the disk takes another file in the store's folder, down to the medium: then it is the store's file that
+    /// it fails, and not every one.
     var takesAnother: Bool {
         let probe = path + ".probe"
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -4,9 +4,11 @@ internal import Ordering
     internal import Glibc
 #endif
 
-/// The files of a store beside each other, and what is done to them besides SQLite's work. Nobody but the owner may read them.
+/// The files of a store beside each other, and what is done to them besides SQLite's work. Nobody but the owner may
+/// read them.
 ///
-/// The database itself is never opened here while a connection is: closing any descriptor of it would drop SQLite's locks (`fcntl(2)`).
+/// The database itself is never opened here while a connection is: closing any descriptor of it would drop SQLite's
+/// locks (`fcntl(2)`).
 struct StoreFiles: Sendable {
     /// The database, absolute.
     let path: String
@@ -26,7 +28,9 @@ struct StoreFiles: Sendable {
         return parent.isEmpty ? "/" : String(parent)
     }
 
-    private var name: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
+    private var name: String {
+        String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    }
 
     var lock: String { path + ".lock" }
     var marks: String { path + ".marks" }
@@ -34,10 +38,12 @@ struct StoreFiles: Sendable {
     var log: String { path + "-wal" }
     private static let companions = ["", "-wal", "-shm"]
 
-    /// Whether something lies beside the database that only a store has, or only a database. The lock is not counted: others use that name as well.
+    /// Whether something lies beside the database that only a store has, or only a database. The lock is not counted:
+    /// others use that name as well.
     var hasCompanions: Bool {
         get throws(StoreError) {
-            for companion in [marks, reserve, log, path + "-shm", path + "-journal"] where try Self.size(companion) != nil { return true }
+            for companion in [marks, reserve, log, path + "-shm", path + "-journal"]
+            where try Self.size(companion) != nil { return true }
             return false
         }
     }
@@ -49,13 +55,18 @@ struct StoreFiles: Sendable {
             made += "/" + part
             guard mkdir(made, 0o700) != 0 else { continue }
             var status = stat()
-            guard errno == EEXIST || errno == EROFS || errno == EACCES || errno == EISDIR else { throw Self.failure("make the folder", made) }
+            guard errno == EEXIST || errno == EROFS || errno == EACCES || errno == EISDIR else {
+                throw Self.failure("make the folder", made)
+            }
             guard stat(made, &status) == 0 else { throw Self.failure("make the folder", made) }
-            guard status.st_mode & S_IFMT == S_IFDIR else { throw .file(action: "make the folder", path: made, reason: "it is a file") }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw .file(action: "make the folder", path: made, reason: "it is a file")
+            }
         }
     }
 
-    /// Makes the database file empty where it is missing, so that it and what SQLite puts beside it belong to the owner alone (0600).
+    /// Makes the database file empty where it is missing, so that it and what SQLite puts beside it belong to the owner
+    /// alone (0600).
     ///
     /// - Returns: the bytes that were there; `nil` where there was no file.
     func makeFile() throws(StoreError) -> Int? {
@@ -99,12 +110,14 @@ struct StoreFiles: Sendable {
             if errno == ENOENT { return nil }
             throw failure("look at", path)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .file(action: "use", path: path, reason: "it is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .file(action: "use", path: path, reason: "it is no regular file")
+        }
         return Int(status.st_size)
     }
 
-    /// Gives the database and its log another name, which ends in `.damaged-` and a number, and the time as their age: they are kept for as long as
-    /// anything that comes into being now.
+    /// Gives the database and its log another name, which ends in `.damaged-` and a number, and the time as their age:
+    /// they are kept for as long as anything that comes into being now.
     ///
     /// - Parameter wall: the time.
     /// - Returns: the new path of the database.
@@ -114,9 +127,12 @@ struct StoreFiles: Sendable {
         let target = "\(path).damaged-\(number)"
         // The log first: a database without its log is older than it was, a log without its database is nothing.
         for companion in Self.companions.reversed() {
-            // Before the file has its new name, so that no power cut leaves one there that looks old. Whoever may not do it may still move the file.
+            // Before the file has its new name, so that no power cut leaves one there that looks old. Whoever may not
+            // do it may still move the file.
             Self.date(path + companion, wall.isTrusted ? wall.epochMilliseconds / 1_000 : Self.undated)
-            guard rename(path + companion, target + companion) == 0 || errno == ENOENT else { throw Self.failure("move aside", path + companion) }
+            guard rename(path + companion, target + companion) == 0 || errno == ENOENT else {
+                throw Self.failure("move aside", path + companion)
+            }
         }
         syncFolder()
         return target
@@ -131,11 +147,14 @@ struct StoreFiles: Sendable {
     }
 
     private func isTaken(_ number: Int) throws(StoreError) -> Bool {
-        for companion in Self.companions where try Self.size("\(path).damaged-\(number)\(companion)") != nil { return true }
+        for companion in Self.companions where try Self.size("\(path).damaged-\(number)\(companion)") != nil {
+            return true
+        }
         return false
     }
 
-    /// Removes stores that were moved aside before some time and not changed since. Those without an age have one from here on.
+    /// Removes stores that were moved aside before some time and not changed since. Those without an age have one from
+    /// here on.
     ///
     /// - Parameters:
     ///   - seconds: since 1970.
@@ -146,10 +165,18 @@ struct StoreFiles: Sendable {
         defer { closedir(listing) }
         var old: [String] = []
         while let entry = readdir(listing) {
-            let found = withUnsafePointer(to: &entry.pointee.d_name) { $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) } }
+            let found = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
             var status = stat()
-            guard found.hasPrefix(name + ".damaged-"), lstat(folder + "/" + found, &status) == 0, Int64(status.st_mtim.tv_sec) < seconds else { continue }
-            if Int64(status.st_mtim.tv_sec) == Self.undated { Self.date(folder + "/" + found, now) } else { old.append(found) }
+            guard found.hasPrefix(name + ".damaged-"), lstat(folder + "/" + found, &status) == 0,
+                Int64(status.st_mtim.tv_sec) < seconds
+            else { continue }
+            if Int64(status.st_mtim.tv_sec) == Self.undated {
+                Self.date(folder + "/" + found, now)
+            } else {
+                old.append(found)
+            }
         }
         let removed = old.filter { unlink(folder + "/" + $0) == 0 }
         if !removed.isEmpty { syncFolder() }

@@ -4,7 +4,8 @@
 
 /// The right to write to a store, which one connection of all processes has at a time (`flock(2)` on a file beside it).
 ///
-/// It goes with the process, however that ends. The file stays, so that two processes cannot hold the locks of two files of that name.
+/// It goes with the process, however that ends. The file stays, so that two processes cannot hold the locks of two
+/// files of that name.
 final class StoreLock {
     private let descriptor: Int32
 
@@ -18,7 +19,9 @@ final class StoreLock {
             var bytes = [UInt8](repeating: 0, count: 20)
             let count = pread(opened, &bytes, bytes.count, 0)
             close(opened)
-            guard reason == EWOULDBLOCK else { throw .file(action: "lock", path: path, reason: String(cString: strerror(reason))) }
+            guard reason == EWOULDBLOCK else {
+                throw .file(action: "lock", path: path, reason: String(cString: strerror(reason)))
+            }
             throw .inUse(path: files.path, process: Int(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)))
         }
         descriptor = opened

@@ -16,8 +16,8 @@ enum StoreOrigin: Equatable {
 
     /// Looks at the file and at what lies beside it.
     ///
-    /// A file that cannot be read counts as ours: whoever opens it says why. Only while no connection of this process to the file is open
-    /// (`StoreFiles`).
+    /// A file that cannot be read counts as ours: whoever opens it says why. Only while no connection of this process
+    /// to the file is open (`StoreFiles`).
     ///
     /// - Throws: `StoreError.file` when it is no regular file.
     init(_ files: StoreFiles) throws(StoreError) {
@@ -38,7 +38,8 @@ enum StoreOrigin: Equatable {
         do {
             let connection = try Connection(path: files.path, access: .untouched)
             // Where the file has no tables, those in its log are not ours either.
-            return try Schema.version(of: connection, path: files.path) == 0 && logs(files.log) { _ in true } ? .foreign : .ours
+            return try Schema.version(of: connection, path: files.path) == 0 && logs(files.log) { _ in true }
+                ? .foreign : .ours
         } catch .notAStore {
             return .foreign
         } catch {
@@ -52,13 +53,17 @@ enum StoreOrigin: Equatable {
         return bytes.count == 4 && bytes.reduce(0) { $0 << 8 | Int($1) } == Schema.application
     }
 
-    /// Whether a log that was not written into its file yet holds a header of ours, as after the end of a kiosk at its very first start.
+    /// Whether a log that was not written into its file yet holds a header of ours, as after the end of a kiosk at its
+    /// very first start.
     private static func isLoggedAsOurs(_ log: String) -> Bool { logs(log, isMarked) }
 
-    /// Whether a write-ahead log holds a first page that `isWanted`, by the format of SQLite's logs: 32 bytes, then frames of 24 bytes and a page.
+    /// Whether a write-ahead log holds a first page that `isWanted`, by the format of SQLite's logs: 32 bytes, then
+    /// frames of 24 bytes and a page.
     private static func logs(_ log: String, _ isWanted: ([UInt8]) -> Bool) -> Bool {
         guard let header = bytes(log, from: 0, count: 32), header.count == 32 else { return false }
-        func number(_ bytes: [UInt8], at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+        func number(_ bytes: [UInt8], at offset: Int) -> Int {
+            bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+        }
         let page = number(header, at: 8)
         guard (512...65_536).contains(page) else { return false }
         var offset = 32

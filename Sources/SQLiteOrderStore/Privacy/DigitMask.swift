@@ -1,7 +1,8 @@
-/// Takes numbers that may be those of cards out of text before it is stored (fault J2): twelve digits or more in a row, also with spaces or dashes
-/// between them, also written in full.
+/// Takes numbers that may be those of cards out of text before it is stored (fault J2): twelve digits or more in a row,
+/// also with spaces or dashes between them, also written in full.
 ///
-/// Masked digits become `*`, or 0 where JSON wants a number. Identities (UUIDs, SHA-256) are left, and so are fractions.
+/// Masked digits become `*`, or 0 where JSON wants a number. Identities (UUIDs, SHA-256) are left, and so are
+/// fractions.
 enum DigitMask {
     /// Digits from which on a row is masked: the shortest card numbers have twelve.
     static let least = 12
@@ -49,8 +50,12 @@ enum DigitMask {
             }
             let isCode = rest.dropFirst().first == "u"
             let raw = Substring(rest.prefix(isCode ? 6 : 2))
-            // Surrogates mean no character alone; anything that is no digit, letter or separator will do. \n, \t and the like are spaces.
-            let code = isCode ? Unicode.Scalar(UInt32(raw.dropFirst(2), radix: 16) ?? 0xFFFF) ?? "\u{FFFF}" : ("nrtbf".contains(raw.last ?? " ") ? " " : "\"")
+            // Surrogates mean no character alone; anything that is no digit, letter or separator will do. \n, \t and
+            // the like are spaces.
+            let code =
+                isCode
+                ? Unicode.Scalar(UInt32(raw.dropFirst(2), radix: 16) ?? 0xFFFF) ?? "\u{FFFF}"
+                : ("nrtbf".contains(raw.last ?? " ") ? " " : "\"")
             units.append(Unit(raw: raw, meaning: code))
             rest = rest.dropFirst(isCode ? 6 : 2)
         }
@@ -129,21 +134,29 @@ enum DigitMask {
         func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar.properties.isASCIIHexDigit }
         guard isPart(units[start].meaning), start == 0 || !isWord(units[start - 1].meaning) else { return nil }
         let end = units[start...].firstIndex { !isPart($0.meaning) } ?? units.endIndex
-        guard end == units.endIndex || !isWord(units[end].meaning), units[start..<end].contains(where: { isLetter($0.meaning) }) else { return nil }
+        guard end == units.endIndex || !isWord(units[end].meaning),
+            units[start..<end].contains(where: { isLetter($0.meaning) })
+        else { return nil }
         let groups = units[start..<end].split(omittingEmptySubsequences: false) { $0.meaning == "-" }.map(\.count)
         return groups == [8, 4, 4, 4, 12] || groups == [64] ? end : nil
     }
 
-    private static func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || isLetter(scalar) || isDigit(scalar) }
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || isLetter(scalar) || isDigit(scalar)
+    }
 
     /// Digits of any script.
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .decimalNumber }
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .decimalNumber
+    }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || scalar == "'" }
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .dashPunctuation, .spaceSeparator, .format, .control, .connectorPunctuation, .lineSeparator, .paragraphSeparator: true
+        case .dashPunctuation, .spaceSeparator, .format, .control, .connectorPunctuation, .lineSeparator,
+            .paragraphSeparator:
+            true
         default: scalar == "." || scalar == "/" || scalar == "\u{2212}"
         }
     }

@@ -8,7 +8,8 @@ enum NumberWords {
     static func digits(in word: String) -> Int? { words[word] }
 
     private static let words: [String: Int] = {
-        let languages = try? JSONDecoder().decode([String: [String: Int]].self, from: Data(PackageResources.number_words_json))
+        let languages = try? JSONDecoder().decode(
+            [String: [String: Int]].self, from: Data(PackageResources.number_words_json))
         return (languages ?? [:]).values.reduce(into: [:]) { all, words in all.merge(words) { max($0, $1) } }
     }()
 }

@@ -40,7 +40,8 @@ public enum PlaybackEnd: Equatable, Sendable {
 
 /// An output whose sound can be cut off.
 ///
-/// Clips play one after another in the order of the calls. `stop`, `pause` and `resume` may be called from any thread and return at once.
+/// Clips play one after another in the order of the calls. `stop`, `pause` and `resume` may be called from any thread
+/// and return at once.
 public protocol InterruptibleAudioOutput: AudioOutput {
     /// Plays a clip and returns when it has sounded, or was cut off; cancelling the task cuts it off as well.
     ///
@@ -65,7 +66,8 @@ extension InterruptibleAudioOutput {
     }
 }
 
-/// Clips that are playing or wait, and whether they may go on: the part of an output that `stop`, `pause` and `resume` talk to.
+/// Clips that are playing or wait, and whether they may go on: the part of an output that `stop`, `pause` and `resume`
+/// talk to.
 public struct PlaybackQueue: Equatable, Sendable {
     private var lastTicket = 0
     private var open: Set<Int> = []

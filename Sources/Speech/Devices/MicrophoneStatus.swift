@@ -122,7 +122,8 @@ public struct MicrophoneStatus: Equatable, Sendable {
         counters.gaps += 1
     }
 
-    /// How much audio is missing in a stretch, its ends included: an utterance with more than 200 ms is asked for again (A1).
+    /// How much audio is missing in a stretch, its ends included: an utterance with more than 200 ms is asked for again
+    /// (A1).
     public func lost(in span: SpeechSpan) -> Duration {
         gaps.filter { $0.at >= span.start && $0.at <= span.end }.reduce(.zero) { $0 + $1.length }
     }
@@ -130,14 +131,14 @@ public struct MicrophoneStatus: Equatable, Sendable {
 
 /// A microphone that says how it is doing.
 ///
-/// It outlives its device: while that is gone `nextFrame` waits, and positions go on when it is back. The input ends only when it is closed.
-/// All members but `nextFrame` may be called from any thread at any time and return at once.
+/// It outlives its device: while that is gone `nextFrame` waits, and positions go on when it is back. The input ends
+/// only when it is closed. All members but `nextFrame` may be called from any thread at any time and return at once.
 public protocol MonitoredAudioInput: AudioInput {
     /// How it is now.
     var status: MicrophoneStatus { get }
 
-    /// The status now and whenever availability or a counter changes, or the backlog grows too long; never per frame. Each caller has a
-    /// stream of its own, which keeps the newest 16 values.
+    /// The status now and whenever availability or a counter changes, or the backlog grows too long; never per frame.
+    /// Each caller has a stream of its own, which keeps the newest 16 values.
     func statusUpdates() -> AsyncStream<MicrophoneStatus>
 
     /// Throws away what was heard and not taken yet; the next frame says how much is missing before it.

@@ -1,4 +1,5 @@
-/// The clock that microphone, sound card and echo control share: monotonic, unmoved by changes of the date, counted from the first look at it.
+/// The clock that microphone, sound card and echo control share: monotonic, unmoved by changes of the date, counted
+/// from the first look at it.
 ///
 /// Logic never reads it; adapters pass its time on as a `Duration`.
 public enum MonotonicTime {

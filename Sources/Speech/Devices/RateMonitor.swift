@@ -1,7 +1,8 @@
-/// Compares how fast samples arrive with the rate they should have (fault A6: a bus without a clock gives 10 s of audio in 20 ms).
+/// Compares how fast samples arrive with the rate they should have (fault A6: a bus without a clock gives 10 s of audio
+/// in 20 ms).
 ///
-/// A pure value: the caller tells when audio came, on a monotonic clock. Audio comes in blocks, so the count of a stretch of time may be off
-/// by one block at each end; that much is granted on top of the tolerance.
+/// A pure value: the caller tells when audio came, on a monotonic clock. Audio comes in blocks, so the count of a
+/// stretch of time may be off by one block at each end; that much is granted on top of the tolerance.
 public struct RateMonitor: Sendable {
     /// What a stretch of time showed.
     public enum Verdict: Equatable, Sendable {
@@ -34,7 +35,8 @@ public struct RateMonitor: Sendable {
 
     /// Notes audio that has arrived.
     ///
-    /// The first block only starts the watch: what a device had stored before nobody knows. Call it also when nothing came for a while.
+    /// The first block only starts the watch: what a device had stored before nobody knows. Call it also when nothing
+    /// came for a while.
     ///
     /// - Parameters:
     ///   - samples: how many, 0 or more.

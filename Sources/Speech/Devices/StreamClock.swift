@@ -1,8 +1,8 @@
 /// Finds out when the samples of a device were heard or will sound, from the times at which blocks of them arrive.
 ///
-/// A block is seen late by as much as the thread that reads it is, never early. So an estimate that turns out too late is corrected at once by a
-/// good part, one that seems too early only slowly: the clocks of sound cards differ by some 100 millionths, 5 ms a minute, which the slow correction
-/// follows. A pure value.
+/// A block is seen late by as much as the thread that reads it is, never early. So an estimate that turns out too late
+/// is corrected at once by a good part, one that seems too early only slowly: the clocks of sound cards differ by some
+/// 100 millionths, 5 ms a minute, which the slow correction follows. A pure value.
 public struct StreamClock: Sendable {
     /// Share of the difference by which the estimate goes back when a block comes sooner than it could.
     private static let backward = 0.3

@@ -17,7 +17,9 @@ struct CompletionPatterns: Sendable {
         var courtesies: [String]
     }
 
-    private static let languages = Result { try JSONDecoder().decode([String: Phrases].self, from: Data(PackageResources.completion_json)) }
+    private static let languages = Result {
+        try JSONDecoder().decode([String: Phrases].self, from: Data(PackageResources.completion_json))
+    }
 
     // Backwards: from the last word on.
     private var orderEndings = WordTrie<Bool>()

@@ -32,7 +32,8 @@ public struct TranscriptStabilityTracker: Equatable, Sendable {
 
     /// Looks at the text.
     ///
-    /// - Parameter timeSinceLastUpdate: time since the engine's last result, of whatever text; less than zero counts as zero, more than an hour as one.
+    /// - Parameter timeSinceLastUpdate: time since the engine's last result, of whatever text; less than zero counts as
+    ///   zero, more than an hour as one.
     public mutating func observe(_ transcript: String, timeSinceLastUpdate: Duration) {
         let since = timeSinceLastUpdate.clampedToHour
         if transcript != self.transcript {

@@ -1,9 +1,10 @@
 public import Speech
 
-/// Decides in which frame an utterance is over, from three witnesses: voice activity, the words with what grammar says of them, and the
-/// recogniser's own endpoint. Time is the position in the audio.
+/// Decides in which frame an utterance is over, from three witnesses: voice activity, the words with what grammar says
+/// of them, and the recogniser's own endpoint. Time is the position in the audio.
 ///
-/// The rule table; the first rule that holds gives the reason, and the durations are the fields of `CompletionSettings` named:
+/// The rule table; the first rule that holds gives the reason, and the durations are the fields of `CompletionSettings`
+/// named:
 ///
 /// | what was said | who must be silent | for how long | reason |
 /// |---|---|---|---|
@@ -22,7 +23,8 @@ public import Speech
 ///
 /// The last three are others' to tell; the rest may come before they do. A value with one owner.
 public struct UtteranceEndpointer: Sendable {
-    /// A guest who pauses between two words of an order has not gone away: the voice counts as present for so long after its last sound.
+    /// A guest who pauses between two words of an order has not gone away: the voice counts as present for so long
+    /// after its last sound.
     private static let closure = SampleCount(seconds: 0.1)
 
     private var detector: UtteranceCompletionDetector
@@ -53,10 +55,14 @@ public struct UtteranceEndpointer: Sendable {
     ///
     /// - Parameters:
     ///   - startedAt: where its first word begins.
-    ///   - endedAt: where its last word ends, as far as the recogniser knows; a voice it heard was there even if activity missed it.
+    ///   - endedAt: where its last word ends, as far as the recogniser knows; a voice it heard was there even if
+    ///     activity missed it.
     ///   - shape: what grammar says of it.
     ///   - position: end of the audio they are from.
-    public mutating func hear(_ text: String, startedAt: SamplePosition?, endedAt: SamplePosition?, shape: UtteranceShape, at position: SamplePosition) {
+    public mutating func hear(
+        _ text: String, startedAt: SamplePosition?, endedAt: SamplePosition?, shape: UtteranceShape,
+        at position: SamplePosition
+    ) {
         self.text = text
         self.shape = shape
         // A recogniser moves a word's beginning while it is open, which must not look like another utterance.
@@ -74,7 +80,8 @@ public struct UtteranceEndpointer: Sendable {
         let silence = position - lastVoice
         return detector.analyze(
             text, isSpeechDetected: silence < Self.closure, timeSinceLastUpdate: Self.duration(position - updatedAt),
-            timeSinceLastSpeech: Self.duration(silence), turnDuration: startedAt.map { Self.duration(position - $0) } ?? .zero, startedAt: startedAt, shape: shape)
+            timeSinceLastSpeech: Self.duration(silence),
+            turnDuration: startedAt.map { Self.duration(position - $0) } ?? .zero, startedAt: startedAt, shape: shape)
     }
 
     /// Begins the next utterance.

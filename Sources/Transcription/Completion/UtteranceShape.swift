@@ -21,7 +21,9 @@ public struct UtteranceShape: Equatable, Sendable {
     /// Whether it is a yes or no to the open question, and nothing else.
     public var isAnswer: Bool
 
-    public init(hasCompleteItem: Bool = false, isUnfinished: Bool = false, endsOrder: Bool = false, isAnswer: Bool = false) {
+    public init(
+        hasCompleteItem: Bool = false, isUnfinished: Bool = false, endsOrder: Bool = false, isAnswer: Bool = false
+    ) {
         self.hasCompleteItem = hasCompleteItem
         self.isUnfinished = isUnfinished
         self.endsOrder = endsOrder
@@ -41,8 +43,11 @@ public struct UtteranceShape: Equatable, Sendable {
             case .question, .remove, .clear, .readCart, .repeat, .help, .cancel, .checkout, .confirm, .decline: true
             case .unknown: false
             }
-        hasCompleteItem = isDetail || (isUnderstood && !isUnfinished && !(isBare && (parse.intent == .confirm || parse.intent == .decline)))
+        hasCompleteItem =
+            isDetail
+            || (isUnderstood && !isUnfinished && !(isBare && (parse.intent == .confirm || parse.intent == .decline)))
         endsOrder = parse.intent == .checkout && !isUnfinished
-        isAnswer = expected == .yesOrNo && isBare && (parse.intent == .confirm || parse.intent == .decline) && !isUnfinished
+        isAnswer =
+            expected == .yesOrNo && isBare && (parse.intent == .confirm || parse.intent == .decline) && !isUnfinished
     }
 }

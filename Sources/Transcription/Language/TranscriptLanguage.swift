@@ -20,5 +20,7 @@ struct TranscriptLanguage: Decodable, Sendable {
     var countLabel: String
 
     /// English. Fails only if the built-in file is damaged, which its test excludes.
-    static let english = Result { try JSONDecoder().decode(TranscriptLanguage.self, from: Data(PackageResources.en_json)) }
+    static let english = Result {
+        try JSONDecoder().decode(TranscriptLanguage.self, from: Data(PackageResources.en_json))
+    }
 }

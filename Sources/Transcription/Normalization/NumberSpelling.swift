@@ -26,15 +26,20 @@ struct NumberSpelling: Sendable {
 
     /// "1st" as "first", "22nd" as "twenty second"; `nil` for what is no ordinal in digits, or none below a hundred.
     func ordinal(_ word: String) -> [String]? {
-        guard let ending = ordinalEndings.first(where: word.hasSuffix), let value = Self.value(word.dropLast(ending.count)) else { return nil }
+        guard let ending = ordinalEndings.first(where: word.hasSuffix),
+            let value = Self.value(word.dropLast(ending.count))
+        else { return nil }
         return compound(value, last: ordinals)
     }
 
     /// The number that begins at `start`: digits, or one or two words.
     func read(_ words: [String], at start: Int) -> Reading? {
-        if let value = Self.value(words[start]), let spelled = spelled(value) { return Reading(spelled: spelled, digits: String(value), count: 1) }
+        if let value = Self.value(words[start]), let spelled = spelled(value) {
+            return Reading(spelled: spelled, digits: String(value), count: 1)
+        }
         guard let first = values[words[start]] else { return nil }
-        guard first >= 20, start + 1 < words.count, let second = values[words[start + 1]], (1...9).contains(second) else {
+        guard first >= 20, start + 1 < words.count, let second = values[words[start + 1]], (1...9).contains(second)
+        else {
             return Reading(spelled: [words[start]], digits: String(first), count: 1)
         }
         return Reading(spelled: [words[start], words[start + 1]], digits: String(first + second), count: 2)
@@ -43,7 +48,8 @@ struct NumberSpelling: Sendable {
     /// Digits that begin a word, and what follows them: "16oz".
     static func leadingDigits(_ word: String) -> (digits: String, rest: String)? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
-        return digits.isEmpty || digits.count == word.count ? nil : (String(digits), String(word.dropFirst(digits.count)))
+        return digits.isEmpty || digits.count == word.count
+            ? nil : (String(digits), String(word.dropFirst(digits.count)))
     }
 
     private func compound(_ value: Int, last: [Int: String]) -> [String]? {
@@ -55,7 +61,9 @@ struct NumberSpelling: Sendable {
 
     /// A value in plain digits; "007" is none, so that nothing is lost by spelling it.
     private static func value(_ word: some StringProtocol) -> Int? {
-        guard (1...2).contains(word.utf8.count), word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let value = Int(word) else { return nil }
+        guard (1...2).contains(word.utf8.count),
+            word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let value = Int(word)
+        else { return nil }
         return word.utf8.count == 2 && value < 10 ? nil : value
     }
 }

@@ -2,9 +2,10 @@ public import Ordering
 
 /// Brings a transcript into the form in which menus and parsers have their words.
 ///
-/// Lower case without punctuation; corrections applied; hesitations gone; ordinals and whole numbers below a hundred in words; sizes in
-/// ounces as the menu says them. Number words stay, and so does every word of the menu: a menu with "Well done" loses no
-/// "well". Normalising twice is normalising once. Made once per menu; all members are pure and may be called from any thread.
+/// Lower case without punctuation; corrections applied; hesitations gone; ordinals and whole numbers below a hundred in
+/// words; sizes in ounces as the menu says them. Number words stay, and so does every word of the menu: a menu with
+/// "Well done" loses no "well". Normalising twice is normalising once. Made once per menu; all members are pure and may
+/// be called from any thread.
 public struct TranscriptNormalizer: Sendable {
     private let corrections: SpeechCorrections
     private let numbers: NumberSpelling
@@ -20,20 +21,24 @@ public struct TranscriptNormalizer: Sendable {
         numbers = NumberSpelling(language)
         ounceForms = language.ounces.map { SpokenWords($0).words }
         for form in ounceForms { ounces[form] = true }
-        for filler in language.fillers.map({ SpokenWords($0).words }) where corrections.spelling.words.isDisjoint(with: filler) { fillers[filler] = true }
+        for filler in language.fillers.map({ SpokenWords($0).words })
+        where corrections.spelling.words.isDisjoint(with: filler) { fillers[filler] = true }
         for phrase in language.kept.map({ SpokenWords($0).words }) { fillers[phrase] = false }
     }
 
     /// The normal form, words with one space between them.
     ///
     /// - Parameter text: any text.
-    /// - Returns: `nil` when it is longer than a transcript may be (`SpokenWords.mostCharacters`, `mostWords`); such texts are
-    ///   answered without being read.
-    public func normalize(_ text: String) -> String? { SpokenWords(transcript: text).map { normalize($0.words).joined(separator: " ") } }
+    /// - Returns: `nil` when it is longer than a transcript may be (`SpokenWords.mostCharacters`, `mostWords`); such
+    ///   texts are answered without being read.
+    public func normalize(_ text: String) -> String? {
+        SpokenWords(transcript: text).map { normalize($0.words).joined(separator: " ") }
+    }
 
     /// The normal form of words as `SpokenWords` gives them.
     public func normalize(_ words: [String]) -> [String] {
-        // Corrections come first, because "oh milk" is no hesitation, and again for words that a hesitation or a number kept apart.
+        // Corrections come first, because "oh milk" is no hesitation, and again for words that a hesitation or a number
+        // kept apart.
         let fluent = applySpeechCorrections(removingFillers(applySpeechCorrections(words)))
         return applySpeechCorrections(spellingNumbers(fluent))
     }
@@ -66,7 +71,8 @@ public struct TranscriptNormalizer: Sendable {
                 continue
             }
             let word = words[index]
-            let isKept = isMenus[index] || word.utf8.first.map { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") } ?? true
+            let isKept =
+                isMenus[index] || word.utf8.first.map { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") } ?? true
             spelled += isKept ? [word] : numbers.ordinal(word) ?? numbers.read(words, at: index)?.spelled ?? [word]
             index += 1
         }
@@ -76,7 +82,8 @@ public struct TranscriptNormalizer: Sendable {
     /// Which words stand with digits in a phrase of the menu, just as it writes them.
     private func wordsOfMenuPhrases(_ words: [String]) -> [Bool] {
         var isMenus = [Bool](repeating: false, count: words.count)
-        guard words.contains(where: { $0.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }) else { return isMenus }
+        guard words.contains(where: { $0.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
+        else { return isMenus }
         for start in words.indices {
             guard let phrase = corrections.spelling.trie.longestMatch(words, from: start) else { continue }
             for index in start..<start + phrase.count { isMenus[index] = true }
@@ -86,17 +93,23 @@ public struct TranscriptNormalizer: Sendable {
 
     /// A size in ounces that begins at `start`: "16oz", "16 fl oz", "sixteen ounces".
     private func size(_ words: [String], at start: Int) -> (words: [String], count: Int)? {
-        if let (digits, rest) = NumberSpelling.leadingDigits(words[start]), ounces[[rest]] != nil, let number = numbers.read([digits], at: 0) {
+        if let (digits, rest) = NumberSpelling.leadingDigits(words[start]), ounces[[rest]] != nil,
+            let number = numbers.read([digits], at: 0)
+        {
             return (inOunces(number), 1)
         }
-        guard let number = numbers.read(words, at: start), let unit = ounces.longestMatch(words, from: start + number.count) else { return nil }
+        guard let number = numbers.read(words, at: start),
+            let unit = ounces.longestMatch(words, from: start + number.count)
+        else { return nil }
         return (inOunces(number), number.count + unit.count)
     }
 
     /// The size as the menu says it, if it does.
     private func inOunces(_ number: NumberSpelling.Reading) -> [String] {
         let spelling = corrections.spelling
-        let form = ounceForms.first { spelling.contains(number.spelled + $0) || spelling.contains([number.digits] + $0) }
+        let form = ounceForms.first {
+            spelling.contains(number.spelled + $0) || spelling.contains([number.digits] + $0)
+        }
         return number.spelled + (form ?? ounceForms.first ?? [])
     }
 }

@@ -2,9 +2,9 @@ internal import Speech
 
 /// Takes off what an engine says again: whole utterances, and beginnings of longer ones.
 ///
-/// Results with spans are told apart by their samples: what was heard in samples that are done is done, and the same words in
-/// new samples are new. Results without spans are told apart by their words, as far as that can be done: an engine that goes on from
-/// what it said never says less, so a shorter text begins something new.
+/// Results with spans are told apart by their samples: what was heard in samples that are done is done, and the same
+/// words in new samples are new. Results without spans are told apart by their words, as far as that can be done: an
+/// engine that goes on from what it said never says less, so a shorter text begins something new.
 struct RepeatFilter: Equatable, Sendable {
     private struct Segment: Equatable, Sendable {
         var span: SpeechSpan
@@ -29,7 +29,9 @@ struct RepeatFilter: Equatable, Sendable {
         if let span { return unheard(words, in: span) }
         if words.count < max(lastPiece.count, lastUtterance.count) { isNew = true }
         guard !isNew else { return words }
-        for known in [lastUtterance, lastPiece] where !known.isEmpty && words.starts(with: known) { return Array(words.dropFirst(known.count)) }
+        for known in [lastUtterance, lastPiece] where !known.isEmpty && words.starts(with: known) {
+            return Array(words.dropFirst(known.count))
+        }
         return words
     }
 
@@ -65,8 +67,8 @@ struct RepeatFilter: Equatable, Sendable {
         return Array(words.dropFirst(Self.repeated(heard, in: words)))
     }
 
-    /// How many words at the beginning of `words` say `heard` again: those that differ least from it (Levenshtein distance),
-    /// of several beginnings the one nearest in length.
+    /// How many words at the beginning of `words` say `heard` again: those that differ least from it (Levenshtein
+    /// distance), of several beginnings the one nearest in length.
     private static func repeated(_ heard: [String], in words: [String]) -> Int {
         var distances = Array(0...heard.count)
         var best = (distance: heard.count, count: 0)
@@ -79,7 +81,11 @@ struct RepeatFilter: Equatable, Sendable {
                 distances[column + 1] = min(substituted, diagonal + 1, distances[column] + 1)
             }
             let distance = distances[heard.count]
-            if distance < best.distance || distance == best.distance && abs(row + 1 - heard.count) < abs(best.count - heard.count) { best = (distance, row + 1) }
+            if distance < best.distance
+                || distance == best.distance && abs(row + 1 - heard.count) < abs(best.count - heard.count)
+            {
+                best = (distance, row + 1)
+            }
         }
         return best.count
     }

@@ -3,10 +3,10 @@ public import Speech
 
 /// From an engine's results to the text of an utterance and of a session.
 ///
-/// A value with one owner. `processIncoming` takes volatile and stable results; when the utterance is complete, the owner calls
-/// `stabilize`, understands `state.stable`, then `appendToSession` and `markProcessed`, after which the next utterance is open. What an
-/// engine says again is left out; a guest who says the same again is heard again, for which results should come with
-/// their spans. Holds a fixed amount of text, however long the session.
+/// A value with one owner. `processIncoming` takes volatile and stable results; when the utterance is complete, the
+/// owner calls `stabilize`, understands `state.stable`, then `appendToSession` and `markProcessed`, after which the
+/// next utterance is open. What an engine says again is left out; a guest who says the same again is heard again, for
+/// which results should come with their spans. Holds a fixed amount of text, however long the session.
 public struct TranscriptPipeline: Sendable {
     /// Most utterances in `TranscriptState.sessionAccumulated`.
     public static let mostUtterances = 50
@@ -36,7 +36,8 @@ public struct TranscriptPipeline: Sendable {
     /// - Parameters:
     ///   - text: what the engine heard, any text. One that is longer than a transcript may be is left out, and
     ///     `TranscriptState.isTooLong` set.
-    ///   - isFinal: whether it is stable and follows what was stable before; otherwise it replaces all that was volatile.
+    ///   - isFinal: whether it is stable and follows what was stable before; otherwise it replaces all that was
+    ///     volatile.
     ///   - span: the samples it speaks for. Without it only words can tell what is said again.
     @discardableResult
     public mutating func processIncoming(_ text: String, isFinal: Bool, span: SpeechSpan? = nil) -> TranscriptState {
@@ -46,7 +47,10 @@ public struct TranscriptPipeline: Sendable {
             return state
         }
         let words = filter.unheard(spoken.words, span: span)
-        take(Piece(raw: words.count == spoken.words.count ? text : words.joined(separator: " "), words: words, span: span), isFinal: isFinal)
+        take(
+            Piece(
+                raw: words.count == spoken.words.count ? text : words.joined(separator: " "), words: words, span: span),
+            isFinal: isFinal)
         return state
     }
 
@@ -55,7 +59,9 @@ public struct TranscriptPipeline: Sendable {
     public mutating func processIncoming(_ result: VoiceTranscriptionResult) -> TranscriptState {
         let text = filter.unheard(result).map(\.text).joined(separator: " ")
         let spoken = SpokenWords(transcript: text)
-        take(Piece(raw: spoken == nil ? "" : text, words: spoken?.words ?? [], span: result.span), isFinal: !result.isVolatile)
+        take(
+            Piece(raw: spoken == nil ? "" : text, words: spoken?.words ?? [], span: result.span),
+            isFinal: !result.isVolatile)
         if spoken == nil { state.isTooLong = true }
         return state
     }
@@ -98,7 +104,8 @@ public struct TranscriptPipeline: Sendable {
     /// Everything said in the session with the open utterance, in normal form.
     public var fullSessionTranscript: String {
         // Together with volatile words stable ones may be read otherwise: "ice" and "late".
-        ((isInSession ? session.dropLast() : session) + [state.normalized]).filter { !$0.isEmpty }.joined(separator: " ")
+        ((isInSession ? session.dropLast() : session) + [state.normalized]).filter { !$0.isEmpty }.joined(
+            separator: " ")
     }
 
     /// Forgets everything, as for a new guest or a new stream of audio.
@@ -106,7 +113,8 @@ public struct TranscriptPipeline: Sendable {
 
     /// Characters and words held, for the test that they are bounded.
     var held: Int {
-        session.reduce(0) { $0 + $1.utf8.count } + state.sessionAccumulated.utf8.count + state.raw.utf8.count + state.normalized.utf8.count
+        session.reduce(0) { $0 + $1.utf8.count } + state.sessionAccumulated.utf8.count + state.raw.utf8.count
+            + state.normalized.utf8.count
             + state.lastProcessed.utf8.count + stable.raw.utf8.count + volatile.raw.utf8.count + filter.heldWords
     }
 
@@ -136,7 +144,8 @@ public struct TranscriptPipeline: Sendable {
     /// The piece without what would make the utterance too long.
     private mutating func fitting(_ piece: Piece) -> Piece {
         let rest = SpokenWords.mostWords - stable.words.count
-        guard piece.words.count > rest || stable.raw.utf8.count + piece.raw.utf8.count > SpokenWords.mostCharacters * 4 else { return piece }
+        guard piece.words.count > rest || stable.raw.utf8.count + piece.raw.utf8.count > SpokenWords.mostCharacters * 4
+        else { return piece }
         state.isTooLong = true
         let words = Array(piece.words.prefix(max(0, rest)))
         let fits = words.reduce(stable.raw.utf8.count) { $0 + $1.utf8.count + 1 } <= SpokenWords.mostCharacters * 4
@@ -146,7 +155,9 @@ public struct TranscriptPipeline: Sendable {
     private mutating func update() {
         state.raw = [stable.raw, volatile.raw].filter { !$0.isEmpty }.joined(separator: " ")
         state.stable = normalizer.normalize(stable.words).joined(separator: " ")
-        state.normalized = volatile.words.isEmpty ? state.stable : normalizer.normalize(stable.words + volatile.words).joined(separator: " ")
+        state.normalized =
+            volatile.words.isEmpty
+            ? state.stable : normalizer.normalize(stable.words + volatile.words).joined(separator: " ")
         state.startedAt = stable.span?.start ?? (volatile.words.isEmpty ? nil : volatile.span?.start)
     }
 }

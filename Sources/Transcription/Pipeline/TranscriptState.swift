@@ -2,7 +2,8 @@ public import Speech
 
 /// Everything a pipeline knows about what was said, at one moment.
 public struct TranscriptState: Equatable, Sendable {
-    /// The open utterance as the engine gave it, stable words first; where words were heard before, the rest in lower case.
+    /// The open utterance as the engine gave it, stable words first; where words were heard before, the rest in lower
+    /// case.
     public internal(set) var raw = ""
     /// The open utterance in normal form (`TranscriptNormalizer`), stable and volatile words together.
     public internal(set) var normalized = ""

@@ -56,7 +56,8 @@ struct ItemMatching {
                 let pair = change(old[first + row], new[first + column])
                 pairs[row * columns + column] = pair
                 costs[index(row, column)] = min(
-                    pair + costs[index(row + 1, column + 1)], leaving(row) + costs[index(row + 1, column)], gap + costs[index(row, column + 1)])
+                    pair + costs[index(row + 1, column + 1)], leaving(row) + costs[index(row + 1, column)],
+                    gap + costs[index(row, column + 1)])
             }
         }
         var row = 0, column = 0

@@ -16,11 +16,13 @@ public struct LiveOrderItem: Equatable, Sendable, Identifiable {
     public let confidence: Double
     /// Where in the audio it was first seen.
     public let detectedAt: SamplePosition
-    /// Place of the item's name among the words of the utterance, the first being 0; `nil` where the words were not given.
+    /// Place of the item's name among the words of the utterance, the first being 0; `nil` where the words were not
+    /// given.
     public let matchIndex: Int?
 
     public init(
-        id: Int, label: String, menuItemId: String, quantity: Int, modifiers: [LiveModifier], confidence: Double, detectedAt: SamplePosition, matchIndex: Int?
+        id: Int, label: String, menuItemId: String, quantity: Int, modifiers: [LiveModifier], confidence: Double,
+        detectedAt: SamplePosition, matchIndex: Int?
     ) {
         self.id = id
         self.label = label
@@ -36,7 +38,8 @@ public struct LiveOrderItem: Equatable, Sendable, Identifiable {
 extension LiveOrderItem {
     /// Whether a display shows the two alike: they may differ in how sure they are and where they stand.
     public func isShown(like other: LiveOrderItem) -> Bool {
-        id == other.id && label == other.label && menuItemId == other.menuItemId && quantity == other.quantity && modifiers == other.modifiers
+        id == other.id && label == other.label && menuItemId == other.menuItemId && quantity == other.quantity
+            && modifiers == other.modifiers
     }
 }
 

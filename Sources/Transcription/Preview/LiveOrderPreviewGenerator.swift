@@ -1,12 +1,14 @@
 public import Ordering
 public import Speech
 
-/// Makes the items that a display shows while the guest speaks, each with an identity that lasts while its words change.
+/// Makes the items that a display shows while the guest speaks, each with an identity that lasts while its words
+/// change.
 ///
-/// "latte", "iced latte" and "large iced latte" are one item changing. Items keep their order; one that is gone for a few updates and
-/// comes back is the same. A value with one owner; an update takes some microseconds.
+/// "latte", "iced latte" and "large iced latte" are one item changing. Items keep their order; one that is gone for a
+/// few updates and comes back is the same. A value with one owner; an update takes some microseconds.
 public struct LiveOrderPreviewGenerator: Sendable {
-    /// For how many updates an item may be gone and still come back as itself: recognisers take back a word for one or two.
+    /// For how many updates an item may be gone and still come back as itself: recognisers take back a word for one or
+    /// two.
     public static let mostMissedUpdates = 3
 
     private struct Known: Sendable {
@@ -24,7 +26,9 @@ public struct LiveOrderPreviewGenerator: Sendable {
     public init(menu: Menu) throws {
         style = try ModifierStyle(menu: menu)
         let pairs = menu.optionGroups.flatMap { group in
-            group.options.compactMap { option in option.count.map { (OptionReference(group: group.id, option: option.id), $0) } }
+            group.options.compactMap { option in
+                option.count.map { (OptionReference(group: group.id, option: option.id), $0) }
+            }
         }
         counts = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
@@ -39,11 +43,14 @@ public struct LiveOrderPreviewGenerator: Sendable {
     ///
     /// - Parameters:
     ///   - parsed: its items, in the order of its words.
-    ///   - words: all its words as the parser read them, which place the items; without them order and words decide alone.
+    ///   - words: all its words as the parser read them, which place the items; without them order and words decide
+    ///     alone.
     ///   - position: the newest audio that the understanding is of.
     /// - Returns: the items in the same order.
     @discardableResult
-    public mutating func generatePreview(_ parsed: [ParsedOrderItem], words: [String] = [], at position: SamplePosition) -> [LiveOrderItem] {
+    public mutating func generatePreview(_ parsed: [ParsedOrderItem], words: [String] = [], at position: SamplePosition)
+        -> [LiveOrderItem]
+    {
         let traces = traces(parsed, words)
         let matches = ItemMatching.match(known.map(\.trace), traces)
         var updated: [Known] = []
@@ -55,10 +62,17 @@ public struct LiveOrderPreviewGenerator: Sendable {
                 next = match + 1
                 let before = known[match]
                 let isSame = before.parsed == parsed[index] && before.item.matchIndex == traces[index].position
-                let item = isSame ? before.item : live(parsed[index], id: before.item.id, at: before.item.detectedAt, traces[index].position)
+                let item =
+                    isSame
+                    ? before.item
+                    : live(parsed[index], id: before.item.id, at: before.item.detectedAt, traces[index].position)
                 updated.append(Known(trace: traces[index], item: item, parsed: parsed[index]))
             } else {
-                updated.append(Known(trace: traces[index], item: live(parsed[index], id: nextId, at: position, traces[index].position), parsed: parsed[index]))
+                updated.append(
+                    Known(
+                        trace: traces[index],
+                        item: live(parsed[index], id: nextId, at: position, traces[index].position),
+                        parsed: parsed[index]))
                 nextId += 1
             }
         }
@@ -78,10 +92,13 @@ public struct LiveOrderPreviewGenerator: Sendable {
         }
     }
 
-    private func live(_ parsed: ParsedOrderItem, id: Int, at position: SamplePosition, _ matchIndex: Int?) -> LiveOrderItem {
+    private func live(_ parsed: ParsedOrderItem, id: Int, at position: SamplePosition, _ matchIndex: Int?)
+        -> LiveOrderItem
+    {
         LiveOrderItem(
             id: id, label: parsed.name, menuItemId: parsed.itemId, quantity: parsed.quantity,
-            modifiers: parsed.options.compactMap { style.modifier($0, ownCount: counts[$0.option]) }, confidence: parsed.confidence, detectedAt: position,
+            modifiers: parsed.options.compactMap { style.modifier($0, ownCount: counts[$0.option]) },
+            confidence: parsed.confidence, detectedAt: position,
             matchIndex: matchIndex)
     }
 

@@ -30,13 +30,17 @@ struct ModifierStyle: Sendable {
     /// The option as it is shown; `nil` for one that the menu has not.
     func modifier(_ selected: SelectedOption, ownCount: Int?) -> LiveModifier? {
         guard let (name, kind) = options[selected.option] else { return nil }
-        let icon = selected.amount == .without ? icons.without : icons.options[selected.option.option] ?? icons.kinds[kind.rawValue] ?? ""
+        let icon =
+            selected.amount == .without
+            ? icons.without : icons.options[selected.option.option] ?? icons.kinds[kind.rawValue] ?? ""
         return LiveModifier(type: kind, label: label(selected, name, ownCount), icon: icon)
     }
 
     private func label(_ selected: SelectedOption, _ name: String, _ ownCount: Int?) -> String {
         let inner = { name.prefix(1).lowercased() + name.dropFirst() }
-        if let amount = selected.amount, let form = language.amountLabels[amount.rawValue] { return form.replacing("#", with: inner()) }
+        if let amount = selected.amount, let form = language.amountLabels[amount.rawValue] {
+            return form.replacing("#", with: inner())
+        }
         if let count = selected.count, count > 1, count != ownCount {
             return language.countLabel.replacing("%", with: String(count)).replacing("#", with: name)
         }

@@ -20,7 +20,9 @@ public struct ClippingRecord: Sendable {
     public mutating func take(_ frame: AudioFrame) {
         for (offset, sample) in frame.samples.enumerated() where SignalStatistics.isClipped(sample) {
             let position = frame.start + SampleCount(offset)
-            if let last = stretches.indices.last, position >= stretches[last].start, (position - stretches[last].start).samples < Self.hop {
+            if let last = stretches.indices.last, position >= stretches[last].start,
+                (position - stretches[last].start).samples < Self.hop
+            {
                 stretches[last].clipped += 1
             } else {
                 stretches.append(Stretch(start: position, clipped: 1))

@@ -5,7 +5,8 @@ public import Speech
 public struct AudioLevel: Equatable, Sendable {
     /// Root of the mean square, −100…0 dBFS, without a constant offset, smoothed as an ear would.
     public let rms: Double
-    /// The greatest sample of late, −100…0 dBFS, with the offset, for with it a sample is cut off; falls slowly so that it can be read.
+    /// The greatest sample of late, −100…0 dBFS, with the offset, for with it a sample is cut off; falls slowly so that
+    /// it can be read.
     public let peak: Double
     /// End of the audio it speaks for.
     public let at: SamplePosition
@@ -19,8 +20,9 @@ public struct AudioLevel: Equatable, Sendable {
 
 /// Measures the level of a stream 20 times a second, for a display.
 ///
-/// The mean square has a memory of 125 ms (the "fast" time weighting of IEC 61672-1); the peak rises at once and falls by 20 dB in
-/// 1.7 s (the return time of digital peak meters in IEC 60268-18). A pure value; its readings do not depend on the sizes of the frames.
+/// The mean square has a memory of 125 ms (the "fast" time weighting of IEC 61672-1); the peak rises at once and falls
+/// by 20 dB in 1.7 s (the return time of digital peak meters in IEC 60268-18). A pure value; its readings do not depend
+/// on the sizes of the frames.
 public struct LevelMeter: Sendable {
     /// Readings a second.
     public static let rate = 20

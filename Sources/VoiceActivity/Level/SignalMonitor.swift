@@ -42,8 +42,8 @@ public struct SignalLimits: Equatable, Sendable {
 
 /// Watches a stream for a dead microphone, clipping and a constant offset.
 ///
-/// It judges whole tenths of a second for silence, since one loud sample ends that, and whole seconds for the rest. A fault is over with the
-/// first stretch without it. A pure value.
+/// It judges whole tenths of a second for silence, since one loud sample ends that, and whole seconds for the rest. A
+/// fault is over with the first stretch without it. A pure value.
 public struct SignalMonitor: Sendable {
     private static let short = SampleRate.speech / 10
     private static let long = SampleRate.speech

@@ -41,7 +41,17 @@ struct BandEnergies: Sendable {
         filters = (0..<Self.count).map { band in
             let (low, centre, high) = (mels[band], mels[band + 1], mels[band + 2])
             let first = Int((low / step).rounded(.up)), last = Int((high / step).rounded(.down))
-            return (first, (first...last).map { Float(max(0, min((Double($0) * step - low) / (centre - low), (high - Double($0) * step) / (high - centre)))) })
+            return (
+                first,
+                (first...last).map {
+                    Float(
+                        max(
+                            0,
+                            min(
+                                (Double($0) * step - low) / (centre - low), (high - Double($0) * step) / (high - centre)
+                            )))
+                }
+            )
         }
     }
 
@@ -51,7 +61,9 @@ struct BandEnergies: Sendable {
     /// - Returns: how many samples were taken, and whether `energies` are new.
     mutating func take(_ samples: ArraySlice<Int16>, into energies: inout [Float]) -> (taken: Int, isDue: Bool) {
         let taken = min(samples.count, Self.hop - filled)
-        for (offset, sample) in samples.prefix(taken).enumerated() { recent[Self.hop + filled + offset] = Float(sample) }
+        for (offset, sample) in samples.prefix(taken).enumerated() {
+            recent[Self.hop + filled + offset] = Float(sample)
+        }
         filled += taken
         guard filled == Self.hop else { return (taken, false) }
         filled = 0

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Power spectrum of real samples by the radix-2 transform (Cooley, Tukey 1965), with two real values in one complex number.
+/// Power spectrum of real samples by the radix-2 transform (Cooley, Tukey 1965), with two real values in one complex
+/// number.
 struct FourierTransform: Sendable {
     /// Samples of a block; a power of two, 4 or more.
     let size: Int
@@ -16,7 +17,9 @@ struct FourierTransform: Sendable {
     init(order: Int) {
         size = 1 << order
         half = size / 2
-        reversed = (0..<half).map { index in (0..<(order - 1)).reduce(0) { $0 | ((index >> $1) & 1) << (order - 2 - $1) } }
+        reversed = (0..<half).map { index in
+            (0..<(order - 1)).reduce(0) { $0 | ((index >> $1) & 1) << (order - 2 - $1) }
+        }
         let step = 2 * Double.pi / Double(size)
         cosines = (0..<half).map { Float(cos(step * Double($0))) }
         sines = (0..<half).map { Float(sin(step * Double($0))) }
@@ -56,7 +59,8 @@ struct FourierTransform: Sendable {
                 for offset in 0..<width {
                     let cosine = cosines[offset * stride], sine = sines[offset * stride]
                     let a = start + offset, b = a + width
-                    let turnedReal = cosine * real[b] + sine * imaginary[b], turnedImaginary = cosine * imaginary[b] - sine * real[b]
+                    let turnedReal = cosine * real[b] + sine * imaginary[b],
+                        turnedImaginary = cosine * imaginary[b] - sine * real[b]
                     real[b] = real[a] - turnedReal
                     imaginary[b] = imaginary[a] - turnedImaginary
                     real[a] += turnedReal

@@ -1,7 +1,8 @@
-/// Transducers in OpenFst's files: the `const` form of 32-bit labels and tropical weights, which libvosk holds as it is, 16 bytes an arc and 20 a state.
+/// Transducers in OpenFst's files: the `const` form of 32-bit labels and tropical weights, which libvosk holds as it
+/// is, 16 bytes an arc and 20 a state.
 ///
-/// Form: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. The reader also takes a `const` transducer with a table for
-/// looking ahead around it (`AddOnImpl`), the form of Vosk's lexicons, and leaves the table.
+/// Form: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. The reader also takes a `const` transducer with a
+/// table for looking ahead around it (`AddOnImpl`), the form of Vosk's lexicons, and leaves the table.
 extension Transducer {
     /// The file is not in the form.
     struct Failure: Error, Equatable {
@@ -20,11 +21,16 @@ extension Transducer {
         var reader = OpenFstReader(bytes: bytes)
         var header = try OpenFstHeader(&reader)
         if header.form.hasSuffix("_lookahead") {
-            guard try reader.integer(Int32.self) == Self.addOnMagic else { throw Failure(reason: "what is added to it is not marked as such") }
+            guard try reader.integer(Int32.self) == Self.addOnMagic else {
+                throw Failure(reason: "what is added to it is not marked as such")
+            }
             header = try OpenFstHeader(&reader)
         }
-        guard header.form == "const", header.arcs == "standard" else { throw Failure(reason: "it is not of the type 'const' over 'standard' arcs") }
-        guard (1...Int64(bytes.count)).contains(header.stateCount), (0...Int64(bytes.count / 16)).contains(header.arcCount),
+        guard header.form == "const", header.arcs == "standard" else {
+            throw Failure(reason: "it is not of the type 'const' over 'standard' arcs")
+        }
+        guard (1...Int64(bytes.count)).contains(header.stateCount),
+            (0...Int64(bytes.count / 16)).contains(header.arcCount),
             (0..<header.stateCount).contains(header.start)
         else { throw Failure(reason: "it has \(header.stateCount) states and \(header.arcCount) arcs") }
         let states = Int(header.stateCount)
@@ -34,7 +40,9 @@ extension Transducer {
             ends.append(Float(bitPattern: try reader.integer(UInt32.self)))
             let first = try reader.integer(UInt32.self), count = try reader.integer(UInt32.self)
             reader.skip(8)  // how many of them are without labels
-            guard Int(first) == sources.count, sources.count + Int(count) <= Int(header.arcCount) else { throw Failure(reason: "a state's arcs lie outside of it") }
+            guard Int(first) == sources.count, sources.count + Int(count) <= Int(header.arcCount) else {
+                throw Failure(reason: "a state's arcs lie outside of it")
+            }
             sources += repeatElement(Int32(state), count: Int(count))
         }
         guard sources.count == Int(header.arcCount) else { throw Failure(reason: "some of its arcs are of no state") }
@@ -93,7 +101,9 @@ private struct OpenFstHeader {
     let arcCount: Int64
 
     init(_ reader: inout OpenFstReader) throws(Transducer.Failure) {
-        guard try reader.integer(Int32.self) == OpenFstReader.magic else { throw .init(reason: "it is no OpenFst file") }
+        guard try reader.integer(Int32.self) == OpenFstReader.magic else {
+            throw .init(reason: "it is no OpenFst file")
+        }
         form = try reader.text()
         arcs = try reader.text()
         _ = try reader.integer(Int32.self)  // version
@@ -124,7 +134,9 @@ private struct OpenFstReader {
 
     mutating func text() throws(Transducer.Failure) -> String {
         let length = try integer(Int32.self)
-        guard (0...64).contains(length), position + Int(length) <= bytes.count else { throw .init(reason: "a name in it is too long") }
+        guard (0...64).contains(length), position + Int(length) <= bytes.count else {
+            throw .init(reason: "a name in it is too long")
+        }
         defer { position += Int(length) }
         return String(decoding: bytes[position..<(position + Int(length))], as: UTF8.self)
     }
@@ -138,7 +150,9 @@ private struct OpenFstWriter {
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    mutating func put<Number: FixedWidthInteger>(_ number: Number) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
 
     mutating func put(_ text: String) {
         put(Int32(text.utf8.count))

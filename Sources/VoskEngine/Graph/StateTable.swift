@@ -34,7 +34,9 @@ struct StateTable {
             return reserved
         }
         let digest = Self.digest(new, end: end)
-        if let number = known[digest], ends[Int(number)] == end, arcs[ranges[Int(number)]].elementsEqual(new) { return number }
+        if let number = known[digest], ends[Int(number)] == end, arcs[ranges[Int(number)]].elementsEqual(new) {
+            return number
+        }
         let number = Int32(ends.count)
         arcs += new
         ends.append(end)
@@ -48,7 +50,10 @@ struct StateTable {
         placed.reserveCapacity(arcs.count)
         for (state, range) in ranges.enumerated() {
             for arc in arcs[range] {
-                placed.append(.init(source: Int32(state), input: arc.input, output: arc.output, cost: arc.cost, target: arc.target ?? Int32(state)))
+                placed.append(
+                    .init(
+                        source: Int32(state), input: arc.input, output: arc.output, cost: arc.cost,
+                        target: arc.target ?? Int32(state)))
             }
         }
         return Transducer(start: start, ends: ends, arcs: placed)

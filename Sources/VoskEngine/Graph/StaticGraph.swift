@@ -1,10 +1,11 @@
-/// A lexicon put through a word graph before anything is heard: the static decoding graph, which a decoder walks faster than
-/// libvosk's look-ahead composition while it listens.
+/// A lexicon put through a word graph before anything is heard: the static decoding graph, which a decoder walks faster
+/// than libvosk's look-ahead composition while it listens.
 ///
-/// A state is a place in the lexicon and one in the word graph. The cost of the cheapest word that may come next is paid as soon as a sound
-/// narrows the choice, so the search sees it early; where one word only is left, it is written at once, so that it is seen early too; sounds
-/// that lead to no word of the graph are not there. Ways without a word through the word graph are taken once between two words, at the
-/// lexicon's first fork. Places within words that go on alike are one state.
+/// A state is a place in the lexicon and one in the word graph. The cost of the cheapest word that may come next is
+/// paid as soon as a sound narrows the choice, so the search sees it early; where one word only is left, it is written
+/// at once, so that it is seen early too; sounds that lead to no word of the graph are not there. Ways without a word
+/// through the word graph are taken once between two words, at the lexicon's first fork. Places within words that go on
+/// alike are one state.
 struct StaticGraph {
     /// A place in both.
     private struct Place: Hashable {
@@ -45,7 +46,7 @@ struct StaticGraph {
         let place: Place
     }
 
-    private let reach: LexiconReach
+    private let reach: LabelReachability
     private let words: Transducer
     private let wordArcs: [Range<Int>]
     /// Whether a word, or the end, comes next in a state of the word graph without another way before it.
@@ -64,19 +65,23 @@ struct StaticGraph {
     ///   - words: an acceptor of the lexicon's word numbers.
     ///   - limit: arcs; 16 bytes each.
     /// - Returns: `nil` where the graph would have more arcs than the limit.
-    static func composed(_ reach: LexiconReach, marks: Set<Int32>, with words: Transducer, limit: Int) -> Transducer? {
+    static func composed(_ reach: LabelReachability, marks: Set<Int32>, with words: Transducer, limit: Int)
+        -> Transducer?
+    {
         var graph = Self(reach, marks: marks, words: words, limit: limit)
         return graph.compose()
     }
 
-    private init(_ reach: LexiconReach, marks: Set<Int32>, words: Transducer, limit: Int) {
+    private init(_ reach: LabelReachability, marks: Set<Int32>, words: Transducer, limit: Int) {
         self.reach = reach
         self.marks = marks
         self.words = words
         self.limit = limit
         let ranges = words.ranges()
         wordArcs = ranges
-        goesOn = ranges.indices.map { words.ends[$0].isFinite || words.arcs[ranges[$0]].last.map { $0.input != 0 } ?? false }
+        goesOn = ranges.indices.map {
+            words.ends[$0].isFinite || words.arcs[ranges[$0]].last.map { $0.input != 0 } ?? false
+        }
     }
 
     private mutating func compose() -> Transducer? {
@@ -88,7 +93,8 @@ struct StaticGraph {
         return states.transducer(start: Int(start))
     }
 
-    /// The state of a place. Forks get theirs at once and their arcs later; all else is found from its end, so that what goes on alike is met.
+    /// The state of a place. Forks get theirs at once and their arcs later; all else is found from its end, so that
+    /// what goes on alike is met.
     private mutating func state(of place: Place) -> Int32 {
         if let known = numbers[place] { return known }
         if reach.isFork[Int(place.sound)] || begun.contains(place) { return apart(place) }
@@ -123,13 +129,19 @@ struct StaticGraph {
         let sound = Int(place.sound), word = Int(place.word), isFork = reach.isFork[sound]
         if isFork, place.phase == .fresh {
             for arc in words.arcs[wordArcs[word]].prefix(while: { $0.input == 0 }) {
-                steps.append(Step(input: 0, output: 0, cost: arc.cost, place: Place(sound: place.sound, word: arc.target, phase: .fresh)))
+                steps.append(
+                    Step(
+                        input: 0, output: 0, cost: arc.cost,
+                        place: Place(sound: place.sound, word: arc.target, phase: .fresh)))
             }
         }
         for arc in reach.lexicon.arcs[reach.arcs[sound]] {
             if case .inside(let written) = place.phase {
-                guard arc.output == 0 ? reach.mayCome(written, in: Int(arc.target)) : arc.output == written else { continue }
-                let next = Place(sound: arc.target, word: place.word, phase: arc.output == 0 ? .inside(written) : .fresh)
+                guard arc.output == 0 ? reach.mayCome(written, in: Int(arc.target)) : arc.output == written else {
+                    continue
+                }
+                let next = Place(
+                    sound: arc.target, word: place.word, phase: arc.output == 0 ? .inside(written) : .fresh)
                 steps.append(Step(input: arc.input, output: 0, cost: arc.cost, place: next))
             } else if arc.output == 0, reach.isOpen[Int(arc.target)] {
                 let isFresh = place.phase == .fresh && (!isFork || arc.target == place.sound)
@@ -148,7 +160,9 @@ struct StaticGraph {
         let word = Int(place.word), cost = arc.cost - place.ahead
         if arc.output != 0 {
             return arcs(of: word, labels: arc.output...arc.output).map { next in
-                Step(input: arc.input, output: arc.output, cost: cost + next.cost, place: Place(sound: arc.target, word: next.target, phase: .fresh))
+                Step(
+                    input: arc.input, output: arc.output, cost: cost + next.cost,
+                    place: Place(sound: arc.target, word: next.target, phase: .fresh))
             }
         }
         switch outlook(of: word, at: Int(arc.target)) {
@@ -165,7 +179,7 @@ struct StaticGraph {
     private func outlook(of word: Int, at sound: Int) -> Outlook {
         var cheapest = Float.infinity, only: Transducer.Arc?, count = 0
         for range in reach.next(in: sound) {
-            if range.contains(LexiconReach.end), words.ends[word].isFinite {
+            if range.contains(LabelReachability.end), words.ends[word].isFinite {
                 cheapest = min(cheapest, words.ends[word])
                 count += 2  // the end is no word
             }
@@ -175,7 +189,9 @@ struct StaticGraph {
                 count += 1
             }
         }
-        return if let only, count == 1 { .word(only) } else if cheapest.isFinite { .choice(cheapest: cheapest) } else { .nothing }
+        return if let only, count == 1 { .word(only) } else if cheapest.isFinite { .choice(cheapest: cheapest) } else {
+            .nothing
+        }
     }
 
     /// The word graph's arcs out of a state whose labels lie in a range.

@@ -45,5 +45,7 @@ struct Transducer: Equatable, Sendable {
 
 extension Transducer.Arc {
     /// An acceptor's arc: reads and writes the same.
-    init(source: Int32, label: Int32, cost: Float, target: Int32) { self.init(source: source, input: label, output: label, cost: cost, target: target) }
+    init(source: Int32, label: Int32, cost: Float, target: Int32) {
+        self.init(source: source, input: label, output: label, cost: cost, target: target)
+    }
 }

@@ -1,6 +1,8 @@
-/// What a Kaldi acoustic model file (`final.mdl`: transition model, then nnet3 network) holds, read but not yet put together.
+/// What a Kaldi acoustic model file (`final.mdl`: transition model, then nnet3 network) holds, read but not yet put
+/// together.
 ///
-/// Of nnet3's components only those are known that the bundled model has: affine, rectifier, batch normalisation, no-op.
+/// Of nnet3's components only those are known that the bundled model has: affine, rectifier, batch normalisation,
+/// no-op.
 struct AcousticModelFile {
     enum Component {
         case affine(AffineTransform)
@@ -36,11 +38,14 @@ struct AcousticModelFile {
         for _ in 0..<count {
             try reader.expect("<ComponentName>")
             let name = try reader.token()
-            guard components.updateValue(try Self.component(&reader), forKey: name) == nil else { throw reader.damaged("components of different names") }
+            guard components.updateValue(try Self.component(&reader), forKey: name) == nil else {
+                throw reader.damaged("components of different names")
+            }
         }
         try reader.expect("</Nnet3>")
         self.components = components
-        // What follows speaks of contexts, which the description gives more exactly, and of priors, which chain models have not.
+        // What follows speaks of contexts, which the description gives more exactly, and of priors, which chain models
+        // have not.
         try reader.expect("<LeftContext>")
         _ = try reader.integer()
         try reader.expect("<RightContext>")
@@ -74,9 +79,12 @@ struct AcousticModelFile {
         guard count <= most.phones else { throw reader.damaged("a count of phones") }
         var phones: [PhoneOutputs] = []
         for number in 0..<count {
-            let phone = try reader.integer(), state = try reader.integer(), first = try reader.integer(), loop = try reader.integer()
+            let phone = try reader.integer(), state = try reader.integer(), first = try reader.integer(),
+                loop = try reader.integer()
             guard phone == number + 1, state == 0 else { throw .unsupported("its phones are not of one state each") }
-            guard (0..<2 * count).contains(first), (0..<2 * count).contains(loop) else { throw reader.damaged("an output of the network") }
+            guard (0..<2 * count).contains(first), (0..<2 * count).contains(loop) else {
+                throw reader.damaged("an output of the network")
+            }
             phones.append(PhoneOutputs(first: first, loop: loop))
         }
         try reader.expect("</Tuples>")
@@ -97,7 +105,8 @@ struct AcousticModelFile {
             try reader.expect("<BiasParams>")
             let bias = try reader.vector()
             guard bias.count == matrix.rows else { throw reader.damaged("a bias for every row") }
-            component = .affine(AffineTransform(rows: matrix.rows, columns: matrix.columns, weights: matrix.values, bias: bias))
+            component = .affine(
+                AffineTransform(rows: matrix.rows, columns: matrix.columns, weights: matrix.values, bias: bias))
         case "<RectifiedLinearComponent>":
             let width = try width(&reader)
             for part in ["<ValueAvg>", "<DerivAvg>"] {
@@ -142,7 +151,9 @@ struct AcousticModelFile {
         let mean = try reader.vector()
         try reader.expect("<StatsVar>")
         let variance = try reader.vector()
-        guard mean.count == width, variance.count == width, epsilon > 0, variance.allSatisfy({ $0 >= 0 }) else { throw reader.damaged("statistics for every dimension") }
+        guard mean.count == width, variance.count == width, epsilon > 0, variance.allSatisfy({ $0 >= 0 }) else {
+            throw reader.damaged("statistics for every dimension")
+        }
         let scale = variance.map { target / ($0 + epsilon).squareRoot() }
         return .normalisation(scale: scale, shift: zip(mean, scale).map { -$0 * $1 })
     }

@@ -1,7 +1,8 @@
 /// An acoustic model in memory: from filter-bank features to a score for each output, a frame of 30 ms at a time.
 ///
-/// nnet3's factored time-delay network (Povey et al. 2018, "Semi-Orthogonal Low-Rank Matrix Factorization for Deep Neural
-/// Networks"), computed as it is decoded: with all context, streaming, in 32-bit floats. Shared by all streams and immutable.
+/// nnet3's factored time-delay network (Povey et al. 2018, "Semi-Orthogonal Low-Rank Matrix Factorization for Deep
+/// Neural Networks"), computed as it is decoded: with all context, streaming, in 32-bit floats. Shared by all streams
+/// and immutable.
 public final class AcousticNetwork: Sendable {
     /// Feature frames (10 ms) between two outputs: the `--frame-subsampling-factor` of `conf/model.conf`.
     static let interval = 3
@@ -16,9 +17,12 @@ public final class AcousticNetwork: Sendable {
         let file = try AcousticModelFile(bytes)
         plan = try NetworkPlan(file, interval: Self.interval)
         guard file.phones.count == Phone.allCases.count else {
-            throw .unsupported("it has \(file.phones.count) phones, not the \(Phone.allCases.count) that are known here")
+            throw .unsupported(
+                "it has \(file.phones.count) phones, not the \(Phone.allCases.count) that are known here")
         }
-        guard plan.outputWidth == 2 * file.phones.count, plan.inputWidth == FilterBank.bins else { throw .unsupported("its network has other inputs or outputs") }
+        guard plan.outputWidth == 2 * file.phones.count, plan.inputWidth == FilterBank.bins else {
+            throw .unsupported("its network has other inputs or outputs")
+        }
         phones = file.phones
     }
 }
@@ -59,7 +63,8 @@ struct NetworkStream: Sendable {
         features = History(width: plan.inputWidth, interval: 1, start: -plan.leftContext)
         // The first time at which all sources of a step are there.
         for step in plan.steps {
-            let earliest = step.sources.map { ($0.step < 0 ? features.start : histories[$0.step].start) - $0.offset }.max() ?? 0
+            let earliest =
+                step.sources.map { ($0.step < 0 ? features.start : histories[$0.step].start) - $0.offset }.max() ?? 0
             let time = Int((Double(earliest) / Double(step.interval)).rounded(.up)) * step.interval
             histories.append(History(width: step.width, interval: step.interval, start: time))
         }
@@ -112,7 +117,9 @@ struct NetworkStream: Sendable {
         switch step.operation {
         case .affine(let transform, let isRectified, let scale, let shift):
             var values = transform.apply(to: gather(step, from: time, count: count), count: count)
-            if isRectified || !scale.isEmpty { Self.activate(&values, isRectified: isRectified, scale: scale, shift: shift) }
+            if isRectified || !scale.isEmpty {
+                Self.activate(&values, isRectified: isRectified, scale: scale, shift: shift)
+            }
             return values
         case .sum(let factor):
             let both = gather(step, from: time, count: count)
@@ -120,7 +127,10 @@ struct NetworkStream: Sendable {
             return [Float](unsafeUninitializedCapacity: count * width) { target, filled in
                 for frame in 0..<count {
                     let start = frame * 2 * width
-                    for index in 0..<width { target.initializeElement(at: frame * width + index, to: factor * both[start + index] + both[start + width + index]) }
+                    for index in 0..<width {
+                        target.initializeElement(
+                            at: frame * width + index, to: factor * both[start + index] + both[start + width + index])
+                    }
                 }
                 filled = count * width
             }
@@ -141,7 +151,8 @@ struct NetworkStream: Sendable {
     /// The sources of `count` values side by side, value after value.
     private func gather(_ step: NetworkPlan.Step, from time: Int, count: Int) -> [Float] {
         var gathered: [Float] = []
-        gathered.reserveCapacity(count * step.sources.reduce(0) { $0 + ($1.step < 0 ? features.width : histories[$1.step].width) })
+        gathered.reserveCapacity(
+            count * step.sources.reduce(0) { $0 + ($1.step < 0 ? features.width : histories[$1.step].width) })
         for index in 0..<count {
             for source in step.sources {
                 let wanted = time + index * step.interval + source.offset
@@ -164,7 +175,9 @@ struct NetworkStream: Sendable {
     private mutating func trim() {
         let steps = network.plan.steps
         func needed(_ source: Int) -> Int {
-            steps.indices.flatMap { user in steps[user].sources.filter { $0.step == source }.map { histories[user].end + $0.offset } }.min() ?? 0
+            steps.indices.flatMap { user in
+                steps[user].sources.filter { $0.step == source }.map { histories[user].end + $0.offset }
+            }.min() ?? 0
         }
         features.drop(before: needed(-1))
         for index in steps.indices.dropLast() { histories[index].drop(before: needed(index)) }

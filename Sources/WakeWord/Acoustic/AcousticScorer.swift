@@ -10,7 +10,8 @@ struct AcousticScorer: Sendable {
     /// Samples of one frame of scores.
     static let frame = FilterBank.shift * AcousticNetwork.interval
 
-    /// Samples before the opening of the gate that are looked at with it: soft first sounds and what the network wants to have heard before.
+    /// Samples before the opening of the gate that are looked at with it: soft first sounds and what the network wants
+    /// to have heard before.
     private static let preRoll = 30 * frame
     /// Samples that are let go of at a time.
     private static let spare = 60 * frame
@@ -61,8 +62,8 @@ struct AcousticScorer: Sendable {
 
     /// The sample with noise of at most two steps, always the same at the same position.
     ///
-    /// Perfect silence, as generated audio has it between words, is nothing that the network has ever heard: it takes its edges for
-    /// hissing sounds, and "hey brew" would end in a "z".
+    /// Perfect silence, as generated audio has it between words, is nothing that the network has ever heard: it takes
+    /// its edges for hissing sounds, and "hey brew" would end in a "z".
     private static func dithered(_ sample: Int16, at position: Int) -> Int16 {
         var mixed = UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 32)) &* 0xBF58_476D_1CE4_E5B9
@@ -73,7 +74,8 @@ struct AcousticScorer: Sendable {
     private mutating func open() {
         stream = NetworkStream(network)
         isFirst = true
-        // On the grid of frames, so that positions do not depend on when the gate opened; never again what an earlier stretch has seen.
+        // On the grid of frames, so that positions do not depend on when the gate opened; never again what an earlier
+        // stretch has seen.
         let wanted = max(start, decided - SpeechGate.block - Self.preRoll, next * Self.frame)
         next = (wanted + Self.frame - 1) / Self.frame
         computed = next * Self.frame

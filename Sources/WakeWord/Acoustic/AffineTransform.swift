@@ -1,9 +1,12 @@
-/// `y = W x + b` for a few frames at once, with the weights laid out so that the compiler keeps everything in vector registers.
+/// `y = W x + b` for a few frames at once, with the weights laid out so that the compiler keeps everything in vector
+/// registers.
 ///
-/// Weights stand in columns of eight outputs: one pass over the inputs of four frames feeds 32 running sums. Each sum is added up
-/// in the order of the inputs, whatever frames are computed together, so the result does not depend on how the audio was cut.
+/// Weights stand in columns of eight outputs: one pass over the inputs of four frames feeds 32 running sums. Each sum
+/// is added up in the order of the inputs, whatever frames are computed together, so the result does not depend on how
+/// the audio was cut.
 ///
-/// Weights are kept as whole numbers of 16 bits, with a scale for each row: half the memory, and at most a 65,534th of a row's largest weight off.
+/// Weights are kept as whole numbers of 16 bits, with a scale for each row: half the memory, and at most a 65,534th of
+/// a row's largest weight off.
 struct AffineTransform: Sendable {
     private typealias Lane = SIMD8<Float>
     private static let frames = 4
@@ -30,7 +33,9 @@ struct AffineTransform: Sendable {
             let most = own.reduce(0) { max($0, abs($1)) }, factor = most > 1e-30 ? Self.largest / most : 0
             packedBias[row / 8][row % 8] = bias[row]
             scales[row / 8][row % 8] = most / Self.largest
-            for (column, weight) in own.enumerated() { packed[row / 8 * columns + column][row % 8] = Int16((weight * factor).rounded()) }
+            for (column, weight) in own.enumerated() {
+                packed[row / 8 * columns + column][row % 8] = Int16((weight * factor).rounded())
+            }
         }
         self.weights = packed
         self.scales = scales
@@ -54,7 +59,10 @@ struct AffineTransform: Sendable {
                     // Frames beyond the last are computed as copies of it and written over one another.
                     let f = (min(first, last), min(first + 1, last), min(first + 2, last), min(first + 3, last))
                     block(
-                        (source + f.0 * columns, source + f.1 * columns, source + f.2 * columns, source + f.3 * columns),
+                        (
+                            source + f.0 * columns, source + f.1 * columns, source + f.2 * columns,
+                            source + f.3 * columns
+                        ),
                         (target + f.0 * rows, target + f.1 * rows, target + f.2 * rows, target + f.3 * rows))
                 }
             }
@@ -63,7 +71,10 @@ struct AffineTransform: Sendable {
     }
 
     private typealias Sources = (UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>, UnsafePointer<Float>)
-    private typealias Targets = (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>)
+    private typealias Targets = (
+        UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>,
+        UnsafeMutablePointer<Float>
+    )
 
     private func block(_ x: Sources, _ y: Targets) {
         weights.withUnsafeBufferPointer { weights in

@@ -1,7 +1,8 @@
 internal import Foundation
 
-/// Log-mel filter-bank features as Kaldi computes them (`compute-fbank-feats` with the bundled model's `conf/fbank.conf`):
-/// 25 ms every 10 ms, without dither; offset removed, pre-emphasis 0.97, Povey window, power spectrum, 40 triangles from 20 Hz to 7.6 kHz.
+/// Log-mel filter-bank features as Kaldi computes them (`compute-fbank-feats` with the bundled model's
+/// `conf/fbank.conf`): 25 ms every 10 ms, without dither; offset removed, pre-emphasis 0.97, Povey window, power
+/// spectrum, 40 triangles from 20 Hz to 7.6 kHz.
 struct FilterBank: Sendable {
     /// Values of a feature vector.
     static let bins = 40
@@ -30,7 +31,8 @@ struct FilterBank: Sendable {
             let left = low + Double(bin) * step, centre = left + step, right = centre + step
             let weights = (0..<Self.size / 2).map { index in
                 let place = mel(Double(index) * 16_000 / Double(Self.size))
-                return place <= left || place >= right ? 0 : place <= centre ? (place - left) / step : (right - place) / step
+                return place <= left || place >= right
+                    ? 0 : place <= centre ? (place - left) / step : (right - place) / step
             }
             let first = weights.firstIndex { $0 > 0 } ?? 0
             return (first, weights[first...].prefix { $0 > 0 }.map { Float($0) })

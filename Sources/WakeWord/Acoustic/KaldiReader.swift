@@ -23,7 +23,10 @@ struct KaldiReader {
                 [Float](unsafeUninitializedCapacity: range.count) { target, filled in
                     for (index, place) in range.enumerated() {
                         let step =
-                            isWide ? Float(UInt16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))) : Float(source[place])
+                            isWide
+                            ? Float(
+                                UInt16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self)))
+                            : Float(source[place])
                         target.initializeElement(at: index, to: least + size * step)
                     }
                     filled = range.count
@@ -40,7 +43,9 @@ struct KaldiReader {
     /// - Throws: `AcousticModelError` when the bytes do not begin as a binary Kaldi file does.
     init(_ bytes: [UInt8]) throws(AcousticModelError) {
         self.bytes = bytes
-        guard try byte() == 0, try byte() == UInt8(ascii: "B") else { throw .damaged(offset: 0, expected: "a binary Kaldi file") }
+        guard try byte() == 0, try byte() == UInt8(ascii: "B") else {
+            throw .damaged(offset: 0, expected: "a binary Kaldi file")
+        }
     }
 
     private var left: Int { bytes.count - offset }
@@ -151,11 +156,15 @@ struct KaldiReader {
         try require(rows, columns, bytesEach: size)
         let start = offset
         offset += size * rows * columns
-        return Steps(rows: rows, columns: columns, least: least, size: range / (size == 1 ? 255 : 65_535), bytes: Array(bytes[start..<offset]))
+        return Steps(
+            rows: rows, columns: columns, least: least, size: range / (size == 1 ? 255 : 65_535),
+            bytes: Array(bytes[start..<offset]))
     }
 
     private func require(_ rows: Int, _ columns: Int, bytesEach size: Int) throws(AcousticModelError) {
-        guard rows > 0, columns > 0, rows <= left / size, columns <= left / size / rows else { throw damaged("a matrix that fits into the file") }
+        guard rows > 0, columns > 0, rows <= left / size, columns <= left / size / rows else {
+            throw damaged("a matrix that fits into the file")
+        }
     }
 
     /// A count of things that must fit into the bytes left.
@@ -172,7 +181,11 @@ struct KaldiReader {
             bytes.withUnsafeBytes { source in
                 for index in 0..<count {
                     target.initializeElement(
-                        at: index, to: Float(bitPattern: UInt32(littleEndian: source.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self))))
+                        at: index,
+                        to: Float(
+                            bitPattern: UInt32(
+                                littleEndian: source.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self)))
+                    )
                 }
             }
             filled = count

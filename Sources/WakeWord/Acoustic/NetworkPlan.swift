@@ -1,6 +1,7 @@
 /// The network as steps in the order they are computed, with shapes and times checked.
 ///
-/// Times are counted in feature frames. A step that nothing needs between its multiples of the output's interval is computed at those only.
+/// Times are counted in feature frames. A step that nothing needs between its multiples of the output's interval is
+/// computed at those only.
 struct NetworkPlan: Sendable {
     /// Where a step's values come from: the features (`-1`) or an earlier step, so many frames before or after.
     struct Source: Equatable, Sendable {
@@ -96,40 +97,59 @@ private struct Builder {
             guard parts.count == 2 else { throw unknown(line) }
             values[parts[0]] = String(parts[1])
         }
-        guard let kind = words.first, let name = values["name"], nodes[name] == nil || kind == "output-node" else { throw unknown(line) }
+        guard let kind = words.first, let name = values["name"], nodes[name] == nil || kind == "output-node" else {
+            throw unknown(line)
+        }
         let source = input.map { String(line[$0.upperBound...]) } ?? ""
         switch kind {
         case "input-node":
-            guard inputWidth == nil, let width = values["dim"].flatMap({ Int($0) }), (1...4_096).contains(width) else { throw unknown(line) }
+            guard inputWidth == nil, let width = values["dim"].flatMap({ Int($0) }), (1...4_096).contains(width) else {
+                throw unknown(line)
+            }
             inputWidth = width
             nodes[name] = -1
         case "component-node":
             guard let component = values["component"].flatMap({ components[$0] }) else { throw unknown(line) }
             nodes[name] = try step(component, input: source, line)
         case "output-node":
-            guard let node = source.split(separator: " ").first.flatMap({ nodes[String($0)] }) else { throw unknown(line) }
+            guard let node = source.split(separator: " ").first.flatMap({ nodes[String($0)] }) else {
+                throw unknown(line)
+            }
             output = node
         default: throw unknown(line)
         }
     }
 
-    private func unknown(_ line: String) -> AcousticModelError { .unsupported("its network's description says '\(line.prefix(200))'") }
+    private func unknown(_ line: String) -> AcousticModelError {
+        .unsupported("its network's description says '\(line.prefix(200))'")
+    }
 
-    private func width(of source: NetworkPlan.Source) -> Int { source.step < 0 ? inputWidth ?? 0 : steps[source.step].width }
+    private func width(of source: NetworkPlan.Source) -> Int {
+        source.step < 0 ? inputWidth ?? 0 : steps[source.step].width
+    }
 
     /// - Returns: the step that holds the node's values.
-    private mutating func step(_ component: AcousticModelFile.Component, input: String, _ line: String) throws(AcousticModelError) -> Int {
+    private mutating func step(_ component: AcousticModelFile.Component, input: String, _ line: String)
+        throws(AcousticModelError) -> Int
+    {
         switch component {
         case .affine(let transform):
             let sources = try sources(input, line)
             guard sources.reduce(0, { $0 + width(of: $1) }) == transform.columns else { throw unknown(line) }
-            steps.append(.init(operation: .affine(transform, isRectified: false, scale: [], shift: []), sources: sources, width: transform.rows))
+            steps.append(
+                .init(
+                    operation: .affine(transform, isRectified: false, scale: [], shift: []), sources: sources,
+                    width: transform.rows))
         case .rectifier(let width):
             // Both kinds that follow an affine step are computed with it.
-            guard case .affine(let transform, false, let scale, _) = try last(input, width, line), scale.isEmpty else { throw unknown(line) }
+            guard case .affine(let transform, false, let scale, _) = try last(input, width, line), scale.isEmpty else {
+                throw unknown(line)
+            }
             steps[steps.count - 1].operation = .affine(transform, isRectified: true, scale: [], shift: [])
         case .normalisation(let scale, let shift):
-            guard case .affine(let transform, let isRectified, let before, _) = try last(input, scale.count, line), before.isEmpty else { throw unknown(line) }
+            guard case .affine(let transform, let isRectified, let before, _) = try last(input, scale.count, line),
+                before.isEmpty
+            else { throw unknown(line) }
             steps[steps.count - 1].operation = .affine(transform, isRectified: isRectified, scale: scale, shift: shift)
         case .identity(let width):
             let (factor, sources) = try sum(input, line)
@@ -140,7 +160,8 @@ private struct Builder {
     }
 
     /// The operation of the step before, which must be what `input` names and be read by nobody else yet.
-    private func last(_ input: String, _ width: Int, _ line: String) throws(AcousticModelError) -> NetworkPlan.Operation {
+    private func last(_ input: String, _ width: Int, _ line: String) throws(AcousticModelError) -> NetworkPlan.Operation
+    {
         guard let last = steps.last, nodes[input] == steps.count - 1, last.width == width else { throw unknown(line) }
         return last.operation
     }
@@ -151,7 +172,9 @@ private struct Builder {
         for part in Self.parts(Self.inside("Append", input) ?? input) {
             if let offset = Self.inside("Offset", part) {
                 let pair = Self.parts(offset)
-                guard pair.count == 2, let node = nodes[pair[0]], let frames = Int(pair[1]), abs(frames) <= 100 else { throw unknown(line) }
+                guard pair.count == 2, let node = nodes[pair[0]], let frames = Int(pair[1]), abs(frames) <= 100 else {
+                    throw unknown(line)
+                }
                 found.append(.init(step: node, offset: frames))
             } else {
                 guard let node = nodes[part] else { throw unknown(line) }
@@ -165,7 +188,8 @@ private struct Builder {
     /// `Sum(Scale(factor, name), name)`.
     private func sum(_ input: String, _ line: String) throws(AcousticModelError) -> (Float, [NetworkPlan.Source]) {
         let parts = Self.inside("Sum", input).map(Self.parts) ?? []
-        guard parts.count == 2, let scaled = Self.inside("Scale", parts[0]).map(Self.parts), scaled.count == 2, let factor = Float(scaled[0]), factor.isFinite,
+        guard parts.count == 2, let scaled = Self.inside("Scale", parts[0]).map(Self.parts), scaled.count == 2,
+            let factor = Float(scaled[0]), factor.isFinite,
             let first = nodes[scaled[1]], let second = nodes[parts[1]]
         else { throw unknown(line) }
         return (factor, [.init(step: first, offset: 0), .init(step: second, offset: 0)])

@@ -1,7 +1,9 @@
-/// The phones of the bundled acoustic model, in the order of its outputs: silence, noise, and the 39 of the CMU dictionary.
+/// The phones of the bundled acoustic model, in the order of its outputs: silence, noise, and the 39 of the CMU
+/// dictionary.
 public enum Phone: String, CaseIterable, Sendable {
     case sil, spn
-    case aa, ae, ah, ao, aw, ay, b, ch, d, dh, eh, er, ey, f, g, hh, ih, iy, jh, k, l, m, n, ng, ow, oy, p, r, s, sh, t, th, uh, uw, v, w, y, z, zh
+    case aa, ae, ah, ao, aw, ay, b, ch, d, dh, eh, er, ey, f, g, hh, ih, iy, jh, k, l, m, n, ng, ow, oy, p, r, s, sh, t,
+        th, uh, uw, v, w, y, z, zh
 
     /// Place among the model's phones, from 0.
     var index: Int { Self.places[self] ?? 0 }
@@ -20,7 +22,9 @@ public enum Phone: String, CaseIterable, Sendable {
 
     /// The consonant spoken in the same place with voice in place of none, or the other way round.
     var voicingPartner: Phone? {
-        let pairs: [(Phone, Phone)] = [(.p, .b), (.t, .d), (.k, .g), (.f, .v), (.th, .dh), (.s, .z), (.sh, .zh), (.ch, .jh)]
+        let pairs: [(Phone, Phone)] = [
+            (.p, .b), (.t, .d), (.k, .g), (.f, .v), (.th, .dh), (.s, .z), (.sh, .zh), (.ch, .jh),
+        ]
         return pairs.lazy.compactMap { $0 == self ? $1 : $1 == self ? $0 : nil }.first
     }
 }

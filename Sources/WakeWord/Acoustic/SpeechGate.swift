@@ -1,9 +1,11 @@
 internal import Foundation
 
-/// Whether a block of 10 ms may hold speech, by its energy over an adaptive floor: what keeps the network still while nobody speaks.
+/// Whether a block of 10 ms may hold speech, by its energy over an adaptive floor: what keeps the network still while
+/// nobody speaks.
 ///
-/// It errs on the side of listening: 6 dB over the floor opens it, and it stays open for a second. In steady noise the floor rises to the
-/// noise within seconds. It decides only whether to look; what is a wake phrase is the spotter's business.
+/// It errs on the side of listening: 6 dB over the floor opens it, and it stays open for a second. In steady noise the
+/// floor rises to the noise within seconds. It decides only whether to look; what is a wake phrase is the spotter's
+/// business.
 struct SpeechGate: Sendable {
     /// Samples a decision is made for.
     static let block = FilterBank.shift

@@ -1,7 +1,8 @@
 /// The most common English words as a tree of phones: words that begin alike share their first nodes.
 ///
-/// Probabilities are those of the general language model that comes with PocketSphinx, pronunciations those of the CMU dictionary
-/// (`models/training/acoustic/brewsacoustic/commonwords.py`). Node 0 is the root; every other node lies behind its parent.
+/// Probabilities are those of the general language model that comes with PocketSphinx, pronunciations those of the CMU
+/// dictionary (`models/training/acoustic/brewsacoustic/commonwords.py`). Node 0 is the root; every other node lies
+/// behind its parent.
 struct CommonWords: Sendable {
     /// Of each node, its phone's place among the model's.
     private(set) var phones: [UInt8] = [0]
@@ -20,17 +21,20 @@ struct CommonWords: Sendable {
 
     static let english: CommonWords? = CommonWords(lines: PackageResources.common_words_txt)
 
-    /// - Parameter lines: ways to sound in the order of their phones, one a line: how many phones are those of the line before, the others, and the
-    ///   log-probability in quarters of a nat without its sign. A number n is the character 48 + n. Behind a space two numbers to base 64 say which lines are
-    ///   one word said differently.
+    /// - Parameter lines: ways to sound in the order of their phones, one a line: how many phones are those of the line
+    ///   before, the others, and the log-probability in quarters of a nat without its sign. A number n is the character
+    ///   48 + n. Behind a space two numbers to base 64 say which lines are one word said differently.
     /// - Returns: `nil` where a line is something else.
     init?(lines: [UInt8]) {
         /// Nodes of the line before, from the root.
         var path = [0]
         var ways: [Int: [Int]] = [:]
         for line in lines.split(separator: UInt8(ascii: "\n")) {
-            let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map { $0.map { Int($0) - 48 } }
-            guard (1...2).contains(parts.count), let shared = parts[0].first, let cost = parts[0].last, parts[0].count >= 2, path.indices.contains(shared), cost >= 0
+            let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+                $0.map { Int($0) - 48 }
+            }
+            guard (1...2).contains(parts.count), let shared = parts[0].first, let cost = parts[0].last,
+                parts[0].count >= 2, path.indices.contains(shared), cost >= 0
             else {
                 return nil
             }
@@ -55,7 +59,9 @@ struct CommonWords: Sendable {
 
     private mutating func reach() {
         reaches = ends
-        for node in stride(from: count - 1, to: 0, by: -1) { reaches[Int(parents[node])] = max(reaches[Int(parents[node])], reaches[node]) }
+        for node in stride(from: count - 1, to: 0, by: -1) {
+            reaches[Int(parents[node])] = max(reaches[Int(parents[node])], reaches[node])
+        }
     }
 
     /// All but the words that sound like one of these, said in whatever way.
@@ -72,7 +78,9 @@ struct CommonWords: Sendable {
     /// Where the words end that sound like this.
     func nodes(of sounds: [[Phone]]) -> [Int] {
         sounds.reduce([0]) { parents, phones in
-            (1..<count).filter { node in parents.contains(Int(self.parents[node])) && phones.contains { $0.index == Int(self.phones[node]) } }
+            (1..<count).filter { node in
+                parents.contains(Int(self.parents[node])) && phones.contains { $0.index == Int(self.phones[node]) }
+            }
         }
     }
 }

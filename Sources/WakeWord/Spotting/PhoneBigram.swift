@@ -23,7 +23,8 @@ struct PhoneBigram: Sendable {
     /// - Returns: `nil` when the table is not one row of counts for each of the model's phones, in their order.
     init?(json: [UInt8]) {
         let names = Phone.allCases.map(\.rawValue)
-        guard let file = try? JSONDecoder().decode(File.self, from: Data(json)), file.phones == names, file.counts.count == names.count,
+        guard let file = try? JSONDecoder().decode(File.self, from: Data(json)), file.phones == names,
+            file.counts.count == names.count,
             file.counts.allSatisfy({ $0.count == names.count && $0.allSatisfy { $0 >= 0 } })
         else { return nil }
         let count = names.count

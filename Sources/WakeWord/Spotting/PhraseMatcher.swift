@@ -17,21 +17,22 @@ struct PhraseMatcher: Sendable {
     private static let reach = 6
     /// Scores below which nothing is a match, whatever the threshold.
     private static let floor = -5.0
-    /// What the start of a match costs where somebody is surely speaking already, in nats; in proportion where it is less sure. Guests pause before
-    /// they call, and inside of sentences lie most of the false alarms.
+    /// What the start of a match costs where somebody is surely speaking already, in nats; in proportion where it is
+    /// less sure. Guests pause before they call, and inside of sentences lie most of the false alarms.
     private static let runningStart = 7.0
-    /// Frames that a phone lasts on average at least, and the cost of each frame below: people call slower than they talk.
+    /// Frames that a phone lasts on average at least, and the cost of each frame below: people call slower than they
+    /// talk.
     private static let brisk = (framesPerPhone: 2.4, costPerFrame: 1.5)
 
-    private var paths: [PhrasePath]
-    private var rivals: [PhrasePath]
-    private var best: (token: PhrasePath.Token, end: Int, score: Double)?
+    private var paths: [KeywordPath]
+    private var rivals: [KeywordPath]
+    private var best: (token: KeywordPath.Token, end: Int, score: Double)?
     /// Scores of the best rival that ended in each of the last frames.
     private var recent: [(frame: Int, ratio: Double)] = []
 
     init(_ phrase: WakePhrase, longestPhone: Int) {
-        paths = phrase.pronunciations.map { PhrasePath($0, longestPhone: longestPhone) }
-        rivals = phrase.rivals.map { PhrasePath($0, longestPhone: longestPhone) }
+        paths = phrase.pronunciations.map { KeywordPath($0, longestPhone: longestPhone) }
+        rivals = phrase.rivals.map { KeywordPath($0, longestPhone: longestPhone) }
     }
 
     /// Takes one frame.
@@ -44,7 +45,9 @@ struct PhraseMatcher: Sendable {
         let start = -Self.runningStart * speech
         var rival = -Double.infinity
         for index in rivals.indices {
-            if let token = rivals[index].advance(scores, growth: growth, start: start, at: frame) { rival = max(rival, token.ratio) }
+            if let token = rivals[index].advance(scores, growth: growth, start: start, at: frame) {
+                rival = max(rival, token.ratio)
+            }
         }
         recent.append((frame, rival))
         if recent.count > 2 * Self.reach + Self.settling { recent.removeFirst() }

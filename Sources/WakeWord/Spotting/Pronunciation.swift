@@ -18,8 +18,13 @@ public struct Pronunciation: Equatable, Sendable {
         for word in words {
             if !positions.isEmpty { positions.append(Position(phones: [.sil], isOptional: true)) }
             for (index, phone) in word.enumerated() {
-                let before = place > 0 ? phones[place - 1] : nil, after = place + 1 < phones.count ? phones[place + 1] : nil
-                positions.append(Position(phones: [phone] + Self.variants(phone, before: before, after: after, isLastOfWord: index == word.count - 1), isOptional: false))
+                let before = place > 0 ? phones[place - 1] : nil,
+                    after = place + 1 < phones.count ? phones[place + 1] : nil
+                positions.append(
+                    Position(
+                        phones: [phone]
+                            + Self.variants(phone, before: before, after: after, isLastOfWord: index == word.count - 1),
+                        isOptional: false))
                 place += 1
             }
         }
@@ -47,10 +52,12 @@ public struct Pronunciation: Equatable, Sendable {
         }
     }
 
-    /// The phrases that differ from this one by its last consonant: left out, or its partner with or without voice ("hey brew", "hey bruce").
+    /// The phrases that differ from this one by its last consonant: left out, or its partner with or without voice
+    /// ("hey brew", "hey bruce").
     ///
-    /// Only by the last one: of differences further in, people's voices and rooms leave the network so unsure that comparing there turns away
-    /// many who did say the phrase, and keeps out hardly anything that the threshold lets in (`benchmarks/README.md`).
+    /// Only by the last one: of differences further in, people's voices and rooms leave the network so unsure that
+    /// comparing there turns away many who did say the phrase, and keeps out hardly anything that the threshold lets in
+    /// (`benchmarks/README.md`).
     var rivals: [Pronunciation] {
         guard let last = positions.last?.phones.first, !last.isVowel else { return [] }
         var rivals: [Pronunciation] = []
@@ -59,7 +66,8 @@ public struct Pronunciation: Equatable, Sendable {
         if shorter.last?.isOptional == true { shorter.removeLast() }
         if shorter.count(where: { !$0.isOptional }) > 2 { rivals.append(Pronunciation(positions: shorter)) }
         if let partner = last.voicingPartner {
-            rivals.append(Pronunciation(positions: positions.dropLast() + [Position(phones: [partner], isOptional: false)]))
+            rivals.append(
+                Pronunciation(positions: positions.dropLast() + [Position(phones: [partner], isOptional: false)]))
         }
         return rivals
     }

@@ -11,13 +11,13 @@ public struct SpottingSession: Sendable {
     /// Where the stream begins.
     private let origin: SamplePosition
     private var scorer: AcousticScorer
-    private var filler: FillerLoop
+    private var filler: FillerModel
     private var matchers: [PhraseMatcher]
     private let verifiers: [PhraseVerifier]
     /// Of each phrase; none without a transformer.
     private let textVerifiers: [TextVerifier]
-    private var recent: RecentScores
-    private var sound = RecentSound()
+    private var recent: ScoreHistory
+    private var sound = AudioHistory()
     /// Frames that are scored, from the stream's beginning.
     private var scored = 0
     /// End of each phrase's last detection.
@@ -26,7 +26,8 @@ public struct SpottingSession: Sendable {
     public private(set) var scoredFrames = 0
 
     init(
-        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase], verifiers: [PhraseVerifier],
+        network: AcousticNetwork, bank: FilterBank, bigram: PhoneBigram, phrases: [WakePhrase],
+        verifiers: [PhraseVerifier],
         textVerifiers: [TextVerifier], settings: SpottingSettings, origin: SamplePosition = .zero
     ) {
         self.settings = settings
@@ -36,9 +37,9 @@ public struct SpottingSession: Sendable {
         self.verifiers = verifiers
         self.textVerifiers = textVerifiers
         phones = network.phones
-        recent = RecentScores(phones: network.phones)
+        recent = ScoreHistory(phones: network.phones)
         scorer = AcousticScorer(network, bank: bank, isGated: settings.isGated)
-        filler = FillerLoop(bigram: bigram)
+        filler = FillerModel(bigram: bigram)
         matchers = phrases.map { PhraseMatcher($0, longestPhone: settings.longestPhone) }
         lastEnds = phrases.map { _ in nil }
     }
@@ -72,7 +73,9 @@ public struct SpottingSession: Sendable {
                 let speech = filler.speech
                 let growth = filler.advance(scores)
                 for index in matchers.indices {
-                    if let match = matchers[index].advance(scores, growth: growth, speech: speech, at: number) { found += detection(match, of: index) }
+                    if let match = matchers[index].advance(scores, growth: growth, speech: speech, at: number) {
+                        found += detection(match, of: index)
+                    }
                 }
             case .end: found += close()
             }
@@ -81,7 +84,7 @@ public struct SpottingSession: Sendable {
     }
 
     private mutating func close() -> [WakeWordDetection] {
-        filler = FillerLoop(bigram: bigram)
+        filler = FillerModel(bigram: bigram)
         var found: [WakeWordDetection] = []
         for index in matchers.indices {
             if let match = matchers[index].finish() { found += detection(match, of: index) }
@@ -95,10 +98,13 @@ public struct SpottingSession: Sendable {
         let span = SpeechSpan(start: position(match.start), end: position(match.end))
         // What the third look may still add.
         let verifier = textVerifiers.isEmpty ? nil : textVerifiers[index], open = verifier?.mostGain ?? 0
-        guard match.score + open >= threshold, match.lead >= settings.leastLead, lastEnds[index].map({ span.start >= $0 + settings.refractory }) ?? true else {
+        guard match.score + open >= threshold, match.lead >= settings.leastLead,
+            lastEnds[index].map({ span.start >= $0 + settings.refractory }) ?? true
+        else {
             return []
         }
-        // The second look takes some milliseconds, the third a hundred: each only where those before it leave it something to decide.
+        // The second look takes some milliseconds, the third a hundred: each only where those before it leave it
+        // something to decide.
         let (first, frames) = recent.frames(from: match.start - PhraseVerifier.before)
         var score = match.score - verifiers[index].penalty(frames, end: match.end - first)
         if let verifier, score + open >= threshold {

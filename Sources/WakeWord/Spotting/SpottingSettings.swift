@@ -9,8 +9,9 @@ public struct SpottingSettings: Equatable, Sendable {
 
     public static let thresholds = 0.0...60.0
 
-    /// Least score, in nats, 0…60: the log-likelihood ratio of the phrase to any speech, less what it lacks of a lead over common words
-    /// (`PhraseVerifier`), and how much likelier a large recogniser finds it there than in noise (`TextVerifier`); `nil` for each phrase's own (`WakePhrase.threshold`).
+    /// Least score, in nats, 0…60: the log-likelihood ratio of the phrase to any speech, less what it lacks of a lead
+    /// over common words (`PhraseVerifier`), and how much likelier a large recogniser finds it there than in noise
+    /// (`TextVerifier`); `nil` for each phrase's own (`WakePhrase.threshold`).
     public var threshold: Double?
     /// Least lead over the phrase's near words in nats, -20…20: below it "hey bruce" wakes "hey brews".
     public var leastLead: Double
@@ -22,7 +23,8 @@ public struct SpottingSettings: Equatable, Sendable {
     public var isGated: Bool
 
     public init(
-        threshold: Double? = nil, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1), longestPhone: Int = 14, isGated: Bool = true
+        threshold: Double? = nil, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1),
+        longestPhone: Int = 14, isGated: Bool = true
     ) {
         self.threshold = threshold
         self.leastLead = leastLead
@@ -32,10 +34,18 @@ public struct SpottingSettings: Equatable, Sendable {
     }
 
     func validated() throws(Invalid) -> Self {
-        if let threshold, !Self.thresholds.contains(threshold) { throw Invalid(description: "the threshold is \(threshold); it must be 0 to 60") }
-        guard (-20.0...20).contains(leastLead) else { throw Invalid(description: "the least lead is \(leastLead); it must be -20 to 20") }
-        guard (0...160_000).contains(refractory.samples) else { throw Invalid(description: "the refractory time is \(refractory.seconds) s; it must be 0 to 10") }
-        guard (3...100).contains(longestPhone) else { throw Invalid(description: "the longest phone is \(longestPhone) frames; it must be 3 to 100") }
+        if let threshold, !Self.thresholds.contains(threshold) {
+            throw Invalid(description: "the threshold is \(threshold); it must be 0 to 60")
+        }
+        guard (-20.0...20).contains(leastLead) else {
+            throw Invalid(description: "the least lead is \(leastLead); it must be -20 to 20")
+        }
+        guard (0...160_000).contains(refractory.samples) else {
+            throw Invalid(description: "the refractory time is \(refractory.seconds) s; it must be 0 to 10")
+        }
+        guard (3...100).contains(longestPhone) else {
+            throw Invalid(description: "the longest phone is \(longestPhone) frames; it must be 3 to 100")
+        }
         return self
     }
 }

@@ -11,9 +11,12 @@ public struct WakePhrase: Equatable, Sendable {
         public var description: String {
             switch self {
             case .silent(let text): "the wake phrase '\(text)' has nothing that can be spoken"
-            case .tooShort(let text, let phones): "the wake phrase '\(text)' has \(phones) sounds; fewer than \(WakePhrase.length.lowerBound) are in all speech"
-            case .tooLong(let text, let phones): "the wake phrase '\(text)' has \(phones) sounds; it may have \(WakePhrase.length.upperBound)"
-            case .unknownPhone(let name): "there is no phone '\(name)'; phones are those of the CMU dictionary, such as HH EY B R UW Z"
+            case .tooShort(let text, let phones):
+                "the wake phrase '\(text)' has \(phones) sounds; fewer than \(WakePhrase.length.lowerBound) are in all speech"
+            case .tooLong(let text, let phones):
+                "the wake phrase '\(text)' has \(phones) sounds; it may have \(WakePhrase.length.upperBound)"
+            case .unknownPhone(let name):
+                "there is no phone '\(name)'; phones are those of the CMU dictionary, such as HH EY B R UW Z"
             }
         }
     }
@@ -21,18 +24,20 @@ public struct WakePhrase: Equatable, Sendable {
     /// Phones a phrase may have.
     public static let length = 4...40
 
-    /// Least score of a phrase that nobody has measured: six phrases of a public benchmark have on average one false alarm in ten hours of speech and noise
-    /// at 5.8 (`benchmarks/README.md`, as the next one).
+    /// Least score of a phrase that nobody has measured: six phrases of a public benchmark have on average one false
+    /// alarm in ten hours of speech and noise at 5.8 (`benchmarks/README.md`, as the next one).
     public static let usualThreshold = 6.0
-    /// Least scores of phrases whose false alarms have been counted by themselves, for no more than one in ten hours. "Hey brews" is like little else.
-    private static let measuredThresholds = [PhraseSpotter.defaultPhrase: 3.0]
+    /// Least scores of phrases whose false alarms have been counted by themselves, for no more than one in ten hours.
+    /// "Hey brews" is like little else.
+    private static let measuredThresholds = [WakeWordSpotter.defaultPhrase: 3.0]
 
     public let text: String
     public let pronunciations: [Pronunciation]
     /// What the phrase is told apart from: it counts as heard only where it fits better.
     private(set) var rivals: [Pronunciation]
 
-    /// Least score, in nats, from which it counts as heard where the settings do not say (`SpottingSettings.threshold`).
+    /// Least score, in nats, from which it counts as heard where the settings do not say
+    /// (`SpottingSettings.threshold`).
     public var threshold: Double { Self.threshold(of: text) }
 
     /// The threshold of the phrase with this text.
@@ -61,8 +66,8 @@ public struct WakePhrase: Equatable, Sendable {
         rivals = kept.flatMap(\.rivals).filter { rival in !kept.contains { $0.phones == rival.phones } }
     }
 
-    /// The phrase told apart only from near words that people say: "hey brews" from "hey bruce", but "jarvis" not from "jarviz", which is no word and
-    /// which the network often takes a "jarvis" for.
+    /// The phrase told apart only from near words that people say: "hey brews" from "hey bruce", but "jarvis" not from
+    /// "jarviz", which is no word and which the network often takes a "jarvis" for.
     ///
     /// - Parameter words: the phonemes of words in IPA. What ends with none of them is a rival no more.
     public func toldApart(from words: [String]) -> Self {
@@ -83,7 +88,9 @@ public struct WakePhrase: Equatable, Sendable {
                 continue
             }
             // Digits are the dictionary's marks of stress.
-            guard let phone = Phone(rawValue: name.lowercased().filter { !$0.isNumber }) else { throw .unknownPhone(String(name)) }
+            guard let phone = Phone(rawValue: name.lowercased().filter { !$0.isNumber }) else {
+                throw .unknownPhone(String(name))
+            }
             words[words.count - 1].append(phone)
         }
         try self.init(text: text, pronunciations: [words])

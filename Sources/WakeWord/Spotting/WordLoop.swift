@@ -17,8 +17,10 @@ struct WordLoop {
 
     /// Takes the scores of one frame.
     mutating func advance(_ frame: FrameScores) {
-        let first = Phone.allCases.indices.map { Float(frame.first($0)) }, loop = Phone.allCases.indices.map { Float(frame.loop($0)) }
-        // Parents lie before their children, so that backwards every parent is still of the frame before; before the first phone of a word is the boundary.
+        let first = Phone.allCases.indices.map { Float(frame.first($0)) },
+            loop = Phone.allCases.indices.map { Float(frame.loop($0)) }
+        // Parents lie before their children, so that backwards every parent is still of the frame before; before the
+        // first phone of a word is the boundary.
         ways[0] = boundary
         silence = max(boundary - Self.silenceCost + first[Phone.sil.index], silence + loop[Phone.sil.index])
         var best = silence
@@ -28,7 +30,9 @@ struct WordLoop {
                     words.ends.withUnsafeBufferPointer { ends in
                         for node in stride(from: ways.count - 1, to: 0, by: -1) {
                             let phone = Int(phones[node])
-                            let way = max(max(ways[Int(parents[node])] + first[phone], ways[node] + loop[phone]), CommonWords.never)
+                            let way = max(
+                                max(ways[Int(parents[node])] + first[phone], ways[node] + loop[phone]),
+                                CommonWords.never)
                             ways[node] = way
                             best = max(best, way + ends[node])
                         }

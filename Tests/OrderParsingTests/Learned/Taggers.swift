@@ -4,22 +4,23 @@ internal import Ordering
 
 /// Taggers with the built-in model, each made once.
 enum Taggers {
-    static let model = Result { try SequenceModel.builtIn() }
-    static let cafe = Result { try SequenceTagger(menu: MenuLoader.builtIn(), model: model.get()) }
-    static let noodleHouse = Result { try SequenceTagger(menu: NoodleHouse.menu.get(), model: model.get()) }
+    static let model = Result { try CRFModel.builtIn() }
+    static let cafe = Result { try CRFTagger(menu: MenuLoader.builtIn(), model: model.get()) }
+    static let noodleHouse = Result { try CRFTagger(menu: NoodleHouse.menu.get(), model: model.get()) }
     static let training = Result { try ParserTraining(menu: MenuLoader.builtIn()) }
 
     /// A model small enough for trying every damage to its file.
-    static func smallModel() throws -> SequenceModel {
+    static func smallModel() throws -> CRFModel {
         var random = TrainingRandom(seed: 7)
         let states = (0..<30).map { _ in
             (
-                feature: SequenceModel.featureName(UInt32(truncatingIfNeeded: random.next())), label: WordLabel.names[random.below(WordLabel.count)],
+                feature: CRFModel.featureName(UInt32(truncatingIfNeeded: random.next())),
+                label: WordLabel.names[random.below(WordLabel.count)],
                 weight: Double(random.below(4_000)) / 1_000 - 2
             )
         }
         let transitions = WordLabel.names.map { (from: $0, to: "I-item", weight: 0.25) }
-        return try SequenceModel(menuDigest: 42, states: states, transitions: transitions)
+        return try CRFModel(menuDigest: 42, states: states, transitions: transitions)
     }
 }
 

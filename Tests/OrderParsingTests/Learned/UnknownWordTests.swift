@@ -8,11 +8,14 @@ struct UnknownWordTests {
     /// Utterances whose spans are not all found; listed so that a change for better or worse is seen.
     private static let missed: Set<String> = [
         "ooh what about [quantity:two] [item:jelly wobblers] and a [option:small] [item:latte]",
-        "a [item:matcha latte] with [option:yuzu] and [option:boba pearls]", "a [item:cappa chino] with [amount:extra] [option:foam]",
+        "a [item:matcha latte] with [option:yuzu] and [option:boba pearls]",
+        "a [item:cappa chino] with [amount:extra] [option:foam]",
         "the [item:horchoffee] in a [option:large]", "an [option:ice] [item:teal latte]",
     ]
 
-    @Test("the spans of an utterance with unknown words are found", arguments: UnknownWordUtterances.cafe.filter { !missed.contains($0) })
+    @Test(
+        "the spans of an utterance with unknown words are found",
+        arguments: UnknownWordUtterances.cafe.filter { !missed.contains($0) })
     func cafe(_ text: String) throws {
         let words = MarkedUtterance(text).words
         #expect(MarkedUtterance(words, try Taggers.cafe.get().tag(words)).text == text)
@@ -35,7 +38,9 @@ struct UnknownWordTests {
             let words = MarkedUtterance(text).words
             return MarkedUtterance(words, tagger.tag(words)).text == text
         }
-        #expect(found * 4 >= UnknownWordUtterances.noodleHouse.count * 3, "\(found) of \(UnknownWordUtterances.noodleHouse.count)")
+        #expect(
+            found * 4 >= UnknownWordUtterances.noodleHouse.count * 3,
+            "\(found) of \(UnknownWordUtterances.noodleHouse.count)")
     }
 
     @Test("the rule parser alone understands few of them")
@@ -52,15 +57,22 @@ struct UnknownWordTests {
             if result.items.map(\.nameSpoken) == items, !isUnread { understood += 1 }
             if MarkedUtterance(marked.words, tagger.tag(marked.words)).text == text { tagged += 1 }
         }
-        print("\(orders) orders with unknown words: rules understand \(understood), the tagger finds all spans of \(tagged)")
+        print(
+            "\(orders) orders with unknown words: rules understand \(understood), the tagger finds all spans of \(tagged)"
+        )
         #expect(tagged > 2 * understood, "rules \(understood), tagger \(tagged), of \(orders)")
     }
 
-    @Test("most of the tables' utterances have a word that is in neither the training data nor the menu nor the language")
+    @Test(
+        "most of the tables' utterances have a word that is in neither the training data nor the menu nor the language")
     func heldOut() throws {
         let data = try TrainingData.english()
-        let learned = Set((data.unknownItems + data.unknownOptions + data.unknownSizes + data.otherWords).flatMap { SpokenWords($0).words })
-        let classes = WordClasses(menu: try MenuLoader.builtIn(), language: try Language.english(), closedWords: data.closedWords)
+        let learned = Set(
+            (data.unknownItems + data.unknownOptions + data.unknownSizes + data.otherWords).flatMap {
+                SpokenWords($0).words
+            })
+        let classes = WordClasses(
+            menu: try MenuLoader.builtIn(), language: try Language.english(), closedWords: data.closedWords)
         let unknown = (UnknownWordUtterances.cafe + UnknownWordUtterances.fresh).count { text in
             MarkedUtterance(text).words.contains { classes.word($0) == nil && !learned.contains($0) }
         }

@@ -1,4 +1,5 @@
-/// Utterances with words that neither the café's menu nor the language data has, as guests say them and recognisers write them.
+/// Utterances with words that neither the café's menu nor the language data has, as guests say them and recognisers
+/// write them.
 ///
 /// `[label:words]` marks what must be found; everything else is outside.
 enum UnknownWordUtterances {
@@ -66,7 +67,8 @@ enum UnknownWordUtterances {
         "we will be having [quantity:two] [item:cortados] and [quantity:one] [item:bingsu]",
     ]
 
-    /// Written after the templates, in one go; seen while choosing between trainings, so a little better than the first time.
+    /// Written after the templates, in one go; seen while choosing between trainings, so a little better than the first
+    /// time.
     static let fresh = [
         "could you rustle up a [option:small] [item:macadoodle] for me",
         "[quantity:five] [item:snozzberry tarts] and a [option:large] [item:latte]",

@@ -15,7 +15,9 @@ struct AutoConfirmTests {
 
     @Test("It is off by default: no countdown runs, and none can be started")
     func off() throws {
-        #expect(!ConfirmationSettings().autoConfirm && ConfirmationSettings().autoConfirmAfter == .seconds(5) && ConfirmationSettings().autoConfirmConfidence == 0.98)
+        #expect(
+            !ConfirmationSettings().autoConfirm && ConfirmationSettings().autoConfirmAfter == .seconds(5)
+                && ConfirmationSettings().autoConfirmConfidence == 0.98)
         var guest = try Subject()
         guest.isAsked()
         #expect(guest.coordinator.autoConfirmDeadline == nil && !guest.coordinator.startCountdown(at: guest.time))
@@ -27,11 +29,15 @@ struct AutoConfirmTests {
         var guest = try Self.guest()
         guest.isAsked()
         let start = guest.time
-        #expect(guest.coordinator.nextDeadline == start + .seconds(5) && guest.coordinator.autoConfirmRemaining(at: start) == .seconds(5))
         #expect(
-            guest.coordinator.autoConfirmRemaining(at: start + .seconds(4)) == .seconds(1) && guest.coordinator.autoConfirmRemaining(at: start + .seconds(9)) == .zero)
+            guest.coordinator.nextDeadline == start + .seconds(5)
+                && guest.coordinator.autoConfirmRemaining(at: start) == .seconds(5))
+        #expect(
+            guest.coordinator.autoConfirmRemaining(at: start + .seconds(4)) == .seconds(1)
+                && guest.coordinator.autoConfirmRemaining(at: start + .seconds(9)) == .zero)
         #expect(guest.coordinator.advance(to: start + .milliseconds(4_999)) == nil)
-        #expect(guest.coordinator.advance(to: start + .seconds(5)) == .confirmed && guest.coordinator.state == .processing)
+        #expect(
+            guest.coordinator.advance(to: start + .seconds(5)) == .confirmed && guest.coordinator.state == .processing)
         #expect(guest.coordinator.autoConfirmRemaining(at: start) == nil)
     }
 
@@ -46,7 +52,11 @@ struct AutoConfirmTests {
     }
 
     @Test(
-        "Every line must be sure enough", arguments: [([0.98], true), ([1, 0.99], true), ([0.979], false), ([1, 1, 0.5], false), ([.nan], false), ([1, .nan], false)])
+        "Every line must be sure enough",
+        arguments: [
+            ([0.98], true), ([1, 0.99], true), ([0.979], false), ([1, 1, 0.5], false), ([.nan], false),
+            ([1, .nan], false),
+        ])
     func confidence(_ confidences: [Double], _ counts: Bool) throws {
         var guest = try Self.guest()
         guest.isAsked(confidences.map { Subject.line("water", confidence: $0) })
@@ -55,8 +65,10 @@ struct AutoConfirmTests {
     }
 
     static let interruptions: [(name: String, act: @Sendable (inout ConfirmationCoordinator, Duration) -> Void)] = [
-        ("speech", { $0.speechBegan(at: $1) }), ("words out of time", { $0.processResponse("yes", confidence: 1, at: $1 - .seconds(60)) }),
-        ("a sound without words", { $0.processResponse("", confidence: 0, at: $1) }), ("a touch", { $0.touched(at: $1) }),
+        ("speech", { $0.speechBegan(at: $1) }),
+        ("words out of time", { $0.processResponse("yes", confidence: 1, at: $1 - .seconds(60)) }),
+        ("a sound without words", { $0.processResponse("", confidence: 0, at: $1) }),
+        ("a touch", { $0.touched(at: $1) }),
         ("the owner", { coordinator, _ in coordinator.cancelCountdown() }),
     ]
 
@@ -66,7 +78,9 @@ struct AutoConfirmTests {
         guest.isAsked()
         guest.wait(.seconds(2))
         Self.interruptions[index].act(&guest.coordinator, guest.time)
-        #expect(guest.coordinator.autoConfirmDeadline == nil && guest.isAwaiting && !guest.coordinator.startCountdown(at: guest.time))
+        #expect(
+            guest.coordinator.autoConfirmDeadline == nil && guest.isAwaiting
+                && !guest.coordinator.startCountdown(at: guest.time))
         guest.wait(.seconds(5))
         #expect(guest.coordinator.advance(to: guest.time) == nil)
         #expect(guest.says("yes") == .confirmed)
@@ -105,9 +119,12 @@ struct AutoConfirmTests {
     }
 
     static let badSettings: [(name: String, change: @Sendable (inout ConfirmationSettings) -> Void)] = [
-        ("answerWindow", { $0.answerWindow = .seconds(16) }), ("answerWindow", { $0.answerWindow = .seconds(4) }), ("quickestAnswer", { $0.quickestAnswer = .zero }),
-        ("leastConfidence", { $0.leastConfidence = 0 }), ("leastConfidence", { $0.leastConfidence = .nan }), ("longestAnswer", { $0.longestAnswer = .seconds(31) }),
-        ("longestReadBack", { $0.longestReadBack = .seconds(1) }), ("touchWait", { $0.touchWait = .seconds(121) }), ("mostReadBacks", { $0.mostReadBacks = 1 }),
+        ("answerWindow", { $0.answerWindow = .seconds(16) }), ("answerWindow", { $0.answerWindow = .seconds(4) }),
+        ("quickestAnswer", { $0.quickestAnswer = .zero }),
+        ("leastConfidence", { $0.leastConfidence = 0 }), ("leastConfidence", { $0.leastConfidence = .nan }),
+        ("longestAnswer", { $0.longestAnswer = .seconds(31) }),
+        ("longestReadBack", { $0.longestReadBack = .seconds(1) }), ("touchWait", { $0.touchWait = .seconds(121) }),
+        ("mostReadBacks", { $0.mostReadBacks = 1 }),
         ("autoConfirmAfter", { $0.autoConfirmAfter = .seconds(1) }),
         (
             "autoConfirmAfter",
@@ -120,7 +137,9 @@ struct AutoConfirmTests {
     @Test("A setting outside its range is refused by its name", arguments: badSettings.indices)
     func badSetting(_ index: Int) throws {
         let (name, change) = Self.badSettings[index]
-        let error = #expect(throws: ConfirmationError.self) { try ConfirmationGuest(settings: ConfirmationGuest.settings(change)) }
+        let error = #expect(throws: ConfirmationError.self) {
+            try ConfirmationGuest(settings: ConfirmationGuest.settings(change))
+        }
         guard case .badSetting(name, _, _) = error else {
             Issue.record("\(name) was called \(String(describing: error))")
             return

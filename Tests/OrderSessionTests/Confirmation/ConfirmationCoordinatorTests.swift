@@ -9,7 +9,9 @@ struct ConfirmationCoordinatorTests {
     func idle() throws {
         let guest = try Subject()
         #expect(guest.coordinator.state == .idle && guest.coordinator.message.isEmpty && guest.coordinator.asks == 0)
-        #expect(guest.coordinator.nextDeadline == nil && guest.coordinator.autoConfirmDeadline == nil && !guest.coordinator.offersTouch)
+        #expect(
+            guest.coordinator.nextDeadline == nil && guest.coordinator.autoConfirmDeadline == nil
+                && !guest.coordinator.offersTouch)
     }
 
     @Test("An order is read back, a yes makes it ready to place, and placing it confirms it")
@@ -36,14 +38,20 @@ struct ConfirmationCoordinatorTests {
             return guest
         }
         var guest = try spokenInto()
-        #expect(guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(100)) && !guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(501)))
-        #expect(guest.coordinator.processResponse("yes", confidence: 1, at: guest.time - .milliseconds(100)) == .unclear)
+        #expect(
+            guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(100))
+                && !guest.coordinator.acceptsAnswer(at: guest.time - .milliseconds(501)))
+        #expect(
+            guest.coordinator.processResponse("yes", confidence: 1, at: guest.time - .milliseconds(100)) == .unclear)
         #expect(guest.coordinator.message == [.confirmAgain(Subject.order, total: Subject.total)])
         guest.wait(.seconds(1))
         guest.coordinator.readBackCutOff(since: guest.time - .seconds(1), at: guest.time)
-        #expect(guest.says("yes") == .unclear && guest.coordinator.offersTouch && guest.coordinator.confirmByTouch() == .confirmed)
+        #expect(
+            guest.says("yes") == .unclear && guest.coordinator.offersTouch
+                && guest.coordinator.confirmByTouch() == .confirmed)
         guest = try spokenInto()
-        #expect(guest.coordinator.processResponse("no", confidence: 1, at: guest.time - .milliseconds(100)) == .rejected)
+        #expect(
+            guest.coordinator.processResponse("no", confidence: 1, at: guest.time - .milliseconds(100)) == .rejected)
     }
 
     @Test("An order that could not be placed is not confirmed")
@@ -92,7 +100,10 @@ struct ConfirmationCoordinatorTests {
         guest.isAsked()
         guest.says("make it purple")
         let sameOrder = [Subject.line("water", 2, id: 7, confidence: 0.5), Subject.line("scone", id: 8)]
-        #expect(guest.coordinator.startConfirmation(sameOrder, total: Subject.total, at: guest.time) == [.confirmAgain(sameOrder, total: Subject.total)])
+        #expect(
+            guest.coordinator.startConfirmation(sameOrder, total: Subject.total, at: guest.time) == [
+                .confirmAgain(sameOrder, total: Subject.total)
+            ])
         guest.hearsMessage()
         guest.says("make it purple")
         #expect(guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time) == [.useTouch])
@@ -101,12 +112,17 @@ struct ConfirmationCoordinatorTests {
 
     @Test(
         "What is unclear is asked once more, then left to the screen",
-        arguments: [("maybe", 0.9), ("yes no", 0.9), ("what lovely weather", 0.9), ("yes", 0.59), ("no", 0.1), ("yes", Double.nan)])
+        arguments: [
+            ("maybe", 0.9), ("yes no", 0.9), ("what lovely weather", 0.9), ("yes", 0.59), ("no", 0.1),
+            ("yes", Double.nan),
+        ])
     func unclear(_ text: String, _ confidence: Double) throws {
         var guest = try Subject()
         guest.isAsked()
         #expect(guest.says(text, confidence: confidence) == .unclear)
-        #expect(guest.coordinator.message == [.confirmAgain(Subject.order, total: Subject.total)] && guest.coordinator.asks == 2 && !guest.coordinator.offersTouch)
+        #expect(
+            guest.coordinator.message == [.confirmAgain(Subject.order, total: Subject.total)]
+                && guest.coordinator.asks == 2 && !guest.coordinator.offersTouch)
         guest.hearsMessage()
         #expect(guest.says(text, confidence: confidence) == .unclear)
         #expect(guest.coordinator.message == [.useTouch] && guest.coordinator.offersTouch && guest.isAwaiting)
@@ -126,7 +142,9 @@ struct ConfirmationCoordinatorTests {
         #expect(guest.waitsForDeadline() == .unclear && guest.coordinator.message == [.useTouch])
         let offered = guest.time
         #expect(guest.waitsForDeadline() == .unclear && guest.time - offered == .seconds(60))
-        #expect(guest.coordinator.state == .idle && guest.coordinator.nextDeadline == nil && guest.coordinator.message.isEmpty)
+        #expect(
+            guest.coordinator.state == .idle && guest.coordinator.nextDeadline == nil
+                && guest.coordinator.message.isEmpty)
         #expect(guest.coordinator.confirmByTouch() == .unclear)
     }
 
@@ -141,7 +159,9 @@ struct ConfirmationCoordinatorTests {
 
     @Test(
         "An answer counts from half a second to 15 seconds after the read-back",
-        arguments: [(0, false), (499, false), (500, true), (7_000, true), (15_000, true), (15_001, false), (3_600_000, false)])
+        arguments: [
+            (0, false), (499, false), (500, true), (7_000, true), (15_000, true), (15_001, false), (3_600_000, false),
+        ])
     func window(_ milliseconds: Int, _ counts: Bool) throws {
         for text in ["yes", "no", "make it large"] {
             var guest = try Subject()
@@ -149,7 +169,9 @@ struct ConfirmationCoordinatorTests {
             let began = guest.time + .milliseconds(milliseconds)
             #expect(guest.coordinator.acceptsAnswer(at: began) == counts)
             #expect((guest.coordinator.processResponse(text, confidence: 1, at: began) != .unclear) == counts)
-            #expect(counts || (guest.coordinator.message.isEmpty && guest.coordinator.asks == 1), "What was no answer uses up no question.")
+            #expect(
+                counts || (guest.coordinator.message.isEmpty && guest.coordinator.asks == 1),
+                "What was no answer uses up no question.")
         }
     }
 
@@ -167,7 +189,9 @@ struct ConfirmationCoordinatorTests {
         talker.isAsked()
         talker.coordinator.speechBegan(at: talker.time + .seconds(14))
         talker.coordinator.speechBegan(at: talker.time + .seconds(15))
-        #expect(talker.coordinator.nextDeadline == talker.time + .seconds(29), "Talking on does not keep the question open.")
+        #expect(
+            talker.coordinator.nextDeadline == talker.time + .seconds(29), "Talking on does not keep the question open."
+        )
         #expect(talker.waitsForDeadline() == .unclear && talker.coordinator.asks == 2)
     }
 
@@ -193,10 +217,14 @@ struct ConfirmationCoordinatorTests {
     @Test("A touch counts in every state that waits, and in no other")
     func touch() throws {
         var guest = try Subject()
-        #expect(guest.coordinator.confirmByTouch() == .unclear && guest.coordinator.rejectByTouch() == .unclear && guest.coordinator.state == .idle)
+        #expect(
+            guest.coordinator.confirmByTouch() == .unclear && guest.coordinator.rejectByTouch() == .unclear
+                && guest.coordinator.state == .idle)
         guest.coordinator.startConfirmation(Subject.order, total: Subject.total, at: guest.time)
         #expect(guest.coordinator.confirmByTouch() == .confirmed)
-        #expect(guest.coordinator.confirmByTouch() == .unclear && guest.coordinator.rejectByTouch() == .unclear && guest.coordinator.state == .processing)
+        #expect(
+            guest.coordinator.confirmByTouch() == .unclear && guest.coordinator.rejectByTouch() == .unclear
+                && guest.coordinator.state == .processing)
         guest.coordinator.finishProcessing(succeeded: true)
         guest.isAsked()
         #expect(guest.coordinator.rejectByTouch() == .rejected && guest.coordinator.state == .rejected)
@@ -219,7 +247,8 @@ struct ConfirmationCoordinatorTests {
         var guest = try Subject()
         guest.isAsked()
         guest.says("yes")
-        #expect(guest.coordinator.startConfirmation([Subject.line("latte")], total: Subject.total, at: guest.time).isEmpty)
+        #expect(
+            guest.coordinator.startConfirmation([Subject.line("latte")], total: Subject.total, at: guest.time).isEmpty)
         guest.coordinator.cancel()
         #expect(guest.coordinator.state == .processing)
     }
@@ -228,7 +257,10 @@ struct ConfirmationCoordinatorTests {
     func emptyOrder() throws {
         var guest = try Subject()
         for decision in [ConfirmationDecision.skip, .readBack, .touch] {
-            #expect(guest.coordinator.startConfirmation([], total: .zero, decision: decision, at: guest.time) == [.cartIsEmpty])
+            #expect(
+                guest.coordinator.startConfirmation([], total: .zero, decision: decision, at: guest.time) == [
+                    .cartIsEmpty
+                ])
             #expect(guest.coordinator.state == .idle)
         }
     }
@@ -236,7 +268,9 @@ struct ConfirmationCoordinatorTests {
     @Test("A skipped order is said and placed without a question")
     func skip() throws {
         var guest = try Subject()
-        #expect(guest.coordinator.startConfirmation(Subject.order, total: Subject.total, decision: .skip, at: guest.time) == [.accepted(Subject.order)])
+        #expect(
+            guest.coordinator.startConfirmation(Subject.order, total: Subject.total, decision: .skip, at: guest.time)
+                == [.accepted(Subject.order)])
         #expect(guest.coordinator.state == .processing && guest.coordinator.nextDeadline == nil)
     }
 
@@ -267,12 +301,17 @@ struct ConfirmationCoordinatorTests {
             #expect(guest.says("make it one more") == .modified("make it one more"))
         }
         let last = [Subject.line("water", 4)]
-        #expect(guest.coordinator.startConfirmation(last, total: Subject.total, at: guest.time) == [.cart(last, total: Subject.total), .useTouch])
+        #expect(
+            guest.coordinator.startConfirmation(last, total: Subject.total, at: guest.time) == [
+                .cart(last, total: Subject.total), .useTouch,
+            ])
         guest.hearsMessage()
         #expect(guest.says("yes") == .unclear && guest.isAwaiting && guest.coordinator.confirmByTouch() == .confirmed)
     }
 
-    @Test("Answers are read in the language of the kiosk", arguments: [("es", "sí, perfecto"), ("fr", "oui c'est bon"), ("de", "ja genau"), ("en", "yes please")])
+    @Test(
+        "Answers are read in the language of the kiosk",
+        arguments: [("es", "sí, perfecto"), ("fr", "oui c'est bon"), ("de", "ja genau"), ("en", "yes please")])
     func languages(_ locale: String, _ text: String) throws {
         for asked in ConfirmationKeywords.locales {
             var guest = try Subject(locale: asked)

@@ -10,7 +10,10 @@ struct ConfirmationDetectorTests {
         detectors[locale] = Result { try ConfirmationResponseDetector(locale: locale) }
     }
 
-    private static func expect(_ locale: String, _ text: String, _ result: ConfirmationResult, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private static func expect(
+        _ locale: String, _ text: String, _ result: ConfirmationResult,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let detector = try detectors[locale]?.get() ?? ConfirmationResponseDetector(locale: locale)
         #expect(detector.detect(text) == result, "\(locale): \(text)", sourceLocation: sourceLocation)
     }
@@ -39,13 +42,17 @@ struct ConfirmationDetectorTests {
         let (locale, cases) = Self.languages[index]
         let detector = try ConfirmationResponseDetector(locale: locale)
         for (text, result) in cases {
-            let plain = String(String.UnicodeScalarView(text.decomposedScalars.filter { $0.properties.generalCategory != .nonspacingMark }))
+            let plain = String(
+                String.UnicodeScalarView(
+                    text.decomposedScalars.filter { $0.properties.generalCategory != .nonspacingMark }))
             #expect(detector.detect(plain) == result, "\(plain)")
             #expect(detector.detect(plain.uppercased()) == detector.detect(plain) || plain.contains("ß"), "\(plain)")
         }
     }
 
-    @Test("A word that is none of ours, anywhere in a yes or no, is never taken as the bare answer", arguments: languages.indices)
+    @Test(
+        "A word that is none of ours, anywhere in a yes or no, is never taken as the bare answer",
+        arguments: languages.indices)
     func unknownWord(_ index: Int) throws {
         let (locale, cases) = Self.languages[index]
         let detector = try ConfirmationResponseDetector(locale: locale)
@@ -66,7 +73,9 @@ struct ConfirmationDetectorTests {
         let no = ["en": "nope", "es": "incorrecto", "fr": "nan", "de": "nein"][locale] ?? ""
         for yes in keywords.confirm {
             #expect(detector.detect(yes) == .confirmed, "\(yes)")
-            #expect(detector.detect("\(yes) \(no)") != .confirmed && detector.detect("\(no) \(yes)") != .confirmed, "\(yes)")
+            #expect(
+                detector.detect("\(yes) \(no)") != .confirmed && detector.detect("\(no) \(yes)") != .confirmed, "\(yes)"
+            )
             #expect(detector.detect("\(no) \(yes)") != .rejected, "\(yes)")
         }
     }
@@ -96,18 +105,23 @@ struct ConfirmationDetectorTests {
         let harmless: Set<ConfirmationRole> = [.confirm, .filler, .weak]
         var random = SeededGenerator(seed: UInt64(index))
         for _ in 0..<20_000 {
-            let words = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in all.randomElement(using: &random) }.joined(separator: " ")
+            let words = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in all.randomElement(using: &random)
+            }.joined(separator: " ")
             guard detector.detect(words) == .confirmed else { continue }
             let roles = phrases.tokens(words.spokenWords).map(\.roles)
             // "But yes" is a yes that takes nothing back, and a word may be an opener where nothing follows it.
-            let isPure = roles.allSatisfy { !$0.isDisjoint(with: harmless) || $0 == [.contrast] } && roles.contains { $0.contains(.confirm) }
+            let isPure =
+                roles.allSatisfy { !$0.isDisjoint(with: harmless) || $0 == [.contrast] }
+                && roles.contains { $0.contains(.confirm) }
             #expect(isPure, "\(words)")
         }
     }
 
     @Test(
         "Long, damaged and hostile text is unclear and ends nothing",
-        arguments: [String(repeating: "yes ", count: 61), String(repeating: "y", count: 401), "\u{0}\u{202E}", "¿?", "</order>"])
+        arguments: [
+            String(repeating: "yes ", count: 61), String(repeating: "y", count: 401), "\u{0}\u{202E}", "¿?", "</order>",
+        ])
     func hostile(_ text: String) throws {
         for locale in ConfirmationKeywords.locales { try Self.expect(locale, text, .unclear) }
     }
@@ -127,14 +141,20 @@ struct ConfirmationDetectorTests {
 
     @Test("Another language is data")
     func otherLanguage() throws {
-        let detector = try ConfirmationResponseDetector(keywords: ConfirmationKeywords(json: Self.json(opener: "\"net\", \"s\"")))
+        let detector = try ConfirmationResponseDetector(
+            keywords: ConfirmationKeywords(json: Self.json(opener: "\"net\", \"s\"")))
         #expect(detector.detect("Da") == .confirmed && detector.detect("net") == .rejected)
-        #expect(detector.detect("net saharom") == .modified("net saharom") && detector.detect("da s saharom") == .modified("s saharom"))
+        #expect(
+            detector.detect("net saharom") == .modified("net saharom")
+                && detector.detect("da s saharom") == .modified("s saharom"))
     }
 
     @Test(
         "A phrase in two sets, an empty phrase, a missing set and broken JSON are refused",
-        arguments: [json(reject: "\"da\""), json(reject: "\"Dá!\""), json(confirm: "\"…\""), Array("{\"locale\": \"ru\"}".utf8), Array("{".utf8), []])
+        arguments: [
+            json(reject: "\"da\""), json(reject: "\"Dá!\""), json(confirm: "\"…\""), Array("{\"locale\": \"ru\"}".utf8),
+            Array("{".utf8), [],
+        ])
     func badKeywords(_ json: [UInt8]) {
         let error = #expect(throws: ConfirmationError.self) { try ConfirmationKeywords(json: json) }
         guard case .badKeywords(let reason) = error else {

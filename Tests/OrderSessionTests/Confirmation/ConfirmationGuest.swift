@@ -23,7 +23,11 @@ struct ConfirmationGuest {
     }
 
     static func line(_ item: String, _ quantity: Int = 1, id: Int = 1, confidence: Double = 1) -> OrderLine {
-        OrderLine(id: id, item: ParsedOrderItem(itemId: item, name: item, quantity: quantity, options: [], spoken: item, nameSpoken: item, confidence: confidence))
+        OrderLine(
+            id: id,
+            item: ParsedOrderItem(
+                itemId: item, name: item, quantity: quantity, options: [], spoken: item, nameSpoken: item,
+                confidence: confidence))
     }
 
     static let order = [line("water", 2), line("scone", id: 2)]
@@ -32,7 +36,9 @@ struct ConfirmationGuest {
     mutating func wait(_ duration: Duration) { time += duration }
 
     /// The kiosk begins to ask, and its message has been spoken three seconds later.
-    mutating func isAsked(_ orders: [OrderLine] = order, total: Money = total, decision: ConfirmationDecision = .readBack) {
+    mutating func isAsked(
+        _ orders: [OrderLine] = order, total: Money = total, decision: ConfirmationDecision = .readBack
+    ) {
         coordinator.startConfirmation(orders, total: total, decision: decision, at: time)
         hearsMessage()
     }
@@ -44,7 +50,9 @@ struct ConfirmationGuest {
 
     /// Says something after a pause; the words are understood a second after they began.
     @discardableResult
-    mutating func says(_ text: String, confidence: Double = 0.9, after pause: Duration = .seconds(1)) -> ConfirmationResult {
+    mutating func says(_ text: String, confidence: Double = 0.9, after pause: Duration = .seconds(1))
+        -> ConfirmationResult
+    {
         wait(pause)
         let began = time
         coordinator.speechBegan(at: began)

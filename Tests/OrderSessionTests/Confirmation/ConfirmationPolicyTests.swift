@@ -5,16 +5,20 @@ internal import Testing
 struct ConfirmationPolicyTests {
     private static let cafe = Result { try MenuLoader.builtIn() }
 
-    private static func policy(_ change: (inout ConfirmationPolicy.Settings) -> Void = { $0.isSelective = true }) throws -> ConfirmationPolicy {
+    private static func policy(_ change: (inout ConfirmationPolicy.Settings) -> Void = { $0.isSelective = true }) throws
+        -> ConfirmationPolicy
+    {
         var settings = ConfirmationPolicy.Settings()
         change(&settings)
         return try ConfirmationPolicy(menu: cafe.get(), settings: settings)
     }
 
     private static func evidence(
-        _ lines: [OrderLine] = [ConfirmationGuest.line("water", 2)], total: Int = 400, slots: Double? = nil, hearing: Double? = 0.95
+        _ lines: [OrderLine] = [ConfirmationGuest.line("water", 2)], total: Int = 400, slots: Double? = nil,
+        hearing: Double? = 0.95
     ) -> ConfirmationPolicy.Evidence {
-        ConfirmationPolicy.Evidence(lines: lines, total: Money(minorUnits: total), leastSlotConfidence: slots, hearing: hearing)
+        ConfirmationPolicy.Evidence(
+            lines: lines, total: Money(minorUnits: total), leastSlotConfidence: slots, hearing: hearing)
     }
 
     @Test("As it comes, every order is read back, however sure")
@@ -33,14 +37,23 @@ struct ConfirmationPolicyTests {
     static let cases: [(ConfirmationPolicy.Evidence, [ConfirmationReason])] = [
         (evidence([ConfirmationGuest.line("water", confidence: 0.95)]), []),
         (evidence([ConfirmationGuest.line("water", confidence: 0.899)]), [.uncertainLine]),
-        (evidence([ConfirmationGuest.line("water"), ConfirmationGuest.line("scone", confidence: 0.3)]), [.uncertainLine]),
+        (
+            evidence([ConfirmationGuest.line("water"), ConfirmationGuest.line("scone", confidence: 0.3)]),
+            [.uncertainLine]
+        ),
         (evidence([ConfirmationGuest.line("water", confidence: .nan)]), [.uncertainLine]),
-        (evidence(slots: 0.95), []), (evidence(slots: 0.94), [.uncertainSlot]), (evidence(slots: .nan), [.uncertainSlot]),
-        (evidence(hearing: 0.8), []), (evidence(hearing: 0.79), [.uncertainHearing]), (evidence(hearing: nil), []), (evidence(hearing: .nan), [.uncertainHearing]),
+        (evidence(slots: 0.95), []), (evidence(slots: 0.94), [.uncertainSlot]),
+        (evidence(slots: .nan), [.uncertainSlot]),
+        (evidence(hearing: 0.8), []), (evidence(hearing: 0.79), [.uncertainHearing]), (evidence(hearing: nil), []),
+        (evidence(hearing: .nan), [.uncertainHearing]),
         (evidence(total: 2_000), []), (evidence(total: 2_001), [.highTotal]), (evidence(total: .max), [.highTotal]),
-        (evidence([ConfirmationGuest.line("water", 4)]), []), (evidence([ConfirmationGuest.line("water", 5)]), [.highQuantity]),
+        (evidence([ConfirmationGuest.line("water", 4)]), []),
+        (evidence([ConfirmationGuest.line("water", 5)]), [.highQuantity]),
         (evidence([ConfirmationGuest.line("water", 3), ConfirmationGuest.line("water", 2, id: 2)]), [.highQuantity]),
-        (evidence([ConfirmationGuest.line("water", .max), ConfirmationGuest.line("water", .max, id: 2)]), [.highQuantity]),
+        (
+            evidence([ConfirmationGuest.line("water", .max), ConfirmationGuest.line("water", .max, id: 2)]),
+            [.highQuantity]
+        ),
         (evidence([]), [.emptyOrder]), (evidence([ConfirmationGuest.line("gone")]), [.touchOnlyItem]),
         (
             evidence([ConfirmationGuest.line("water", 9, confidence: 0.1)], total: 9_000, slots: 0, hearing: 0),
@@ -53,7 +66,9 @@ struct ConfirmationPolicyTests {
         let (evidence, reasons) = Self.cases[index]
         let policy = try Self.policy()
         #expect(policy.reasons(for: evidence) == reasons)
-        #expect(policy.decision(for: evidence) == (reasons.isEmpty ? .skip : reasons == [.touchOnlyItem] ? .touch : .readBack))
+        #expect(
+            policy.decision(for: evidence)
+                == (reasons.isEmpty ? .skip : reasons == [.touchOnlyItem] ? .touch : .readBack))
     }
 
     @Test("The thresholds are settings")
@@ -71,11 +86,16 @@ struct ConfirmationPolicyTests {
             $0.highestTotal = Money(minorUnits: .max)
             $0.mostOfOneItem = 100
         }
-        #expect(easy.decision(for: Self.evidence([ConfirmationGuest.line("water", 100, confidence: 0.5)], total: 99_999, slots: 0.5, hearing: 0.5)) == .skip)
+        #expect(
+            easy.decision(
+                for: Self.evidence(
+                    [ConfirmationGuest.line("water", 100, confidence: 0.5)], total: 99_999, slots: 0.5, hearing: 0.5))
+                == .skip)
     }
 
     static let badSettings: [(name: String, change: @Sendable (inout ConfirmationPolicy.Settings) -> Void)] = [
-        ("leastConfidence", { $0.leastConfidence = 0.4 }), ("leastConfidence", { $0.leastConfidence = 1.1 }), ("leastHearing", { $0.leastHearing = .nan }),
+        ("leastConfidence", { $0.leastConfidence = 0.4 }), ("leastConfidence", { $0.leastConfidence = 1.1 }),
+        ("leastHearing", { $0.leastHearing = .nan }),
         ("highestTotal", { $0.highestTotal = Money(minorUnits: -1) }), ("mostOfOneItem", { $0.mostOfOneItem = 0 }),
     ]
 

@@ -7,7 +7,8 @@ internal import Testing
 struct RandomDialogueTests {
     /// What random guests say; the empty words are a sound.
     private static let sayings = [
-        "yes", "no", "maybe", "yes no", "no no yes", "make it large", "no the mocha should be iced", "what lovely weather", "", "um", "isn't that right", "yes but",
+        "yes", "no", "maybe", "yes no", "no no yes", "make it large", "no the mocha should be iced",
+        "what lovely weather", "", "um", "isn't that right", "yes but",
         "a latte and a muffin please", "cancel", "thank you", "yes please", "wait", "zzyzx zzyzx zzyzx",
     ]
     /// Far more events than a dialogue may need.
@@ -46,10 +47,13 @@ struct RandomDialogueTests {
             }
         }
 
-        private mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &random) < probability }
+        private mutating func chance(_ probability: Double) -> Bool {
+            Double.random(in: 0..<1, using: &random) < probability
+        }
 
         private mutating func ask() {
-            guest.coordinator.startConfirmation(orders, total: Money(minorUnits: 200 * orders[0].quantity), at: guest.time)
+            guest.coordinator.startConfirmation(
+                orders, total: Money(minorUnits: 200 * orders[0].quantity), at: guest.time)
             count()
         }
 
@@ -87,7 +91,9 @@ struct RandomDialogueTests {
         }
     }
 
-    @Test("D9: 10,000 random dialogues all end, no order is asked about more than twice, and the screen is offered once", arguments: 0..<10)
+    @Test(
+        "D9: 10,000 random dialogues all end, no order is asked about more than twice, and the screen is offered once",
+        arguments: 0..<10)
     func dialoguesEnd(_ seed: Int) throws {
         var longest = 0
         var ends: Set<String> = []
@@ -95,9 +101,12 @@ struct RandomDialogueTests {
             var dialogue = try Dialogue(number: number, random: SeededGenerator(seed: UInt64(seed * 1_000 + number)))
             dialogue.run()
             longest = max(longest, dialogue.events)
-            #expect(dialogue.events < Self.mostEvents && !dialogue.guest.isAwaiting, "\(dialogue.habit ?? "anything") did not end")
+            #expect(
+                dialogue.events < Self.mostEvents && !dialogue.guest.isAwaiting,
+                "\(dialogue.habit ?? "anything") did not end")
             #expect(dialogue.asks.values.allSatisfy { $0 <= ConfirmationCoordinator.mostAsks }, "\(dialogue.asks)")
-            #expect(dialogue.asks.values.reduce(0, +) <= ConfirmationSettings().mostReadBacks && dialogue.touchOffers <= 1)
+            #expect(
+                dialogue.asks.values.reduce(0, +) <= ConfirmationSettings().mostReadBacks && dialogue.touchOffers <= 1)
             switch dialogue.guest.coordinator.state {
             case .processing: ends.insert("placed")
             case .rejected: ends.insert("rejected")
@@ -109,26 +118,33 @@ struct RandomDialogueTests {
         #expect(longest < 150, "The longest dialogue took \(longest) events.")
     }
 
-    /// Every event but a touch either ends a dialogue, uses up one of finitely many read-backs, or is bounded by a deadline: with time
-    /// passing and no touch, the coordinator is idle after this long, whatever is said.
+    /// Every event but a touch either ends a dialogue, uses up one of finitely many read-backs, or is bounded by a
+    /// deadline: with time passing and no touch, the coordinator is idle after this long, whatever is said.
     private static func longestDialogue(_ settings: ConfirmationSettings) -> Duration {
-        (settings.longestReadBack + settings.answerWindow + settings.longestAnswer + .seconds(1)) * settings.mostReadBacks + settings.touchWait
+        (settings.longestReadBack + settings.answerWindow + settings.longestAnswer + .seconds(1))
+            * settings.mostReadBacks + settings.touchWait
     }
 
-    @Test("D9: A guest who speaks without end, and a kiosk that never reports the end of its speech, reach the end in the promised time", arguments: sayings)
+    @Test(
+        "D9: A guest who speaks without end, and a kiosk that never reports the end of its speech, reach the end in the promised time",
+        arguments: sayings)
     func worstCase(_ text: String) throws {
         let settings = ConfirmationSettings()
         var guest = try ConfirmationGuest(settings: settings)
         let started = guest.time
         var quantity = 1
-        guest.coordinator.startConfirmation([ConfirmationGuest.line("water", quantity)], total: ConfirmationGuest.total, at: guest.time)
+        guest.coordinator.startConfirmation(
+            [ConfirmationGuest.line("water", quantity)], total: ConfirmationGuest.total, at: guest.time)
         while guest.isAwaiting, guest.time - started < .seconds(100_000) {
             guest.coordinator.advance(to: guest.time)
             if case .modified = guest.says(text, confidence: 1, after: .milliseconds(100)) {
                 quantity += 1
-                guest.coordinator.startConfirmation([ConfirmationGuest.line("water", quantity)], total: ConfirmationGuest.total, at: guest.time)
+                guest.coordinator.startConfirmation(
+                    [ConfirmationGuest.line("water", quantity)], total: ConfirmationGuest.total, at: guest.time)
             }
         }
-        #expect(!guest.isAwaiting && guest.time - started <= Self.longestDialogue(settings) + .seconds(10), "\(guest.time - started)")
+        #expect(
+            !guest.isAwaiting && guest.time - started <= Self.longestDialogue(settings) + .seconds(10),
+            "\(guest.time - started)")
     }
 }

@@ -9,7 +9,10 @@ struct ReplayedAnswerTests {
     /// A state in which a replayed yes must do nothing, and how a guest gets there.
     static let closedStates: [(name: String, enter: @Sendable (inout ConfirmationGuest) -> Void)] = [
         ("idle", { _ in }),
-        ("reading back", { $0.coordinator.startConfirmation(ConfirmationGuest.order, total: ConfirmationGuest.total, at: $0.time) }),
+        (
+            "reading back",
+            { $0.coordinator.startConfirmation(ConfirmationGuest.order, total: ConfirmationGuest.total, at: $0.time) }
+        ),
         (
             "placing",
             {
@@ -60,7 +63,10 @@ struct ReplayedAnswerTests {
         Self.closedStates[index].enter(&guest)
         let before = guest.coordinator.state
         for number in 0..<100 {
-            #expect(guest.says(["yes", "yes please", "that's right"][number % 3], confidence: 1, after: .milliseconds(number)) == .unclear)
+            #expect(
+                guest.says(
+                    ["yes", "yes please", "that's right"][number % 3], confidence: 1, after: .milliseconds(number))
+                    == .unclear)
             #expect(guest.coordinator.state == before && guest.coordinator.message.isEmpty)
         }
     }
@@ -70,7 +76,8 @@ struct ReplayedAnswerTests {
         for number in 0..<100 {
             var guest = try Subject()
             guest.isAsked()
-            let early = guest.time - .milliseconds(number * 50) + .milliseconds(499), late = guest.time + .seconds(15) + .milliseconds(1 + number * 50)
+            let early = guest.time - .milliseconds(number * 50) + .milliseconds(499),
+                late = guest.time + .seconds(15) + .milliseconds(1 + number * 50)
             #expect(guest.coordinator.processResponse("yes", confidence: 1, at: early) == .unclear)
             #expect(guest.coordinator.processResponse("yes", confidence: 1, at: late) == .unclear)
             #expect(guest.isAwaiting)

@@ -9,7 +9,8 @@ struct TouchOnlyTests {
     private static func menu(_ random: inout SeededGenerator) throws -> (menu: Menu, flagged: Set<String>) {
         var flagged: Set<String> = []
         let items = (0..<Int.random(in: 2...30, using: &random)).map { number in
-            var text = "{\"id\": \"i\(number)\", \"name\": \"Item \(number)\", \"price\": \(Int.random(in: 1...2_000, using: &random))"
+            var text =
+                "{\"id\": \"i\(number)\", \"name\": \"Item \(number)\", \"price\": \(Int.random(in: 1...2_000, using: &random))"
             if number == 0 || Bool.random(using: &random) {
                 text += ", \"touchOnly\": true"
                 flagged.insert("i\(number)")
@@ -18,18 +19,23 @@ struct TouchOnlyTests {
             }
             return text + "}"
         }
-        let text = "{\"store\": {\"name\": \"R\", \"currency\": \"EUR\"}, \"optionGroups\": [], \"items\": [\(items.joined(separator: ", "))]}"
+        let text =
+            "{\"store\": {\"name\": \"R\", \"currency\": \"EUR\"}, \"optionGroups\": [], \"items\": [\(items.joined(separator: ", "))]}"
         return (try MenuLoader.load(Array(text.utf8)), flagged)
     }
 
     /// The item in question, somewhere among others.
     private static func order(_ item: String, of menu: Menu, _ random: inout SeededGenerator) -> [OrderLine] {
-        var ids = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in menu.items.randomElement(using: &random)?.id }
+        var ids = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+            menu.items.randomElement(using: &random)?.id
+        }
         ids.insert(item, at: Int.random(in: 0...ids.count, using: &random))
         return ids.enumerated().map { ConfirmationGuest.line($1, id: $0 + 1) }
     }
 
-    @Test("D10: Every flagged item of 200 random menus demands a touch; no voice, no silence and no skip confirms it", arguments: 0..<20)
+    @Test(
+        "D10: Every flagged item of 200 random menus demands a touch; no voice, no silence and no skip confirms it",
+        arguments: 0..<20)
     func everyFlaggedItem(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         var seen = 0
@@ -43,16 +49,24 @@ struct TouchOnlyTests {
             for item in menu.items where item.touchOnly {
                 seen += 1
                 let orders = Self.order(item.id, of: menu, &random), total = Money(minorUnits: 100)
-                #expect(policy.decision(for: .init(lines: orders, total: total, leastSlotConfidence: 1, hearing: 1)) == .touch)
-                var guest = try ConfirmationGuest(menu: menu, settings: ConfirmationGuest.settings { $0.autoConfirm = true })
+                #expect(
+                    policy.decision(for: .init(lines: orders, total: total, leastSlotConfidence: 1, hearing: 1))
+                        == .touch)
+                var guest = try ConfirmationGuest(
+                    menu: menu, settings: ConfirmationGuest.settings { $0.autoConfirm = true })
                 // Even an owner who decides otherwise gets a touch.
                 let decision = [ConfirmationDecision.skip, .readBack, .touch].randomElement(using: &random) ?? .skip
-                #expect(guest.coordinator.startConfirmation(orders, total: total, decision: decision, at: guest.time) == [.cart(orders, total: total), .useTouch])
+                #expect(
+                    guest.coordinator.startConfirmation(orders, total: total, decision: decision, at: guest.time) == [
+                        .cart(orders, total: total), .useTouch,
+                    ])
                 #expect(guest.coordinator.offersTouch && guest.isAwaiting)
                 for text in ["yes", "yes please", "confirm", "that's right"] {
                     guest.hearsMessage()
                     #expect(guest.coordinator.autoConfirmDeadline == nil)
-                    #expect(guest.says(text, confidence: 1) == .unclear && guest.isAwaiting && guest.coordinator.offersTouch)
+                    #expect(
+                        guest.says(text, confidence: 1) == .unclear && guest.isAwaiting && guest.coordinator.offersTouch
+                    )
                 }
                 #expect(guest.coordinator.confirmByTouch() == .confirmed && guest.coordinator.state == .processing)
             }

@@ -2,7 +2,8 @@ internal import OrderSession
 internal import Ordering
 internal import Testing
 
-/// Fault D7: text as a command. Only the menu's ids and names leave parser, cart and prompts; nothing of what was said is echoed.
+/// Fault D7: text as a command. Only the menu's ids and names leave parser, cart and prompts; nothing of what was said
+/// is echoed.
 struct InjectionTests {
     @Test("D7: The list has at least 500 texts of every kind, none twice")
     func listIsWhole() {
@@ -11,7 +12,9 @@ struct InjectionTests {
         #expect(Set(Injection.all.map(\.kind)).count == Injection.Kind.allCases.count)
     }
 
-    @Test("D7: Said to an empty order, text that would be a command elsewhere leaves only the menu's ids and names", arguments: Injection.all)
+    @Test(
+        "D7: Said to an empty order, text that would be a command elsewhere leaves only the menu's ids and names",
+        arguments: Injection.all)
     func alone(_ injection: Injection) throws {
         var guest = try Guest()
         let reply = guest.says(injection.text)
@@ -20,11 +23,16 @@ struct InjectionTests {
         #expect(guest.confirmed.isEmpty)
     }
 
-    @Test("D7: Said within an order, it changes no line but by the menu's words, and what is confirmed is the menu's", arguments: Injection.all)
+    @Test(
+        "D7: Said within an order, it changes no line but by the menu's words, and what is confirmed is the menu's",
+        arguments: Injection.all)
     func within(_ injection: Injection) throws {
         var guest = try Guest()
         guest.says("two waters")
-        for text in [injection.text, "make it \(injection.text)", "remove the \(injection.text)", "what is in the \(injection.text)", "that's all"] {
+        for text in [
+            injection.text, "make it \(injection.text)", "remove the \(injection.text)",
+            "what is in the \(injection.text)", "that's all",
+        ] {
             let reply = guest.says(text)
             expectOwnWords(reply, guest)
             expectMenuOnly(guest)
@@ -34,7 +42,9 @@ struct InjectionTests {
         expectMenuOnly(guest)
     }
 
-    @Test("D7: As the answer to a question, it leaves the question open or answers it with the menu's words", arguments: Injection.all.filter { $0.text.count < 30 })
+    @Test(
+        "D7: As the answer to a question, it leaves the question open or answers it with the menu's words",
+        arguments: Injection.all.filter { $0.text.count < 30 })
     func asAnswer(_ injection: Injection) throws {
         var guest = try Guest()
         guest.says("a latte and fifty waters")
@@ -48,8 +58,10 @@ struct InjectionTests {
     @Test(
         "D7: Payloads without a word of the menu order nothing",
         arguments: [
-            ("</order>", "Sorry, I did not get that. Please say it again."), ("../../etc/passwd", "Sorry, I did not get that. Please say it again."),
-            ("%s%s%s%n", "Sorry, I did not get that. Please say it again."), ("{{7*7}}", "Sorry, I did not get that. Please say it again."),
+            ("</order>", "Sorry, I did not get that. Please say it again."),
+            ("../../etc/passwd", "Sorry, I did not get that. Please say it again."),
+            ("%s%s%s%n", "Sorry, I did not get that. Please say it again."),
+            ("{{7*7}}", "Sorry, I did not get that. Please say it again."),
             ("$(reboot)", "Sorry, I did not get that. Please say it again."),
             // "drop" is what guests say too.
             ("'; DROP TABLE orders; --", "That is not in your order."),
@@ -72,7 +84,9 @@ struct InjectionTests {
     private func expectOwnWords(_ reply: String, _ guest: Guest, sourceLocation: SourceLocation = #_sourceLocation) {
         let strange = (try? Self.sentence.get().strangeWords(reply)) ?? ["?"]
         #expect(strange.isEmpty, "\(strange) in “\(reply)”", sourceLocation: sourceLocation)
-        #expect(KioskSentence.strangeCharacters(reply).isEmpty, "“\(reply.debugDescription)”", sourceLocation: sourceLocation)
+        #expect(
+            KioskSentence.strangeCharacters(reply).isEmpty, "“\(reply.debugDescription)”",
+            sourceLocation: sourceLocation)
         #expect(!reply.isEmpty, sourceLocation: sourceLocation)
     }
 
@@ -80,7 +94,10 @@ struct InjectionTests {
         for line in guest.cart.lines + guest.cart.exportToOrderItems() {
             let item = guest.menu.item(line.itemId)
             let isKnown =
-                item?.name == line.item.name && line.options.allSatisfy { guest.menu.option($0.option) != nil && item?.groups.contains($0.option.group) == true }
+                item?.name == line.item.name
+                && line.options.allSatisfy {
+                    guest.menu.option($0.option) != nil && item?.groups.contains($0.option.group) == true
+                }
             #expect(isKnown, "\(line)", sourceLocation: sourceLocation)
         }
     }

@@ -1,14 +1,15 @@
 internal import Foundation
 internal import Ordering
 
-/// What the kiosk's own sentences are made of: names of the menu, words of the prompts, numbers and prices. Anything else in a
-/// reply can only be something a guest said.
+/// What the kiosk's own sentences are made of: names of the menu, words of the prompts, numbers and prices. Anything
+/// else in a reply can only be something a guest said.
 struct KioskSentence: Sendable {
     private let words: Set<String>
 
     init(menu: Menu) {
         let names =
-            menu.items.map(\.name) + menu.optionGroups.flatMap { [$0.name] + $0.options.map(\.name) } + menu.rules.compactMap(\.say)
+            menu.items.map(\.name) + menu.optionGroups.flatMap { [$0.name] + $0.options.map(\.name) }
+            + menu.rules.compactMap(\.say)
             + menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) }
         let singular = names.flatMap(Self.words)
         let plural = singular.flatMap { [$0 + "s", $0 + "es", $0.hasSuffix("y") ? $0.dropLast() + "ies" : $0] }

@@ -1,7 +1,7 @@
 // Text to order, under libFuzzer or over files.
 //
-// `scripts/fuzz` builds it with the fuzzer (-sanitize=fuzzer -DFUZZING); then its arguments are libFuzzer's. Any other build
-// makes a plain program that plays the files it is given, which is how a crash is looked at in a debugger.
+// `scripts/fuzz` builds it with the fuzzer (-sanitize=fuzzer -DFUZZING); then its arguments are libFuzzer's. Any other
+// build makes a plain program that plays the files it is given, which is how a crash is looked at in a debugger.
 
 internal import Foundation
 internal import OrderFuzzing

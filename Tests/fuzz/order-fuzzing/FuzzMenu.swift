@@ -12,15 +12,23 @@ struct FuzzMenu: Sendable {
     /// A cart with nothing in it.
     let cart: CartCoordinator
 
-    /// The built-in café, two menus of the test sets with other groups and rules, and a stand whose limits are soon reached.
+    /// The built-in café, two menus of the test sets with other groups and rules, and a stand whose limits are soon
+    /// reached.
     ///
     /// Read once. Without them nothing can be fuzzed, so a failure ends the process with its reason.
     static let all: [FuzzMenu] = {
         do {
             let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            let files = ["../../UnderstandingTests/Sets/copper-kettle/menu.json", "stand.json", "../../UnderstandingTests/Sets/taqueria/menu.json"]
+            let files = [
+                "../../UnderstandingTests/Sets/copper-kettle/menu.json", "stand.json",
+                "../../UnderstandingTests/Sets/taqueria/menu.json",
+            ]
             return try [FuzzMenu(MenuLoader.builtIn())]
-                + files.map { try FuzzMenu(MenuLoader.load([UInt8](Data(contentsOf: folder.appendingPathComponent($0).standardizedFileURL)))) }
+                + files.map {
+                    try FuzzMenu(
+                        MenuLoader.load(
+                            [UInt8](Data(contentsOf: folder.appendingPathComponent($0).standardizedFileURL))))
+                }
         } catch {
             fatalError("no menu to fuzz with: \(error)")
         }

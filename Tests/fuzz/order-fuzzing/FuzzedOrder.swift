@@ -3,8 +3,8 @@ internal import OrderParsing
 internal import OrderSession
 internal import Ordering
 
-/// One order taken from a fuzzer's bytes: text to acts, acts to cart, prompts to a reply, and after every turn everything that
-/// must hold whatever was said.
+/// One order taken from a fuzzer's bytes: text to acts, acts to cart, prompts to a reply, and after every turn
+/// everything that must hold whatever was said.
 public struct FuzzedOrder {
     /// Something that must hold and does not.
     public struct Broken: Error, CustomStringConvertible {
@@ -19,7 +19,9 @@ public struct FuzzedOrder {
     ///
     /// - Parameter watch: is told every turn and its reply.
     /// - Throws: `Broken` with the first rule that an answer breaks.
-    public static func play(_ bytes: some Collection<UInt8>, watch: ((_ turn: String, _ reply: String) -> Void)? = nil) throws(Broken) {
+    public static func play(_ bytes: some Collection<UInt8>, watch: ((_ turn: String, _ reply: String) -> Void)? = nil)
+        throws(Broken)
+    {
         guard let input = FuzzInput(bytes) else { return }
         var order = FuzzedOrder(FuzzMenu.all[input.menu])
         for turn in input.turns {
@@ -42,7 +44,9 @@ public struct FuzzedOrder {
         case .says(let text):
             let result = place.parser.parse(text)
             try checks.check(result, of: text)
-            if parsesTwice, place.parser.parse(text) != result { throw Broken(description: "the same words meant something else the second time: \(text)") }
+            if parsesTwice, place.parser.parse(text) != result {
+                throw Broken(description: "the same words meant something else the second time: \(text)")
+            }
             prompts = cart.apply(result)
             mayConfirm = before.openQuestion == .confirm && result.acts.contains(.say(.confirm))
         case .confirms:

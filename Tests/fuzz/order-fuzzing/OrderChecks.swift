@@ -17,7 +17,8 @@ struct OrderChecks {
     func check(_ result: OrderParseResult, of text: String) throws(Broken) {
         let said = SpokenWords(text).words.joined(separator: " ")
         for item in result.items {
-            try require(said.contains(item.spoken) && item.spoken.contains(item.nameSpoken), "“\(item.spoken)” was not said")
+            try require(
+                said.contains(item.spoken) && item.spoken.contains(item.nameSpoken), "“\(item.spoken)” was not said")
             for option in item.options { try require(said.contains(option.spoken), "“\(option.spoken)” was not said") }
         }
         try require((0...1).contains(result.confidence), "a confidence of \(result.confidence)")
@@ -65,7 +66,10 @@ struct OrderChecks {
         case .choices(let group, let item):
             try require(menu.group(group) != nil, "the menu has no group \(group)")
             if let item { try require(menu.item(item) != nil, "the menu has no item \(item)") }
-        case .items(let category): if let category { try require(menu.items.contains { $0.category == category }, "the menu has no category \(category)") }
+        case .items(let category):
+            if let category {
+                try require(menu.items.contains { $0.category == category }, "the menu has no category \(category)")
+            }
         case .options(let item): try require(menu.item(item) != nil, "the menu has no item \(item)")
         case .availability(let items, let options), .allergens(_, let items, let options):
             try check(.described(items: items, options: options))
@@ -76,7 +80,9 @@ struct OrderChecks {
     }
 
     private func check(_ item: ParsedOrderItem) throws(Broken) {
-        guard let known = menu.item(item.itemId) else { throw Broken(description: "the menu has no item \(item.itemId)") }
+        guard let known = menu.item(item.itemId) else {
+            throw Broken(description: "the menu has no item \(item.itemId)")
+        }
         try require(item.name == known.name, "\(item.itemId) is called \(item.name)")
         try require(item.quantity >= 0, "\(item.quantity) of \(item.itemId)")
         try require((0...1).contains(item.confidence), "a confidence of \(item.confidence)")
@@ -90,7 +96,9 @@ struct OrderChecks {
     private func check(_ option: SelectedOption) throws(Broken) {
         try require(menu.option(option.option) != nil, "the menu has no option \(option.option)")
         try require((0...1).contains(option.confidence), "a confidence of \(option.confidence)")
-        for other in option.alternatives { try require(menu.option(other.option) != nil, "the menu has no option \(other.option)") }
+        for other in option.alternatives {
+            try require(menu.option(other.option) != nil, "the menu has no option \(other.option)")
+        }
     }
 
     // MARK: The cart
@@ -102,16 +110,24 @@ struct OrderChecks {
         for line in cart.lines { try check(line) }
         for line in cart.orderableLines {
             let limit = min(menu.limits.perLine, menu.item(line.itemId)?.maxQuantity ?? 0)
-            try require((1...limit).contains(line.quantity), "\(line.quantity) of \(line.itemId) can be ordered; \(limit) are allowed")
+            try require(
+                (1...limit).contains(line.quantity),
+                "\(line.quantity) of \(line.itemId) can be ordered; \(limit) are allowed")
         }
-        try require(Int128(cart.total.minorUnits) == price(of: cart.orderableLines), "a total of \(cart.total) for \(cart.orderableLines)")
-        try require(Int128(cart.confirmedTotal.minorUnits) == price(of: cart.confirmedCart), "a total of \(cart.confirmedTotal) for \(cart.confirmedCart)")
+        try require(
+            Int128(cart.total.minorUnits) == price(of: cart.orderableLines),
+            "a total of \(cart.total) for \(cart.orderableLines)")
+        try require(
+            Int128(cart.confirmedTotal.minorUnits) == price(of: cart.confirmedCart),
+            "a total of \(cart.confirmedTotal) for \(cart.confirmedCart)")
         try require(cart.total <= menu.limits.total, "a total of \(cart.total)")
         if let question = cart.pendingClarification { try check(question, of: cart) }
     }
 
     private func check(_ line: OrderLine) throws(Broken) {
-        guard let item = menu.item(line.itemId) else { throw Broken(description: "the menu has no item \(line.itemId)") }
+        guard let item = menu.item(line.itemId) else {
+            throw Broken(description: "the menu has no item \(line.itemId)")
+        }
         try require(line.item.name == item.name, "\(line.itemId) is called \(line.item.name)")
         try require(item.available, "\(line.itemId) is sold out")
         var answered: Set<String> = []
@@ -120,18 +136,29 @@ struct OrderChecks {
                 throw Broken(description: "the menu has no option \(selected.option)")
             }
             try require(item.groups.contains(group.id), "\(line.itemId) takes no \(group.id)")
-            try require(option.count != nil || (1...ConstraintEngine.mostOfOneOption).contains(selected.count ?? 1), "\(selected.count ?? 1) of \(selected.option)")
-            try require(answered.insert(group.select == .one ? group.id : "\(group.id)/\(option.id)").inserted, "\(group.id) twice in \(line)")
+            try require(
+                option.count != nil || (1...ConstraintEngine.mostOfOneOption).contains(selected.count ?? 1),
+                "\(selected.count ?? 1) of \(selected.option)")
+            try require(
+                answered.insert(group.select == .one ? group.id : "\(group.id)/\(option.id)").inserted,
+                "\(group.id) twice in \(line)")
         }
     }
 
     private func check(_ question: Clarification, of cart: CartCoordinator) throws(Broken) {
         try require(menu.item(question.itemId) != nil, "a question about \(question.itemId)")
         switch question.topic {
-        case .option, .quantity: try require(cart.lines.contains { $0.id == question.line }, "a question about a line that is not there: \(question)")
-        case .item(let candidates, _): for item in candidates { try require(menu.item(item) != nil, "the menu has no item \(item)") }
+        case .option, .quantity:
+            try require(
+                cart.lines.contains { $0.id == question.line }, "a question about a line that is not there: \(question)"
+            )
+        case .item(let candidates, _):
+            for item in candidates { try require(menu.item(item) != nil, "the menu has no item \(item)") }
         case .line(let candidates, _):
-            for id in candidates { try require(cart.lines.contains { $0.id == id }, "a question about a line that is not there: \(question)") }
+            for id in candidates {
+                try require(
+                    cart.lines.contains { $0.id == id }, "a question about a line that is not there: \(question)")
+            }
         }
     }
 
@@ -142,23 +169,29 @@ struct OrderChecks {
                 guard let option = menu.option(selected.option) else { return 0 }
                 return Int128(option.price.minorUnits) * Int128(option.count == nil ? selected.count ?? 1 : 1)
             }
-            return sum + Int128(line.quantity) * options.reduce(Int128(menu.item(line.itemId)?.price.minorUnits ?? 0), +)
+            return sum + Int128(line.quantity)
+                * options.reduce(Int128(menu.item(line.itemId)?.price.minorUnits ?? 0), +)
         }
     }
 
     // MARK: What was agreed to
 
-    /// Lines are confirmed by a yes to the order read back or by a touch, as they were, and never with something open about them.
+    /// Lines are confirmed by a yes to the order read back or by a touch, as they were, and never with something open
+    /// about them.
     func check(confirmed cart: CartCoordinator, after before: CartCoordinator, mayConfirm: Bool) throws(Broken) {
         let exported = cart.exportToOrderItems()
         try require(exported.map(\.id) == cart.confirmedCart.map(\.id), "what is exported is not what is confirmed")
         let engine = ConstraintEngine(menu: menu)
         let agreed = before.confirmedCart
         for (line, ticket) in zip(cart.confirmedCart, exported) {
-            try require(ticket.itemId == line.itemId && ticket.quantity == line.quantity, "\(line) is exported as \(ticket)")
+            try require(
+                ticket.itemId == line.itemId && ticket.quantity == line.quantity, "\(line) is exported as \(ticket)")
             try require(ticket.options.map(\.option) == line.options.map(\.option), "\(line) is exported as \(ticket)")
-            try require((ticket.options.map(\.spoken) + [ticket.item.spoken, ticket.item.nameSpoken]).joined().isEmpty, "words are exported: \(ticket)")
-            try require(engine.violations(of: line).isEmpty, "\(line) was confirmed with \(engine.violations(of: line))")
+            try require(
+                (ticket.options.map(\.spoken) + [ticket.item.spoken, ticket.item.nameSpoken]).joined().isEmpty,
+                "words are exported: \(ticket)")
+            try require(
+                engine.violations(of: line).isEmpty, "\(line) was confirmed with \(engine.violations(of: line))")
             try require(!cart.pendingOrders.contains { $0.id == line.id }, "\(line) is both confirmed and pending")
             if agreed.contains(line) { continue }
             try require(mayConfirm, "\(line) was confirmed without being agreed to")
@@ -181,7 +214,8 @@ struct OrderChecks {
         try require(isPrintable, "a reply with characters that cannot be seen: \(reply.debugDescription)")
         for prompt in prompts {
             switch prompt {
-            case .accepted(let lines), .removed(let lines), .cart(let lines, _), .confirm(let lines, _), .confirmAgain(let lines, _):
+            case .accepted(let lines), .removed(let lines), .cart(let lines, _), .confirm(let lines, _),
+                .confirmAgain(let lines, _):
                 try require(!lines.isEmpty, "a reply about no line: \(reply)")
             default: break
             }

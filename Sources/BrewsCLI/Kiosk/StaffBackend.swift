@@ -1,0 +1,26 @@
+internal import Feedback
+internal import KioskRuntime
+internal import Ordering
+internal import SQLiteOrderStore
+internal import VoiceOrdering
+
+/// The staff's side of the kiosk: the day's figures from the store, the microphone's commissioning from the
+/// orchestrator.
+struct StaffBackend: StaffService {
+    let orchestrator: KioskOrchestrator
+    let store: SQLiteOrderStore
+    let currency: String
+
+    func status() async -> StaffStatus {
+        let figures = try? await store.figuresToday()
+        let total = figures?.totals[currency] ?? .zero
+        let seconds = figures.flatMap { $0.orders > 0 ? Double($0.meanMillisecondsPerOrder) / 1_000 : nil }
+        let today = StaffFigures(
+            orders: figures?.orders ?? 0, sessions: figures?.sessions ?? 0, ordersByVoice: figures?.unaided ?? 0,
+            total: KioskSnapshot.Amount(total, currency: currency), reasks: figures?.reasks ?? 0,
+            corrections: figures?.corrections ?? 0, secondsPerOrder: seconds)
+        return StaffStatus(today: today, check: await orchestrator.microphoneCheck)
+    }
+
+    func perform(_ action: StaffAction) async -> KioskActionResult { await orchestrator.perform(action) }
+}

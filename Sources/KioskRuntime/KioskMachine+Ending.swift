@@ -1,0 +1,113 @@
+internal import Feedback
+internal import OrderSession
+internal import Ordering
+internal import VoiceOrdering
+
+/// How a session ends: with an order placed, or without.
+extension KioskMachine {
+    mutating func newOrder() -> NewOrder? {
+        guard let cart = guest?.dialogue.cart, let id = guest?.id, !cart.confirmedCart.isEmpty else { return nil }
+        let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
+        return NewOrder(
+            id: Self.orderId(session: id, number: guest?.order ?? 1), session: id, lines: lines,
+            total: cart.confirmedTotal, currency: menu.store.currency,
+            menuDigest: menuDigest)
+    }
+
+    /// An id for a session's order: the session's UUID with its last digits counted on, so that the same events give
+    /// the same ids.
+    static func orderId(session: String, number: Int) -> String {
+        guard session.count == 36, let last = UInt16(session.suffix(4), radix: 16) else {
+            return "\(session)-\(number)"
+        }
+        let digits = String(last &+ UInt16(truncatingIfNeeded: number), radix: 16)
+        return session.dropLast(4) + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+
+    /// Has the order stored; again with the same id, it is not stored twice.
+    mutating func place(_ order: NewOrder) -> [KioskDecision] {
+        guest?.unanswered.append(order)
+        phase = .placing(order, until: clock + times.placing)
+        return hushed() + [.place(order)]
+    }
+
+    mutating func stored(_ order: String, _ number: Int) -> [KioskDecision] {
+        // A store that was too slow may still have done it; what it has is what counts, whatever is being placed now.
+        guard var guest, let placing = guest.answered(order) else { return [] }
+        guest.dialogue.placed(succeeded: true)
+        let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
+        let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
+        let ended = KioskDecision.end(
+            session: guest.id, reason: SessionEndReason.completed.rawValue, figures: figures(of: guest))
+        let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
+        phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
+        caption = writer.reply([.placed(number: number, total: placing.total, atTerminal: hasTerminal)])
+        let hush = hushed()
+        let speech = say(isQuiet: false)
+        self.guest = nil
+        forgetWords()
+        return hush + [.listen(isOn: false), .keepCart([], session: placing.session), ended] + cue(for: .orderPlaced)
+            + pay + speech
+    }
+
+    mutating func notStored(_ order: String) -> [KioskDecision] {
+        // A try that failed late says nothing about one that the store still has.
+        guard guest?.answered(order) != nil, guest?.unanswered.isEmpty == true, case .placing(let placing, _) = phase
+        else { return [] }
+        return failed(placing)
+    }
+
+    /// Says that the order could not be stored, or not in time.
+    mutating func failed(_ order: NewOrder) -> [KioskDecision] {
+        caption = writer.reply([.notPlaced])
+        phase = .failed(caption, order, until: clock + times.failure)
+        return cue(for: .failed) + say(isQuiet: false)
+    }
+
+    /// From the failure back to the order, which is as it was.
+    mutating func backToOrder() -> [KioskDecision] {
+        phase = .ordering
+        // Known to have failed: what is placed next is another order.
+        if guest?.unanswered.isEmpty == true { guest?.order += 1 }
+        guest?.dialogue.placed(succeeded: false)
+        activity()
+        guard let cart = guest?.dialogue.cart else { return wipe() }
+        caption = writer.reply([.cart(cart.lines, total: cart.total)])
+        return hushed()
+    }
+
+    mutating func paid(order: String, isPaid: Bool) -> [KioskDecision] {
+        guard case .payment(var placed, let known, _) = phase, known == order, placed.payment == .terminal else {
+            return []
+        }
+        placed.payment = isPaid ? .paid : .refused
+        phase = .payment(placed, order: order, until: clock + times.payment)
+        return cue(for: isPaid ? .orderPlaced : .failed)
+    }
+
+    /// Ends the session without an order.
+    mutating func leave(_ reason: SessionEndReason) -> [KioskDecision] {
+        guard let guest else { return wipe() }
+        let ended = KioskDecision.end(session: guest.id, reason: reason.rawValue, figures: figures(of: guest))
+        return [.keepCart([], session: guest.id), .listen(isOn: false), ended] + cue(for: .listeningStopped) + wipe()
+    }
+
+    private func figures(of guest: Guest) -> [String: Int] {
+        guest.figures.merging(["milliseconds": (clock - guest.began).wholeMilliseconds]) { $1 }
+    }
+
+    /// Forgets the guest: nothing of the session is left (fault G12).
+    mutating func wipe() -> [KioskDecision] {
+        let hush = hushed()
+        guest = nil
+        phase = .idle
+        caption = ""
+        forgetWords()
+        return hush
+    }
+
+    mutating func forgetWords() {
+        isHearing = false
+        lastText = ""
+    }
+}

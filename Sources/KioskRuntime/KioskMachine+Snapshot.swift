@@ -1,0 +1,96 @@
+internal import Feedback
+internal import OrderSession
+public import Ordering
+internal import Transcription
+public import VoiceOrdering
+
+/// What the display shows.
+extension KioskMachine {
+    /// The kiosk as it is.
+    ///
+    /// - Parameters:
+    ///   - transcript: the words of the utterance that is being said.
+    ///   - preview: the items in them.
+    public func snapshot(transcript: KioskSnapshot.Transcript, preview: [PreviewItem]) -> KioskSnapshot {
+        var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
+        snapshot.screen = screen
+        snapshot.session = guest?.id
+        snapshot.caption = caption
+        snapshot.idleSecondsLeft = idleSecondsLeft
+        snapshot.cue = cue
+        switch phase {
+        case .payment(let placed, _, _), .thanks(let placed, _): snapshot.placed = placed
+        case .failed(let message, _, _): snapshot.failure = message
+        case .idle, .ordering, .placing: break
+        }
+        guard let guest else { return snapshot }
+        let cart = guest.dialogue.cart
+        snapshot.transcript = transcript
+        snapshot.transcript.last = lastText
+        snapshot.preview = preview.map(item)
+        snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
+        snapshot.total = KioskSnapshot.Amount(cart.total, currency: menu.store.currency)
+        snapshot.question = cart.pendingClarification.map { question($0, cart) }
+        snapshot.needsTouch = guest.dialogue.needsTouch
+        return snapshot
+    }
+
+    /// What an utterance is taken for.
+    var expected: UtteranceShape.Expected { guest?.dialogue.expected ?? .nothing }
+
+    /// Whether a question is open, to which half a sentence may be a whole answer.
+    var isAsking: Bool { guest?.dialogue.cart.pendingClarification != nil }
+
+    /// Whether there is a guest, or something left to show one.
+    var isServing: Bool { phase != .idle }
+
+    private var screen: KioskSnapshot.Screen {
+        switch phase {
+        case .idle: .welcome
+        case .ordering: guest?.dialogue.isConfirming == true ? .confirmation : .ordering
+        case .placing: .placing
+        case .payment: .payment
+        case .thanks: .thanks
+        case .failed: .failure
+        }
+    }
+
+    private var microphone: KioskSnapshot.Microphone {
+        if let voiceUnavailable { return KioskSnapshot.Microphone(state: .unavailable, reason: voiceUnavailable) }
+        guard let guest else { return KioskSnapshot.Microphone(state: speakingSince == nil ? .armed : .speaking) }
+        guard guest.isListening else { return KioskSnapshot.Microphone(state: .off) }
+        return KioskSnapshot.Microphone(state: speakingSince != nil ? .speaking : isHearing ? .hearing : .listening)
+    }
+
+    private func item(_ line: OrderLine, isInQuestion: Bool = false) -> KioskSnapshot.Item {
+        let prices = PriceList(menu: menu)
+        let price = (try? prices.total(of: [line])) ?? .zero
+        return KioskSnapshot.Item(
+            id: line.id, itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId,
+            quantity: line.quantity,
+            options: line.options.map { StoredLine.Option($0, menu: menu) },
+            description: writer.describe(line), price: KioskSnapshot.Amount(price, currency: menu.store.currency),
+            isInQuestion: isInQuestion)
+    }
+
+    /// An item that is being said, as the line it would be.
+    private func item(_ preview: PreviewItem) -> KioskSnapshot.Item {
+        item(OrderLine(id: preview.live.id, item: preview.parsed))
+    }
+
+    private func question(_ question: Clarification, _ cart: CartCoordinator) -> KioskSnapshot.Question {
+        let answers: [KioskSnapshot.Question.Answer] =
+            switch question.topic {
+            case .option(let group): (menu.group(group)?.options ?? []).map { .init(label: $0.name, value: $0.id) }
+            case .quantity(_, let limit): (1...max(1, min(limit, 6))).map { .init(label: "\($0)", value: "\($0)") }
+            case .item(let candidates, _): candidates.compactMap(menu.item).map { .init(label: $0.name, value: $0.id) }
+            case .line(let candidates, _):
+                candidates.compactMap { id in cart.lines.first { $0.id == id } }.map {
+                    .init(label: writer.describe($0), value: "\($0.id)")
+                }
+            }
+        return KioskSnapshot.Question(
+            text: writer.sentence(.question(question)), line: question.line == 0 ? nil : question.line, answers: answers
+        )
+    }
+}

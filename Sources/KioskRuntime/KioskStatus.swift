@@ -1,0 +1,151 @@
+internal import Ordering
+internal import Speech
+internal import VoiceActivity
+
+/// How the kiosk does, in counters.
+struct KioskStatus {
+    var isReady = false
+    /// The session whose events are logged.
+    var session: String?
+    var ticks = 0
+    var sessions = 0
+    var wakes = 0
+    var orders = 0
+    var results = 0
+    var unspoken = 0
+    var writes = 0
+    var droppedWrites = 0
+    var recognitionFailures = 0
+    /// Ended sessions by reason.
+    var ended: [String: Int] = [:]
+    /// Faults of the microphone's signal and whether they are there.
+    var faults: [String: Bool] = [:]
+    var storeFailure: String?
+    /// Why what is old was not wiped.
+    var purgeFailure: String?
+    /// Why the recogniser rests, for the staff.
+    var voiceFailure: String?
+    /// The microphone, where it says how it is doing.
+    var microphone: MicrophoneStatus?
+    /// Utterances that were asked for again because audio was missing, and turns that came too late.
+    var garbled = 0
+    var droppedTurns = 0
+    var textToPreview = LatencyRecorder(capacity: 2_000)
+    var audioToPreview = LatencyRecorder(capacity: 2_000)
+
+    /// - Parameters:
+    ///   - hasEars: whether the kiosk has a microphone and a recogniser.
+    ///   - frames: that have come from the microphone.
+    ///   - spotterShortcoming: what keeps it from waiting for its wake phrase; `nil` where nothing does.
+    ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
+    ///   - voiceShortcoming: what keeps the kiosk from speaking; `nil` where nothing is known to.
+    ///   - isClockSet: whether the wall clock can be believed (fault H5).
+    ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
+    func health(
+        hasEars: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?,
+        voiceShortcoming: String?, isClockSet: Bool, displays: Int
+    ) -> KioskHealth {
+        let parts: [KioskHealth.Part] = [
+            microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable, spotterShortcoming),
+            speechPart(voiceShortcoming),
+            storePart,
+            .init(
+                name: "clock", state: isClockSet ? .ok : .degraded,
+                detail: isClockSet
+                    ? "" : "it shows a time before this program was made; set it: the day of orders follows it"),
+        ]
+        var figures: [String: Double] = [
+            "brews_sessions_total": Double(sessions), "brews_wakes_total": Double(wakes),
+            "brews_orders_total": Double(orders), "brews_results_total": Double(results),
+            "brews_prompts_shown_only_total": Double(unspoken), "brews_store_writes_total": Double(writes),
+            "brews_store_writes_dropped_total": Double(droppedWrites),
+            "brews_recognition_failures_total": Double(recognitionFailures),
+            "brews_microphone_frames_total": Double(frames), "brews_displays": Double(displays),
+            "brews_ready": isReady ? 1 : 0,
+        ]
+        if let counters = microphone?.counters {
+            figures["brews_microphone_overruns_total"] = Double(counters.overruns)
+            figures["brews_microphone_losses_total"] = Double(counters.losses)
+            figures["brews_microphone_stalls_total"] = Double(counters.stalls)
+            figures["brews_microphone_gaps_total"] = Double(counters.gaps)
+            figures["brews_microphone_dropped_samples_total"] = Double(counters.droppedSamples)
+        }
+        figures["brews_utterances_garbled_total"] = Double(garbled)
+        figures["brews_turns_dropped_total"] = Double(droppedTurns)
+        for (reason, count) in ended { figures["brews_sessions_ended_\(reason)_total"] = Double(count) }
+        if let summary = audioToPreview.summary {
+            figures["brews_audio_to_preview_p95_seconds"] = summary.p95.seconds
+            figures["brews_audio_to_preview_p99_seconds"] = summary.p99.seconds
+            figures["brews_audio_to_preview_max_seconds"] = summary.max.seconds
+        }
+        return KioskHealth(parts: parts, figures: figures)
+    }
+
+    private var storePart: KioskHealth.Part {
+        if let storeFailure { return .init(name: "store", state: .failed, detail: storeFailure) }
+        return .init(name: "store", state: purgeFailure == nil ? .ok : .degraded, detail: purgeFailure ?? "")
+    }
+
+    private func speechPart(_ shortcoming: String?) -> KioskHealth.Part {
+        let detail = shortcoming ?? (unspoken == 0 ? "" : "\(unspoken) prompts were only shown; see: brews doctor")
+        return .init(name: "speech", state: detail.isEmpty ? .ok : .degraded, detail: detail)
+    }
+
+    private func microphonePart(hasEars: Bool) -> KioskHealth.Part {
+        guard hasEars else { return .init(name: "microphone", state: .degraded, detail: "not in use") }
+        if case .unavailable(let fault, _) = microphone?.availability {
+            return .init(name: "microphone", state: .failed, detail: "it \(fault.reason)")
+        }
+        let present = faults.filter(\.value).keys.sorted()
+        let state: KioskHealth.Part.State =
+            present.contains(SignalFault.flatLine.rawValue) ? .failed : present.isEmpty ? .ok : .degraded
+        return .init(name: "microphone", state: state, detail: present.joined(separator: ", "))
+    }
+
+    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: VoiceProblem?, _ spotterShortcoming: String?)
+        -> KioskHealth.Part
+    {
+        if let voiceFailure { return .init(name: "recognition", state: .failed, detail: voiceFailure) }
+        if let voiceUnavailable, voiceUnavailable == .starting {
+            return .init(name: "recognition", state: .degraded, detail: voiceUnavailable.description)
+        }
+        guard hasEars else {
+            return .init(name: "recognition", state: .degraded, detail: "ordering goes by touch alone")
+        }
+        if let voiceUnavailable {
+            return .init(name: "recognition", state: .failed, detail: voiceUnavailable.description)
+        }
+        return .init(
+            name: "recognition", state: spotterShortcoming == nil ? .ok : .degraded,
+            detail: spotterShortcoming.map { "only a touch begins: \($0)" } ?? "")
+    }
+}
+
+extension KioskAction {
+    /// Why an action cannot be meant; `nil` for one that may.
+    func problem(on menu: Menu) -> String? {
+        switch self {
+        case .add(let itemId, let quantity, let options):
+            if menu.item(itemId) == nil { return "there is no item '\(itemId)'" }
+            if !(1...1_000).contains(quantity) { return "the quantity must be 1 or more" }
+            return options.lazy.compactMap { $0.problem(on: menu) }.first
+        case .setOptions(_, let options): return options.lazy.compactMap { $0.problem(on: menu) }.first
+        case .setQuantity(_, let quantity):
+            return (0...1_000).contains(quantity) ? nil : "the quantity must be 0 or more"
+        case .say(let text, _, _): return text.count <= 400 ? nil : "the text is longer than 400 characters"
+        case .start, .startSilently, .listen, .hush, .startOver, .stillHere, .remove, .answer, .checkout, .confirm,
+            .reject, .dismiss:
+            return nil
+        }
+    }
+}
+
+extension KioskAction.Option {
+    fileprivate func problem(on menu: Menu) -> String? {
+        if menu.option(OptionReference(group: group, option: id)) == nil {
+            return "there is no option '\(id)' in '\(group)'"
+        }
+        if let count, !(1...100).contains(count) { return "a count must be 1 to 100" }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import Ordering
+internal import Synchronization
+
+/// Answers the staff's page: opens it by code, then says how the kiosk is and does what staff touch.
+final class StaffEndpoint: Sendable {
+    /// Header in which the page shows the key it was given.
+    static let keyHeader = "x-brews-staff"
+
+    private let lock: Mutex<StaffLock>
+    private let service: (any StaffService)?
+    private let time: WebTime
+
+    init(code: String, service: (any StaffService)?, time: WebTime) {
+        lock = Mutex(StaffLock(code: code))
+        self.service = service
+        self.time = time
+    }
+
+    private struct Entry: Decodable {
+        var code: String
+    }
+
+    func enter(_ body: [UInt8]) -> HTTPResponse {
+        guard let entry = try? JSONDecoder().decode(Entry.self, from: Data(body)), entry.code.utf8.count <= 64 else {
+            return .text(400, "Not a code.")
+        }
+        switch lock.withLock({ $0.enter(entry.code, at: time.now()) }) {
+        case .opened(let key): return .json(200, Array("{\"key\":\"\(key)\"}".utf8))
+        case .wrong(let left): return .json(401, Array("{\"left\":\(left)}".utf8))
+        case .locked(let left): return .json(429, Array("{\"seconds\":\(Int((left / .seconds(1)).rounded(.up)))}".utf8))
+        }
+    }
+
+    func leave() { lock.withLock { $0.close() } }
+
+    /// A check of the microphone ends with the page it is shown on: guests order by voice again.
+    func endCheck() async -> HTTPResponse {
+        _ = await service?.perform(.endCheck)
+        return .json(200, Array("{}".utf8))
+    }
+
+    /// Whether a request comes from an opened page.
+    func admits(_ request: HTTPRequest) -> Bool {
+        guard let key = request.only(Self.keyHeader) else { return false }
+        return lock.withLock { $0.admits(key, at: time.now()) }
+    }
+
+    private struct State: Encodable {
+        var health: HealthDocument
+        var figures: [String: Double]
+        var staff: StaffStatus?
+    }
+
+    func state(_ health: KioskHealth, _ document: HealthDocument) async -> HTTPResponse {
+        let state = State(health: document, figures: health.figures, staff: await service?.status())
+        guard let json = try? JSONEncoder().encode(state) else { return .text(500, "The figures cannot be written.") }
+        return .json(200, Array(json))
+    }
+
+    func perform(_ body: [UInt8]) async -> HTTPResponse {
+        guard let action = try? JSONDecoder().decode(StaffAction.self, from: Data(body)) else {
+            return .text(400, "Not an action.")
+        }
+        guard let service else { return .json(200, ActionAnswer.json(.refused("This kiosk has no microphone check."))) }
+        return .json(200, ActionAnswer.json(await service.perform(action)))
+    }
+}
+
+/// What pages are told about an action of theirs.
+struct ActionAnswer: Encodable {
+    var done: Bool
+    var reason: String?
+
+    static func json(_ result: KioskActionResult) -> [UInt8] {
+        let answer =
+            switch result {
+            case .done: ActionAnswer(done: true)
+            case .refused(let reason): ActionAnswer(done: false, reason: reason)
+            }
+        return (try? JSONEncoder().encode(answer)).map { Array($0) } ?? []
+    }
+}

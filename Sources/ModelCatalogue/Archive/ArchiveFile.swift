@@ -1,0 +1,78 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// A regular file that is read at any place (`pread(2)`), so that threads need no common position.
+final class ArchiveFile: Sendable {
+    private let descriptor: Int32
+    let size: Int
+
+    /// - Throws: `ZipError` when it cannot be opened or is no regular file; a link is none.
+    init(_ path: String) throws(ZipError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw ZipError(archive: path, reason: "it cannot be opened (\(String(cString: strerror(errno))))")
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw ZipError(archive: path, reason: "it is no regular file")
+        }
+        self.descriptor = descriptor
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Fills as much of `buffer` as the file has from `offset` on.
+    ///
+    /// - Returns: bytes read, or `nil` when the medium failed.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int? {
+        var filled = 0
+        while filled < buffer.count {
+            let count = pread(
+                descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(offset + filled))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            guard count > 0 else { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// Exactly `count` bytes from `offset` on; `nil` when the file has fewer.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard bytes.withUnsafeMutableBytes({ read(into: $0, at: offset) }) == count else { return nil }
+        return bytes
+    }
+}
+
+/// Numbers in an archive's headers: little-endian, and never read beyond the header.
+struct HeaderReader {
+    let bytes: ArraySlice<UInt8>
+    private(set) var position: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    var left: Int { bytes.endIndex - position }
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+        guard count >= 0, count <= left else { return nil }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    private mutating func number(_ size: Int) -> Int? {
+        take(size)?.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    mutating func short() -> Int? { number(2) }
+    mutating func long() -> Int? { number(4) }
+}

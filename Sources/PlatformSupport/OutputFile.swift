@@ -1,0 +1,143 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// Why a file that was named for output is not written: the system's words, for example `No space left on device`.
+public struct OutputFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    public let reason: String
+
+    /// For the C call that failed last.
+    init() { reason = String(cString: strerror(errno)) }
+
+    public var description: String { reason }
+}
+
+/// A file that somebody named for what a command writes. It may be anything that a path can name.
+///
+/// A regular file, or one that is not there yet, is replaced in one step when everything is in it and has reached the
+/// medium: its path holds the old contents or the new ones. A link stays, and what it points to is replaced. What is no
+/// regular file (a device, a pipe) is written to as it is; so is what is reached through a descriptor of a process
+/// (`/dev/stdout`), after what is there.
+public final class OutputFile {
+    private static let mostLinks = 40
+    private static let mostLeftOver = 100
+
+    private let descriptor: Int32
+    /// What is renamed at the end, and to what; `nil` where the bytes go to their place at once.
+    private var replacement: (temporary: String, target: String)?
+
+    /// Opens what the path names. A pipe is waited for until somebody reads it.
+    ///
+    /// - Parameter mode: permissions of the file; `nil` for those of the file that is replaced, or the usual ones of a
+    ///   new file.
+    /// - Throws: `OutputFileError` when nothing can be written there.
+    public init(path: String, mode: UInt32? = nil) throws(OutputFileError) {
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG {
+            descriptor = try Self.opened(path, O_WRONLY | O_NOCTTY)
+            return
+        }
+        guard let target = try Self.target(of: path) else {
+            descriptor = try Self.opened(path, O_WRONLY | O_APPEND)
+            return
+        }
+        let (made, temporary) = try Self.made(beside: target, mode ?? 0o666)
+        // The umask is for new files that nobody has an opinion on.
+        if let wanted = mode ?? (isThere ? UInt32(status.st_mode) & 0o777 : nil) { fchmod(made, mode_t(wanted)) }
+        descriptor = made
+        replacement = (temporary, target)
+    }
+
+    deinit {
+        close(descriptor)
+        if let replacement { unlink(replacement.temporary) }
+    }
+
+    /// Writes all of the bytes.
+    public func write(_ bytes: [UInt8]) throws(OutputFileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { put(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw OutputFileError() }
+            done += count
+        }
+    }
+
+    /// Puts the file in its place. One that is let go without it leaves what was there before.
+    public func finish() throws(OutputFileError) {
+        guard let (temporary, target) = replacement else { return }
+        guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw OutputFileError() }
+        replacement = nil
+        // The name survives a power cut after this; where the folder cannot be opened, the file is there all the same.
+        let folder = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// Writes a file whole.
+    public static func write(_ bytes: [UInt8], to path: String, mode: UInt32? = nil) throws(OutputFileError) {
+        let file = try OutputFile(path: path, mode: mode)
+        try file.write(bytes)
+        try file.finish()
+    }
+
+    private static func opened(_ path: String, _ flags: Int32) throws(OutputFileError) -> Int32 {
+        let descriptor = open(path, flags | O_CLOEXEC)
+        guard descriptor >= 0 else { throw OutputFileError() }
+        return descriptor
+    }
+
+    /// A new file beside another.
+    private static func made(beside target: String, _ mode: UInt32) throws(OutputFileError) -> (
+        descriptor: Int32, path: String
+    ) {
+        // Of a process of this number that was killed, some may be left.
+        for number in 0..<mostLeftOver {
+            let path = "\(target).\(getpid())-\(number).new"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+            if descriptor >= 0 { return (descriptor, path) }
+            guard errno == EEXIST else { throw OutputFileError() }
+        }
+        throw OutputFileError()
+    }
+
+    /// What the path is when its links are followed; `nil` where one of them is a process's descriptor and names no
+    /// place.
+    private static func target(of path: String) throws(OutputFileError) -> String? {
+        let processes = device(of: "/proc/self/fd")
+        var path = path
+        for _ in 0..<mostLinks {
+            var status = stat()
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+            // The links of `/proc` lead to open files and not to paths.
+            guard status.st_dev != processes else { return nil }
+            var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(path, &bytes, bytes.count)
+            guard count > 0 else { throw OutputFileError() }
+            let link = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            path = link.hasPrefix("/") ? link : folder(of: path) + "/" + link
+        }
+        errno = ELOOP
+        throw OutputFileError()
+    }
+
+    private static func device(of path: String) -> dev_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_dev : nil
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}
+
+/// `write(2)`, whose name the type above takes.
+private func put(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// Starts programs (`posix_spawn(3)`) as a fresh one expects it: at the head of a process group of its own, which can
+/// be ended whole, and with no signal ignored or blocked, whatever this process does with them. May be called from any
+/// thread.
+public enum ProgramStart {
+    /// What a program finds at a descriptor.
+    public enum Descriptor: Sendable {
+        /// The same as one of ours.
+        case copy(of: Int32, as: Int32)
+        /// Nothing to read (`/dev/null`).
+        case empty(as: Int32)
+        /// A place where what is written is lost (`/dev/null`).
+        case lost(as: Int32)
+        /// Nothing, also where a C library has left ours open on exec.
+        case closed(Int32)
+    }
+
+    /// Why a program was not started, in the system's words.
+    public struct Refused: Error, Equatable, Sendable {
+        public let reason: String
+
+        public init(reason: String) { self.reason = reason }
+    }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: of the program; it is not looked for.
+    ///   - arguments: after the program's name.
+    ///   - environment: all of it.
+    ///   - descriptors: worked through in their order; others of ours are there unless they are closed on exec.
+    /// - Returns: its number, which is its group's too, to be reaped by whoever started it (`waitpid(2)`).
+    public static func start(
+        _ path: String, arguments: [String], environment: [String: String], descriptors: [Descriptor]
+    ) throws(Refused) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in descriptors {
+            switch descriptor {
+            case .copy(let ours, let theirs): posix_spawn_file_actions_adddup2(&actions, ours, theirs)
+            case .empty(let number): posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDONLY, 0)
+            case .lost(let number): posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
+            case .closed(let number): posix_spawn_file_actions_addclose(&actions, number)
+            }
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t(), all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        var identifier: pid_t = 0
+        let code = posix_spawn(&identifier, path, &actions, &attributes, &words, &variables)
+        guard code == 0 else { throw Refused(reason: String(cString: strerror(code))) }
+        return identifier
+    }
+}

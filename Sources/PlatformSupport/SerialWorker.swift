@@ -1,0 +1,109 @@
+internal import Dispatch
+internal import Synchronization
+
+/// A thread of its own for blocking C calls, which must never run on Swift's cooperative pool.
+///
+/// Bodies run one after another in the order they were handed in. A cancelled caller gets `CancellationError` at once,
+/// also while its body is still inside C; the body then finishes on the worker and its result is dropped.
+public final class SerialWorker: Sendable {
+    /// When the bodies that run now began, of all workers of this process.
+    private static let running = Mutex<[ObjectIdentifier: SuspendingClock.Instant]>([:])
+
+    /// How long the longest of the bodies that run now has been running, of all workers of this process: a call that
+    /// never returns shows here also when nobody waits for it any more. Zero when none runs. Time that the machine
+    /// slept does not count.
+    public static var longestRun: Duration {
+        let oldest = running.withLock { $0.values.min() }
+        return oldest.map { SuspendingClock().now - $0 } ?? .zero
+    }
+
+    private let queue: DispatchQueue
+
+    /// - Parameter label: name of the queue in debuggers, for example `vosk`.
+    public init(label: String) {
+        queue = DispatchQueue(label: "brews." + label, qos: .userInitiated)
+    }
+
+    /// Runs `body` on the worker and returns its result.
+    ///
+    /// - Throws: what `body` throws, or `CancellationError` as soon as the calling task is cancelled.
+    public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        let reply = Reply<Result>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard reply.await(with: continuation) else { return }
+                queue.async { [self] in
+                    guard reply.isAwaited else { return }
+                    reply.send(Swift.Result { try timed(body) })
+                }
+            }
+        } onCancel: {
+            reply.send(.failure(CancellationError()))
+        }
+    }
+
+    /// Runs a blocking body that looks at a flag, which is raised when the caller is cancelled.
+    ///
+    /// - Throws: as `run`.
+    public func runAbortable<Result: Sendable>(_ body: @escaping @Sendable (AbortFlag) throws -> Result) async throws
+        -> Result
+    {
+        let abort = AbortFlag()
+        return try await withTaskCancellationHandler {
+            try await run { try body(abort) }
+        } onCancel: {
+            abort.raise()
+        }
+    }
+
+    /// Runs `body` on the worker after all that was handed in before, without waiting for it: for letting go of what it
+    /// used.
+    public func submit(_ body: @escaping @Sendable () -> Void) { queue.async { [self] in timed(body) } }
+
+    private func timed<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        Self.running.withLock { $0[ObjectIdentifier(self)] = SuspendingClock().now }
+        defer { Self.running.withLock { $0[ObjectIdentifier(self)] = nil } }
+        return try body()
+    }
+}
+
+/// A continuation that is resumed exactly once, by whichever of result and cancellation comes first.
+private final class Reply<Value: Sendable>: Sendable {
+    private enum State {
+        case idle
+        case awaited(CheckedContinuation<Value, any Error>)
+        case sent
+    }
+
+    private let state = Mutex(State.idle)
+
+    var isAwaited: Bool {
+        state.withLock { if case .awaited = $0 { true } else { false } }
+    }
+
+    /// Takes the continuation; resumes it and returns `false` when the caller was cancelled before.
+    func await(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
+        let accepted = state.withLock { state in
+            switch state {
+            case .idle:
+                state = .awaited(continuation)
+                return true
+            case .awaited, .sent:
+                return false
+            }
+        }
+        if !accepted { continuation.resume(throwing: CancellationError()) }
+        return accepted
+    }
+
+    func send(_ result: Result<Value, any Error>) {
+        let continuation: CheckedContinuation<Value, any Error>? = state.withLock { state in
+            defer { state = .sent }
+            switch state {
+            case .awaited(let continuation): return continuation
+            case .idle, .sent: return nil
+            }
+        }
+        continuation?.resume(with: result)
+    }
+}

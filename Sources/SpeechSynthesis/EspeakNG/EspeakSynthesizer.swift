@@ -1,0 +1,177 @@
+internal import CEspeakNG
+internal import Foundation
+internal import PlatformSupport
+public import Speech
+internal import Synchronization
+
+/// How a voice sounds.
+public struct VoiceSettings: Equatable, Sendable {
+    /// espeak-ng voice name or language, for example `en-us`.
+    public var voice: String
+    /// Words per minute, 80…450. espeak-ng's own default of 175 is brisk for a prompt.
+    public var rate: Int
+    /// 0…99, 50 is the voice's own pitch.
+    public var pitch: Int
+    /// Percent of the voice's level, 0…200.
+    public var volume: Int
+
+    public init(voice: String = "en-us", rate: Int = 165, pitch: Int = 50, volume: Int = 100) {
+        self.voice = voice
+        self.rate = rate
+        self.pitch = pitch
+        self.volume = volume
+    }
+}
+
+/// What can go wrong with speech synthesis.
+public enum EspeakError: Error, Equatable, Sendable {
+    /// `espeak_Initialize` failed: its data is not installed.
+    case unavailable
+    case unknownVoice(String)
+    /// A setting is outside its range; the message says which and what it may be.
+    case invalidSetting(String)
+    /// A call of the library failed with this code.
+    case failed(function: String, code: Int)
+}
+
+/// espeak-ng in this process (`espeak_Synth` in synchronous mode): text in, samples out, nothing played.
+///
+/// The library keeps global state, so all instances share one worker: every call in the process is made there, one
+/// after another, and each sets its voice before it speaks.
+public struct EspeakSynthesizer: SpeechSynthesizer {
+    static let worker = SerialWorker(label: "espeak")
+
+    private let settings: VoiceSettings
+
+    /// - Throws: `EspeakError.invalidSetting`. Whether the voice exists shows at the first `synthesize`.
+    public init(settings: VoiceSettings = VoiceSettings()) throws(EspeakError) {
+        func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(EspeakError) {
+            guard range.contains(value) else {
+                throw .invalidSetting("\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
+            }
+        }
+        try check("rate", settings.rate, 80...450)
+        try check("pitch", settings.pitch, 0...99)
+        try check("volume", settings.volume, 0...200)
+        self.settings = settings
+    }
+
+    /// The library's version, for example `1.51`.
+    public static func version() async throws -> String {
+        try await worker.run {
+            _ = try EspeakLibrary.start()
+            return espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
+        }
+    }
+
+    public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
+        try await synthesizeWithWordStarts(text).speech
+    }
+
+    /// Speaks `text` into memory and tells when each word begins (`espeakEVENT_WORD`), for measuring recognisers.
+    ///
+    /// - Returns: the speech, and seconds from its first sample in order. espeak-ng takes some pairs of small words as
+    ///   one.
+    /// - Throws: as `synthesize`.
+    public func synthesizeWithWordStarts(_ text: String) async throws -> (
+        speech: SynthesizedSpeech, wordStarts: [Double]
+    ) {
+        let speakable = SpeakableText(text)
+        let settings = settings
+        return try await Self.worker.run {
+            let sampleRate = try EspeakLibrary.start()
+            try EspeakLibrary.apply(settings)
+            guard !speakable.isEmpty else { return (SynthesizedSpeech(samples: [], sampleRate: sampleRate), []) }
+            let (samples, starts) = try EspeakLibrary.speak(speakable)
+            return (SynthesizedSpeech(samples: samples, sampleRate: sampleRate), starts)
+        }
+    }
+}
+
+/// The library's calls. Only `EspeakSynthesizer`'s worker may use them.
+enum EspeakLibrary {
+    private static let startedRate = Mutex<Int?>(nil)
+
+    /// Initialises the library once (`espeak_Initialize`) and returns its sample rate in hertz.
+    ///
+    /// Synchronous: the samples come while `espeak_Synth` runs, on the worker. The retrieval mode would speak on a
+    /// thread of the library's own, whose end `espeak_Synchronize` only looks for every 20 ms. `espeak_Terminate` must
+    /// not be called: 1.51 hangs.
+    static func start() throws(EspeakError) -> Int {
+        try startedRate.withLock { startedRate throws(EspeakError) in
+            if let startedRate { return startedRate }
+            let rate = Int(espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, Int32(espeakINITIALIZE_DONT_EXIT)))
+            guard rate > 0 else { throw .unavailable }
+            espeak_SetSynthCallback { samples, count, events in
+                guard let target = events?.pointee.user_data else { return 0 }
+                let recording = Unmanaged<Recording>.fromOpaque(target).takeUnretainedValue()
+                if let samples, count > 0 {
+                    recording.samples.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(count)))
+                }
+                var event = events
+                while let current = event?.pointee, current.type != espeakEVENT_LIST_TERMINATED {
+                    // A word may be announced twice, at the same place of the text.
+                    if current.type == espeakEVENT_WORD, recording.lastWord != current.text_position {
+                        recording.lastWord = current.text_position
+                        recording.wordStarts.append(Double(current.audio_position) / 1_000)
+                    }
+                    event = event?.successor()
+                }
+                return 0
+            }
+            startedRate = rate
+            return rate
+        }
+    }
+
+    static func apply(_ settings: VoiceSettings) throws(EspeakError) {
+        try select(settings.voice)
+        for (parameter, value) in [
+            (espeakRATE, settings.rate), (espeakPITCH, settings.pitch), (espeakVOLUME, settings.volume),
+        ] {
+            let code = espeak_SetParameter(parameter, Int32(value), 0)
+            guard code == EE_OK else { throw .failed(function: "espeak_SetParameter", code: Int(code.rawValue)) }
+        }
+    }
+
+    /// Longest voice name that is passed on: 1.51 is aborted by a variant (`en-us+…`) of 37 characters.
+    private static let longestVoice = 36
+
+    /// Selects a voice by its name, or else by its language, as `espeak-ng -v` does.
+    private static func select(_ voice: String) throws(EspeakError) {
+        // A name with a slash is opened as a file, wherever it lies.
+        let isName =
+            voice.utf8.count <= longestVoice
+            && voice.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " -_+(),".contains($0)) }
+        guard isName, !voice.isEmpty else { throw .unknownVoice(voice) }
+        if espeak_SetVoiceByName(voice) != EE_OK {
+            let found = voice.withCString { language in
+                var wanted = espeak_VOICE()
+                wanted.languages = language
+                return espeak_SetVoiceByProperties(&wanted)
+            }
+            guard found == EE_OK else { throw .unknownVoice(voice) }
+        }
+        // What is a file or folder of the library's data but no voice is selected too, without a name.
+        guard let name = espeak_GetCurrentVoice()?.pointee.name, name.pointee != 0 else { throw .unknownVoice(voice) }
+    }
+
+    /// The text as samples, and the second at which each word begins; SSML and phoneme input stay off.
+    static func speak(_ speakable: SpeakableText) throws(EspeakError) -> (samples: [Int16], wordStarts: [Double]) {
+        let recording = Recording()
+        let target = Unmanaged.passUnretained(recording).toOpaque()
+        let code = speakable.text.withCString { text in
+            espeak_Synth(text, strlen(text) + 1, 0, POS_CHARACTER, 0, UInt32(espeakCHARS_UTF8), nil, target)
+        }
+        guard code == EE_OK else { throw .failed(function: "espeak_Synth", code: Int(code.rawValue)) }
+        return withExtendedLifetime(recording) { (recording.samples, recording.wordStarts) }
+    }
+
+    /// What the callback writes to.
+    private final class Recording {
+        var samples: [Int16] = []
+        var wordStarts: [Double] = []
+        /// Place in the text of the word announced last.
+        var lastWord: Int32 = -1
+    }
+}

@@ -1,0 +1,410 @@
+public import Feedback
+internal import Foundation
+public import Speech
+
+/// Says what the kiosk has to say, one utterance after another, and can be interrupted at any moment.
+///
+/// It owns the queue, the rendered prompts, and every task that synthesises or plays. What happens is decided by
+/// `QueuePlayer`; here it is carried out, with a limit to every wait: ordering never waits for a voice or a sound card
+/// that does not answer.
+public actor FeedbackCoordinator {
+    private struct Utterance {
+        let thenListen: Bool
+        var hasStarted = false
+        var reason = SpeechOutcome.Reason.tooSlow
+        var waiting: [CheckedContinuation<SpeechOutcome, Never>] = []
+    }
+
+    private struct Work {
+        let token: QueuePlayer.Token
+        let task: Task<Void, Never>
+    }
+
+    /// The rate of sounds and pauses until the first speech has shown the voice's own.
+    private static let standardRate = 22_050
+    /// Idle rendering gives up after so many failures in a row.
+    private static let mostFailures = 3
+
+    private let output: any ClipPlayer
+    private let settings: FeedbackSettings
+    private let earcons: EarconSynthesizer
+    private let clock: any Clock<Duration>
+    private let observe: @Sendable (SpeechNotice) -> Void
+
+    private var synthesizer: any SpeechSynthesizer
+    /// Rises with every new voice: what an older one renders is not kept.
+    private var voice = 0
+    private var gain: Double
+    private var player = QueuePlayer()
+    private var cache: PromptCache
+    private var clips: [QueuePlayer.Token: SynthesizedSpeech] = [:]
+    private var utterances: [Int: Utterance] = [:]
+    private var lastId = 0
+    private var sampleRate = standardRate
+    private var playedInAll = Duration.zero
+    private var rendering: Work?
+    private var playing: (work: Work, length: Duration)?
+    /// Waits for the first sound of a sentence.
+    private var patience: Work?
+    /// Waits for the end of a clip.
+    private var watchdog: Work?
+    /// Stop, pause and resume reach the device in the order they were given.
+    private var commands: Task<Void, Never>?
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameters:
+    ///   - output: the sound card, or what stands for it.
+    ///   - clock: for the waits alone.
+    ///   - observe: called in order, from this actor; it must return at once.
+    /// - Throws: `FeedbackError.badSetting`.
+    public init(
+        synthesizer: any SpeechSynthesizer, output: any ClipPlayer, settings: FeedbackSettings = FeedbackSettings(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        observe: @escaping @Sendable (SpeechNotice) -> Void = { _ in }
+    ) throws(FeedbackError) {
+        try settings.validate()
+        self.synthesizer = synthesizer
+        self.output = output
+        self.settings = settings
+        self.clock = clock
+        self.observe = observe
+        gain = pow(10, settings.gainDecibels / 20)
+        earcons = try EarconSynthesizer()
+        cache = try PromptCache(capacity: settings.cacheBytes)
+    }
+
+    deinit {
+        for work in [rendering, playing?.work, patience, watchdog] { work?.task.cancel() }
+    }
+
+    // MARK: Speaking
+
+    /// Whether something is being said, or waits for it: until then the microphone hears the kiosk itself.
+    public var isSpeaking: Bool { player.state != .idle }
+
+    public var state: QueuePlayer.State { player.state }
+
+    /// Rendered prompts: how many, how large, how often they were of use.
+    public var cacheUse: (count: Int, bytes: Int, hits: Int, misses: Int) {
+        (cache.count, cache.bytes, cache.hits, cache.misses)
+    }
+
+    /// Says a text after what is being said. Returns at once.
+    ///
+    /// - Parameters:
+    ///   - text: sentences as `PromptWriter.spoken` gives them; brackets in it are no marks.
+    ///   - cue: a cue whose sound comes first.
+    ///   - thenListen: whether the guest is to be listened to afterwards, which `SpeechOutcome.listensNow` then says.
+    /// - Returns: the id under which `SpeechNotice` tells what becomes of it.
+    @discardableResult
+    public func speak(_ text: String, cue: FeedbackCue? = nil, thenListen: Bool = false) -> Int {
+        var queue = VoiceQueue()
+        do {
+            if let sound = cue?.sound { try queue.enqueueSFX(sound) }
+            try queue.enqueueSpeak(text)
+            return speak(queue, thenListen: thenListen)
+        } catch {
+            return refuse(thenListen: thenListen)
+        }
+    }
+
+    /// Says a queue of text, sounds and pauses after what is being said. Returns at once.
+    @discardableResult
+    public func speak(_ queue: VoiceQueue, thenListen: Bool = false) -> Int {
+        let id = admit(thenListen: thenListen)
+        start(queue, id)
+        return id
+    }
+
+    /// Says a text and returns when it has been heard, or when it is certain that it will not be. Cancelling the caller
+    /// stops the speech.
+    public func speakAndWait(_ text: String, cue: FeedbackCue? = nil, thenListen: Bool = false) async -> SpeechOutcome {
+        var queue = VoiceQueue()
+        let id = admit(thenListen: thenListen)
+        var fits = true
+        do {
+            if let sound = cue?.sound { try queue.enqueueSFX(sound) }
+            try queue.enqueueSpeak(text)
+        } catch {
+            fits = false
+        }
+        let (whole, isWhole) = (queue, fits)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                utterances[id]?.waiting.append(continuation)
+                if Task.isCancelled {
+                    finish(id, .stopped)
+                } else if isWhole {
+                    start(whole, id)
+                } else {
+                    finish(id, .shownOnly(.tooMuch))
+                }
+            }
+        } onCancel: {
+            Task { await self.stopSpeaking() }
+        }
+    }
+
+    /// Plays a cue's sound when nothing is being said; later it would be about something that is past.
+    ///
+    /// - Returns: whether it is played.
+    @discardableResult
+    public func play(_ cue: FeedbackCue) -> Bool {
+        guard let sound = cue.sound, !isSpeaking else { return false }
+        var queue = VoiceQueue()
+        do { try queue.enqueueSFX(sound) } catch { return false }
+        speak(queue)
+        return true
+    }
+
+    /// Ends everything that is said or waits, as a touch does. Returns at once; the outcomes are told before it does.
+    public func stopSpeaking() { perform(player.stop()) }
+
+    /// Holds the speech where it is.
+    public func pause() { perform(player.pause()) }
+
+    /// Goes on where the speech was held.
+    public func `continue`() { perform(player.resume()) }
+
+    // MARK: The voice
+
+    /// Speaks with another voice, rate or pitch from the next sentence on; what was rendered with the old one is
+    /// forgotten.
+    public func use(_ synthesizer: any SpeechSynthesizer) {
+        self.synthesizer = synthesizer
+        voice += 1
+        cache.clear()
+    }
+
+    /// Loudness beside what the voice gives, from the next clip on.
+    ///
+    /// - Throws: `FeedbackError.badSetting` outside −40…+12 dB.
+    public func setGain(decibels: Double) throws(FeedbackError) {
+        guard -40...12 ~= decibels else { throw .badSetting(name: "gain", value: "\(decibels)", range: "-40 to 12 dB") }
+        gain = pow(10, decibels / 20)
+    }
+
+    /// Renders sentences in advance while nothing is being said, most frequent first, until the room for them is full.
+    ///
+    /// - Parameters:
+    ///   - sentences: `PromptWriter.frequentSentences`.
+    ///   - progress: called after each with the number done and the number there are.
+    public func prepare(_ sentences: [String], progress: @Sendable (Int, Int) -> Void = { _, _ in }) async {
+        var failures = 0
+        for (index, sentence) in sentences.enumerated() {
+            while isSpeaking, !Task.isCancelled { await withCheckedContinuation { idleWaiters.append($0) } }
+            guard !Task.isCancelled, failures < Self.mostFailures else { return }
+            if !cache.contains(sentence) {
+                let madeBy = voice
+                do {
+                    let speech = try await synthesizer.synthesize(sentence)
+                    failures = 0
+                    guard madeBy != voice || cache.hasRoom(for: speech) else { return }
+                    if madeBy == voice { cache.keep(speech, of: sentence) }
+                } catch {
+                    failures += 1
+                }
+            }
+            progress(index + 1, sentences.count)
+        }
+    }
+
+    // MARK: Carrying out
+
+    private func admit(thenListen: Bool) -> Int {
+        lastId += 1
+        utterances[lastId] = Utterance(thenListen: thenListen)
+        return lastId
+    }
+
+    private func refuse(thenListen: Bool) -> Int {
+        let id = admit(thenListen: thenListen)
+        finish(id, .shownOnly(.tooMuch))
+        return id
+    }
+
+    private func start(_ queue: VoiceQueue, _ id: Int) {
+        do { perform(try player.enqueue(queue, id: id)) } catch { finish(id, .shownOnly(.tooMuch)) }
+    }
+
+    private func perform(_ actions: [QueuePlayer.Action]) {
+        var rest = actions[...]
+        while let action = rest.popFirst() {
+            switch action {
+            case .synthesise(let token, let text):
+                if let speech = cache.speech(of: text) {
+                    clips[token] = speech
+                    rest += player.rendered(token)
+                } else {
+                    render(token, text)
+                }
+            case .playSpeech(let token):
+                guard let clip = clips[token], !clip.samples.isEmpty else {
+                    rest += player.played(token, toItsEnd: true)
+                    continue
+                }
+                sampleRate = clip.sampleRate
+                play(token, clip.samples)
+            case .playSound(let token, let sound):
+                do { play(token, try earcons.samples(of: sound, sampleRate: sampleRate)) } catch {
+                    rest += player.played(token, toItsEnd: true)
+                }
+            case .playPause(let token, let milliseconds):
+                play(token, [Int16](repeating: 0, count: max(1, sampleRate * milliseconds / 1_000)))
+            case .drop(let token):
+                clips[token] = nil
+                if rendering?.token == token {
+                    rendering?.task.cancel()
+                    rendering = nil
+                }
+            case .stop:
+                command { await $0.stop() }
+                // A device that does not even stop is given up after the slack.
+                if let playing { watch(playing.work.token, for: .zero) }
+            case .pause:
+                command { await $0.pause() }
+                watchdog?.task.cancel()
+            case .resume:
+                command { await $0.resume() }
+                if let playing { watch(playing.work.token, for: playing.length) }
+            case .report(let id, let ending):
+                switch ending {
+                case .finished: finish(id, .spoken)
+                case .stopped: finish(id, .stopped)
+                case .failed: finish(id, .shownOnly(utterances[id]?.reason ?? .tooSlow))
+                }
+            }
+        }
+        watchSilence()
+        guard player.state == .idle else { return }
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
+    }
+
+    private func finish(_ id: Int, _ ending: SpeechOutcome.Ending) {
+        guard let utterance = utterances.removeValue(forKey: id) else { return }
+        let outcome = SpeechOutcome(
+            id: id, ending: ending, listensNow: utterance.thenListen && ending != .stopped, playedInAll: playedInAll)
+        for waiter in utterance.waiting { waiter.resume(returning: outcome) }
+        observe(.ended(outcome))
+    }
+
+    private func fail(_ token: QueuePlayer.Token, _ reason: SpeechOutcome.Reason) {
+        if let id = player.utterance(of: token) { utterances[id]?.reason = reason }
+        perform(player.failed(token))
+    }
+
+    private func command(_ send: @escaping @Sendable (any ClipPlayer) async -> Void) {
+        commands = Task { [output, commands] in
+            await commands?.value
+            await send(output)
+        }
+    }
+
+    // MARK: Synthesis
+
+    private func render(_ token: QueuePlayer.Token, _ text: String) {
+        let (synthesizer, madeBy) = (synthesizer, voice)
+        let task = Task { [weak self] in
+            do {
+                let speech = try await synthesizer.synthesize(text)
+                await self?.rendered(token, .success(speech), text, madeBy)
+            } catch {
+                await self?.rendered(token, .failure(error), text, madeBy)
+            }
+        }
+        rendering = Work(token: token, task: task)
+    }
+
+    private func rendered(
+        _ token: QueuePlayer.Token, _ result: Result<SynthesizedSpeech, any Error>, _ text: String, _ madeBy: Int
+    ) {
+        // What was dropped meanwhile is of no use to its utterance any more.
+        let isWanted = rendering?.token == token
+        if isWanted { rendering = nil }
+        switch result {
+        case .success(let speech):
+            if madeBy == voice { cache.keepRepeated(speech, of: text) }
+            guard isWanted else { return }
+            clips[token] = speech
+            perform(player.rendered(token))
+        case .failure(let error):
+            if isWanted { fail(token, .synthesis("\(error)")) }
+        }
+    }
+
+    /// Limits the silence before a sentence.
+    private func watchSilence() {
+        guard patience?.token != player.awaited else { return }
+        patience?.task.cancel()
+        patience = nil
+        guard let token = player.awaited else { return }
+        let task = Task { [weak self, clock, settings] in
+            do { try await clock.sleep(for: settings.longestSilence) } catch { return }
+            await self?.ranOut(token)
+        }
+        patience = Work(token: token, task: task)
+    }
+
+    private func ranOut(_ token: QueuePlayer.Token) {
+        guard patience?.token == token, player.awaited == token else { return }
+        fail(token, .tooSlow)
+    }
+
+    // MARK: Playback
+
+    private func play(_ token: QueuePlayer.Token, _ samples: [Int16]) {
+        let (rate, loud) = (
+            sampleRate,
+            gain == 1 ? samples : samples.map { Int16(max(-32_768, min(32_767, (Double($0) * gain).rounded()))) }
+        )
+        let length = Duration.microseconds(Int64(samples.count) * 1_000_000 / Int64(max(1, rate)))
+        let task = Task { [weak self, output, commands] in
+            // A stop that was meant for the clip before must not reach this one.
+            await commands?.value
+            do {
+                let isWhole = try await output.play(loud, sampleRate: rate)
+                await self?.played(token, .success(isWhole))
+            } catch {
+                await self?.played(token, .failure(error))
+            }
+        }
+        playing = (Work(token: token, task: task), length)
+        watch(token, for: length)
+        guard let id = player.utterance(of: token), utterances[id]?.hasStarted == false else { return }
+        utterances[id]?.hasStarted = true
+        observe(.started(id))
+    }
+
+    private func played(_ token: QueuePlayer.Token, _ result: Result<Bool, any Error>) {
+        // One that was given up has been dealt with.
+        guard let playing, playing.work.token == token else { return }
+        self.playing = nil
+        watchdog?.task.cancel()
+        watchdog = nil
+        switch result {
+        case .success(let isWhole):
+            if isWhole { playedInAll += playing.length }
+            perform(player.played(token, toItsEnd: isWhole))
+        case .failure(let error): fail(token, .noSound("\(error)"))
+        }
+    }
+
+    private func watch(_ token: QueuePlayer.Token, for length: Duration) {
+        watchdog?.task.cancel()
+        let task = Task { [weak self, clock, settings] in
+            do { try await clock.sleep(for: length + settings.playbackSlack) } catch { return }
+            await self?.gaveUp(token)
+        }
+        watchdog = Work(token: token, task: task)
+    }
+
+    private func gaveUp(_ token: QueuePlayer.Token) {
+        guard watchdog?.token == token, let playing, playing.work.token == token else { return }
+        playing.work.task.cancel()
+        self.playing = nil
+        watchdog = nil
+        command { await $0.stop() }
+        fail(token, .noSound("the sound card took a clip and did not play it"))
+    }
+}

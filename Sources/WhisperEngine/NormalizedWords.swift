@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// Written text as the project writes what is said: lower-case words without punctuation.
+enum NormalizedWords {
+    /// The words of a text. Apostrophes stay inside words; hyphens, slashes and other marks end them; marks alone are
+    /// nothing.
+    static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        func close() {
+            while word.last == "'" { word.removeLast() }
+            if !word.isEmpty { words.append(word) }
+            word = ""
+        }
+        for character in text.lowercased() {
+            switch character {
+            case "'", "’", "ʼ": if !word.isEmpty { word.append("'") }
+            case "%":
+                close()
+                words.append("percent")
+            case "&":
+                close()
+                words.append("and")
+            case _ where character.isLetter || character.isNumber: word.append(character)
+            default: close()
+            }
+        }
+        close()
+        // The repair of bytes that are no letter.
+        return words.filter { !$0.contains("\u{FFFD}") }
+    }
+}

@@ -1,0 +1,168 @@
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import TestSupport
+internal import Testing
+internal import Transcription
+
+@testable internal import KioskRuntime
+@testable internal import VoiceOrdering
+
+/// The end of an utterance as `brews order` finds it: frames are marked, and the recogniser closes where they are.
+@Suite(.timeLimit(.minutes(10)))
+struct EndpointingTests {
+    /// A recording of somebody speaking for a second and a half or so.
+    private static func speech() throws -> [Int16] {
+        let samples = try SpokenOrder.largeIcedLatte.samples()
+        return Array(samples[...(samples.lastIndex { abs(Int($0)) > 300 } ?? 0)])
+    }
+
+    /// It, and silence up to a length.
+    private static func audio(seconds: Double) throws -> [Int16] {
+        let speech = try speech()
+        return speech + [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples - speech.count)
+    }
+
+    /// A recogniser that hears `sentence` while there is speech, and has no endpoint of its own.
+    private static func service(_ sentence: String, then later: String = "", at second: Double = 0)
+        -> ScriptedVoiceService
+    {
+        var script = words(sentence, from: 0.2)
+        if !later.isEmpty { script += words(later, from: second) }
+        return ScriptedVoiceService(script: script)
+    }
+
+    private static func words(_ sentence: String, from second: Double) -> [(
+        at: SamplePosition, event: ScriptedVoiceService.Event
+    )] {
+        let words = ScriptedVoiceService.timed(
+            sentence,
+            over: SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1.2)))
+        return words.indices.map { (at: words[$0].span.end, event: .hears(Array(words[...$0]))) }
+    }
+
+    private static func outcome(
+        _ service: any VoiceService, seconds: Double, endpointing: CompletionSettings? = UtteranceEndpointer.standard
+    ) async throws
+        -> OrderOutcome
+    {
+        let menu = try MenuLoader.builtIn()
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: service, vocabulary: nil, parser: OrderParsingPipeline(menu: menu),
+            endpointing: endpointing, now: { .zero })
+        return try await guest.takeOrder(from: SampleInput(audio(seconds: seconds)))
+    }
+
+    @Test(
+        "what was said begins with the voice, not with the silence that a recogniser gives to its first word; half a second before it must be there, too"
+    )
+    func beginning() async throws {
+        let quiet = [Int16](repeating: 0, count: 3 * SampleRate.speech), speech = try Self.speech()
+        let ears = try EndpointingInput(
+            SampleInput(quiet + speech + quiet, frameSamples: 320), settings: UtteranceEndpointer.standard,
+            locale: "en-US")
+        while try await ears.nextFrame() != nil {}
+        let first = Double(speech.firstIndex { abs(Int($0)) > 300 } ?? 0) / Double(SampleRate.speech),
+            end = SamplePosition(seconds: 4.5)
+        for start in [0, 1, 2.2] {
+            let span = SpeechSpan(start: SamplePosition(seconds: start), end: end)
+            let voiced = ears.voiced(span), whole = ears.whole(span)
+            #expect(abs(voiced.start.seconds - 3 - first) < 0.15 && voiced.end == end, "\(voiced.start.seconds)")
+            #expect(abs((voiced.start - whole.start).seconds - 0.5) < 0.001 && whole.end == end)
+        }
+        // Within the voice a span is taken at its word, and no more than it is looked at.
+        let within = SpeechSpan(start: SamplePosition(seconds: 3.6), end: end)
+        #expect(ears.voiced(within) == within && ears.whole(within) == within)
+    }
+
+    @Test(
+        "An utterance ends by what was said and how long it has been quiet",
+        arguments: [
+            ("a large latte", 0.5, .stableTranscript), ("a large latte please", 0.1, .endOfItemKeyword),
+            ("a large latte with", 2, .silenceTimeout),
+        ] as [(String, Double, CompletionReason)])
+    func ends(_ sentence: String, _ silence: Double, _ reason: CompletionReason) async throws {
+        let outcome = try await Self.outcome(Self.service(sentence), seconds: 8)
+        let utterance = try #require(outcome.utterances.first)
+        #expect(outcome.utterances.count == 1)
+        #expect(utterance.text == sentence && utterance.reason == reason)
+        let waited = try utterance.decidedAt.seconds - SampleCount(Self.speech().count).seconds
+        #expect(waited > silence - 0.25 && waited < silence + 0.45, "decided at \(utterance.decidedAt.seconds)")
+        #expect(outcome.lines.map(\.itemId) == ["latte"])
+    }
+
+    @Test("Without endpointing the recogniser's ends stand: here, the end of the input")
+    func engineOnly() async throws {
+        let outcome = try await Self.outcome(Self.service("a large latte"), seconds: 8, endpointing: nil)
+        #expect(outcome.utterances.map(\.reason) == [.explicitStop])
+        #expect(outcome.utterances.first?.decidedAt == SamplePosition(seconds: 8))
+    }
+
+    @Test("What comes after the end is an utterance of its own, and both are in the order")
+    func two() async throws {
+        let outcome = try await Self.outcome(
+            Self.service("a large latte", then: "two blueberry muffins", at: 5), seconds: 10)
+        #expect(outcome.utterances.map(\.text) == ["a large latte", "two blueberry muffins"])
+        #expect(outcome.lines.map(\.itemId) == ["latte", "blueberry-muffin"])
+    }
+
+    @Test("A sentence that the recogniser cuts in its middle is held, and ends by its own rule if nothing follows")
+    func heldAlone() async throws {
+        let sentence = ScriptedVoiceService.timed(
+            "a large latte with",
+            over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.4)))
+        let service = ScriptedVoiceService(script: [
+            (at: SamplePosition(seconds: 1.4), event: .hears(sentence)),
+            (at: SamplePosition(seconds: 2.4), event: .endpoint(sentence)),
+        ])
+        let outcome = try await Self.outcome(service, seconds: 9)
+        let utterance = try #require(outcome.utterances.first)
+        #expect(outcome.utterances.count == 1 && utterance.reason == .silenceTimeout)
+        #expect(utterance.decidedAt.seconds > 3 && utterance.decidedAt.seconds < 4.5)
+    }
+
+    @Test("A recogniser that ignores the mark still ends utterances where it does")
+    func deaf() async throws {
+        let sentence = ScriptedVoiceService.timed(
+            "a large latte", over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.4)))
+        let service = ScriptedVoiceService(script: [
+            (at: SamplePosition(seconds: 1.4), event: .hears(sentence)),
+            (at: SamplePosition(seconds: 4), event: .endpoint(sentence)),
+        ])
+        let outcome = try await Self.outcome(Unmarked(service: service), seconds: 6)
+        #expect(outcome.utterances.map(\.text) == ["a large latte"])
+        #expect(outcome.utterances.map(\.reason) == [.stableTranscript])
+        #expect(outcome.utterances.first?.decidedAt == SamplePosition(seconds: 4))
+    }
+
+    @Test("Silence has no end, because nothing was said", arguments: [0.0, 30])
+    func silence(seconds: Double) async throws {
+        let menu = try MenuLoader.builtIn()
+        let guest = try VoiceOrderingOrchestrator(
+            menu: menu, service: ScriptedVoiceService(script: []), vocabulary: nil,
+            parser: OrderParsingPipeline(menu: menu), now: { .zero })
+        let outcome = try await guest.takeOrder(
+            from: SampleInput([Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)))
+        #expect(outcome.utterances.isEmpty)
+    }
+
+    /// Takes the marks off the frames.
+    private struct Unmarked: VoiceService {
+        private struct Input: AudioInput {
+            let input: any AudioInput
+
+            func nextFrame() async throws -> AudioFrame? {
+                try await input.nextFrame().map { AudioFrame(start: $0.start, samples: $0.samples) }
+            }
+        }
+
+        let service: ScriptedVoiceService
+        var engineName: String { service.engineName }
+
+        func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+            try await service.startListening(to: Input(input: input), vocabulary: vocabulary)
+        }
+
+        func canHear(_ word: String) -> Bool { service.canHear(word) }
+    }
+}

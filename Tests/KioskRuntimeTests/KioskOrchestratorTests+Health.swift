@@ -1,0 +1,184 @@
+internal import Feedback
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@testable internal import KioskRuntime
+@testable internal import VoiceOrdering
+
+/// What the kiosk tells its staff about itself.
+extension KioskOrchestratorTests {
+    /// A voice that says what it lacks.
+    private actor LameVoice: GuestVoice {
+        nonisolated let makesSound = true
+        private(set) var lacks: String? = "it is being loaded"
+        func recover() { lacks = nil }
+        func say(_ text: String) -> Bool { lacks == nil }
+        func stop() {}
+        func play(_ cue: FeedbackCue) {}
+        func shortcoming() -> String? { lacks }
+    }
+
+    @Test(
+        "Health tells what the voice lacks while it lacks it, and how many prompts were only shown from then on",
+        .timeLimit(.minutes(10)))
+    func voiceHealth() async throws {
+        func speech(_ kiosk: KioskOrchestrator) async -> KioskHealth.Part? {
+            await kiosk.health().parts.first { $0.name == "speech" }
+        }
+        let voice = LameVoice(), stand = try OrchestratorStand(service: OrchestratorStand.script([]), voice: voice)
+        #expect(await speech(stand.kiosk) == .init(name: "speech", state: .degraded, detail: "it is being loaded"))
+        await voice.recover()
+        #expect(await speech(stand.kiosk)?.state == .ok)
+        stand.running.cancel()
+        let lame = LameVoice(), silent = try OrchestratorStand(service: OrchestratorStand.script([]), voice: lame)
+        _ = await silent.kiosk.perform(.start)
+        while await silent.kiosk.health().figures["brews_prompts_shown_only_total"] == 0 { await Task.yield() }
+        #expect(await speech(silent.kiosk)?.detail == "it is being loaded", "why is told before how often")
+        await lame.recover()
+        let part = await speech(silent.kiosk)
+        #expect(part?.state == .degraded && part?.detail.contains("prompts were only shown") == true)
+        silent.running.cancel()
+    }
+
+    @Test(
+        "A3: the voice is still starting until the microphone says that it is there, or that it is not",
+        .timeLimit(.minutes(10)), arguments: [true, false])
+    func slowMicrophone(isThere: Bool) async throws {
+        let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn()
+        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menuDigest: "digest",
+            parts: KioskParts(
+                hearing: .opening { ears }, voice: SilentVoice(), store: MemoryOrderStore(),
+                clock: KioskClock(ContinuousClock())
+            ) { "session" })
+        let running = Task { try await kiosk.run() }
+        while await kiosk.health().parts.first?.detail == "not in use" { await Task.yield() }
+        #expect(await kiosk.health().parts[1].detail == VoiceProblem.starting.description)
+        microphone.say(isThere ? .available : .unavailable(.missing, since: .zero))
+        await kiosk.awaitEars()
+        #expect(await kiosk.health().parts[1].detail == (isThere ? "" : VoiceProblem.microphone.description))
+        running.cancel()
+        _ = await running.result
+    }
+
+    @Test(
+        "B1, A3: a microphone that has not opened is not there when the recogniser could be loaded at last",
+        .timeLimit(.minutes(10)))
+    func slowMicrophoneLate() async throws {
+        let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn(), clock = ManualClock(),
+            isMended = Atomic<Bool>(false)
+        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
+        let opening = KioskParts.Hearing.opening {
+            guard isMended.load(ordering: .acquiring) else { throw BreakingInput.Broken() }
+            return ears
+        }
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menuDigest: "digest",
+            parts: KioskParts(
+                hearing: opening, voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(clock)
+            ) { "session" })
+        let running = Task { try await kiosk.run() }
+        while await kiosk.health().parts[1].state != .failed { await Task.yield() }
+        isMended.store(true, ordering: .releasing)
+        let updates = await kiosk.updates()
+        while await kiosk.health().parts.first?.detail == "not in use" {
+            clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(await kiosk.health().parts[1].detail == VoiceProblem.starting.description)
+        microphone.say(.available)
+        var reasons: [VoiceProblem?] = []
+        for await case .snapshot(let snapshot) in updates {
+            guard snapshot.microphone.state == .unavailable else { break }
+            reasons.append(snapshot.microphone.reason)
+        }
+        #expect(reasons.last == .starting, "the screen never asked for speech before: \(reasons)")
+        running.cancel()
+        _ = await running.result
+    }
+
+    @Test(
+        "B1: without what listens for the phrase guests are heard after a touch, the screen waits for no phrase, and the staff are told why",
+        .timeLimit(.minutes(10)))
+    func noSpotter() async throws {
+        let menu = try MenuLoader.builtIn(), clock = ManualClock()
+        let ears = KioskParts.Ears(
+            input: QuietRoom(), service: OrchestratorStand.script([]), spotterShortcoming: "no phones")
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menuDigest: "digest",
+            parts: KioskParts(
+                hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(clock)
+            ) { "session" })
+        var updates = await kiosk.updates().makeAsyncIterator()
+        guard case .snapshot(let snapshot) = await updates.next() else { return #expect(Bool(false), "no snapshot") }
+        #expect(snapshot.microphone == .init(state: .off))
+        #expect(
+            await kiosk.health().parts[1]
+                == .init(name: "recognition", state: .degraded, detail: "only a touch begins: no phones"))
+        #expect(await kiosk.health().canOrder)
+    }
+
+    @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on", .timeLimit(.minutes(10)))
+    func clockNotSet() async throws {
+        for isSet in [true, false] {
+            let stand = try OrchestratorStand(speed: 1, isClockSet: isSet)
+            let clock = await stand.kiosk.health().parts.first { $0.name == "clock" }
+            #expect(clock?.state == (isSet ? .ok : .degraded) && clock?.detail.isEmpty == isSet)
+            _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+            _ = await stand.kiosk.perform(.checkout)
+            _ = await stand.kiosk.perform(.confirm)
+            #expect(await stand.waits { $0.placed != nil } != nil)
+            stand.running.cancel()
+        }
+    }
+
+    private struct Refused: OrderStoreError {
+        let isRefusal: Bool
+    }
+
+    /// A store that takes nothing.
+    private struct RefusingStore: OrderStore {
+        let error: Refused
+        func place(_ order: NewOrder) async throws -> OrderReceipt { throw error }
+        func saveCart(_ lines: [StoredLine], session: String) async throws { throw error }
+        func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? { nil }
+        func record(event json: String, session: String) async throws { throw error }
+        func end(session: String, reason: String, figures: [String: Int]) async throws { throw error }
+    }
+
+    @Test(
+        "What the store does not take is no failure of the store, and what it cannot do is one",
+        .timeLimit(.minutes(10)), arguments: [true, false])
+    func refusedContents(_ isRefusal: Bool) async throws {
+        let menu = try MenuLoader.builtIn(), store = RefusingStore(error: Refused(isRefusal: isRefusal))
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menuDigest: "digest",
+            parts: KioskParts(hearing: .none, voice: SilentVoice(), store: store, clock: KioskClock(ManualClock())) {
+                "session"
+            })
+        _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
+        while await kiosk.progress().isStoreWaiting { await Task.yield() }
+        #expect(await kiosk.progress().writes > 0)
+        #expect(await kiosk.health().canOrder == isRefusal)
+    }
+
+    @Test("H1: health says why nothing old was wiped, until it is", .timeLimit(.minutes(10)))
+    func purgeFailure() async throws {
+        let stand = try OrchestratorStand(speed: 1)
+        for reason in ["the clock is 400 days past the orders before", nil] {
+            await stand.kiosk.note(purgeFailure: reason)
+            let store = await stand.kiosk.health().parts.first { $0.name == "store" }
+            #expect(store?.state == (reason == nil ? .ok : .degraded) && store?.detail == reason ?? "")
+        }
+        stand.running.cancel()
+    }
+}

@@ -1,0 +1,144 @@
+internal import Feedback
+internal import OrderParsing
+internal import Ordering
+internal import Speech
+internal import Synchronization
+internal import TestSupport
+
+@testable internal import KioskRuntime
+@testable internal import VoiceOrdering
+
+/// A kiosk whose time is that of its audio: it passes as fast as frames are heard, and on a busy machine more slowly.
+struct OrchestratorStand {
+    let kiosk: KioskOrchestrator
+    let store: MemoryOrderStore
+    let running: Task<Void, any Error>
+    private let seen: Seen
+    let audible: ManualClock
+    /// What a scripted recogniser hears does not stand out of the scripted room.
+    static let scripted = {
+        var certainty = ConfidenceGate()
+        (certainty.unasked.contrast, certainty.asked.contrast) = (-.infinity, -.infinity)
+        return certainty
+    }()
+    /// Time of the audio after which nobody waits any more.
+    private static let patience = ManualClock.Instant(offset: .seconds(900))
+
+    init(
+        service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(),
+        store: MemoryOrderStore = MemoryOrderStore(),
+        speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true,
+        certainty: ConfidenceGate = OrchestratorStand.scripted,
+        isReplaceable: Bool = false, clock manual: ManualClock = ManualClock(),
+        opening: (@Sendable () async throws -> Void)? = nil
+    ) throws {
+        let menu = try MenuLoader.builtIn()
+        audible = manual
+        // Without audio, or while a failure is waited out, nothing else makes the time pass.
+        let clock =
+            service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
+        // A microphone that says how it is doing must stay one; it makes the time pass itself.
+        let flowing: any AudioInput =
+            (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone
+            ?? FlowingInput(input, clock: manual)
+        let ears = service.map {
+            KioskParts.Ears(
+                input: flowing, whileSpeaking: whileSpeaking, service: $0, isReplaceable: isReplaceable,
+                certainty: certainty)
+        }
+        let sessions = Counter()
+        var hearing = ears.map(KioskParts.Hearing.open) ?? .none
+        if let ears, let opening {
+            hearing = .opening {
+                try await opening()
+                return ears
+            }
+        }
+        var parts = KioskParts(hearing: hearing, voice: voice, store: store, clock: clock) {
+            "session-\(sessions.next())"
+        }
+        parts.isClockSet = { isClockSet }
+        var times = KioskTimes()
+        // On a clock of its own a busy machine must not look like a guest who has gone, nor like a store that hangs.
+        if speed != nil { (times.wipe, times.placing) = (.seconds(6_000), .seconds(600)) }
+        let kiosk = try KioskOrchestrator(
+            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menuDigest: "digest", times: times, parts: parts)
+        self.kiosk = kiosk
+        self.store = store
+        let seen = Seen()
+        self.seen = seen
+        running = Task {
+            let updates = await kiosk.updates()
+            async let watching: Void = seen.watch(updates)
+            try await kiosk.run()
+            await watching
+        }
+    }
+
+    /// The first snapshot that is as wanted, after the one that was waited for last.
+    func waits(for wanted: @Sendable (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
+        while !Task.isCancelled, audible.now < Self.patience {
+            if let found = await seen.take(wanted) { return found }
+            await Task.yield()
+        }
+        return nil
+    }
+
+    /// Every snapshot so far.
+    var snapshots: [KioskSnapshot] { get async { await seen.all } }
+
+    /// A recogniser that hears sentences, each in a second from a moment on, and half a second later their end.
+    static func script(_ sentences: [(at: Double, text: String)]) -> ScriptedVoiceService {
+        var script: [(at: SamplePosition, event: ScriptedVoiceService.Event)] = []
+        for (second, text) in sentences {
+            let start = SamplePosition(Int(second * 16_000))
+            let words = ScriptedVoiceService.timed(
+                text, over: SpeechSpan(start: start, end: start + SampleCount(16_000)))
+            for index in words.indices {
+                script.append((at: words[index].span.end, event: .hears(Array(words[...index]))))
+            }
+            script.append((at: start + SampleCount(24_000), event: .endpoint(words)))
+        }
+        return ScriptedVoiceService(script: script)
+    }
+}
+
+private actor Seen {
+    private(set) var all: [KioskSnapshot] = []
+    private var taken = 0
+
+    func watch(_ updates: AsyncStream<KioskUpdate>) async {
+        for await case .snapshot(let snapshot) in updates { all.append(snapshot) }
+    }
+
+    func take(_ wanted: (KioskSnapshot) -> Bool) -> KioskSnapshot? {
+        guard let index = all.indices.dropFirst(taken).first(where: { wanted(all[$0]) }) else { return nil }
+        taken = index
+        return all[index]
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Atomic<Int>(0)
+    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+}
+
+/// An input whose frames make the time pass.
+private actor FlowingInput: AudioInput {
+    private let input: any AudioInput
+    private let clock: ManualClock
+
+    init(_ input: any AudioInput, clock: ManualClock) {
+        self.input = input
+        self.clock = clock
+    }
+
+    func nextFrame() async throws -> AudioFrame? {
+        guard let frame = try await input.nextFrame() else { return nil }
+        clock.advance(by: .seconds(Double(frame.samples.count) / Double(SampleRate.speech)))
+        // Whoever waited for that moment comes first.
+        for _ in 0..<50 { await Task.yield() }
+        return frame
+    }
+}
