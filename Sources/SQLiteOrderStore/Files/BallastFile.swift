@@ -2,54 +2,56 @@
     internal import Glibc
 #endif
 
-/// Space on the disk that is kept back, so that the orders at hand can be stored when something else has filled it
-/// (fault F4).
+/// A file that reserves disk space. It is deleted when the disk is full, so that open orders can still be stored (fault
+/// F4).
 struct BallastFile {
     private let path: String
     let bytes: Int
-    private(set) var isHeld = false
+    private(set) var isAllocated = false
 
-    /// - Parameter bytes: 0 for none.
+    /// Creates a reservation; nothing is allocated yet.
+    ///
+    /// - Parameter bytes: size; 0 for none.
     init(_ files: StoreFiles, bytes: Int) {
         path = files.reserve
         self.bytes = bytes
     }
 
-    /// Looks whether the space was taken by an earlier start.
-    mutating func find() { isHeld = bytes > 0 && ((try? StoreFiles.size(path)) ?? 0) >= bytes }
+    /// Checks whether an earlier start allocated the file.
+    mutating func detect() { isAllocated = bytes > 0 && ((try? StoreFiles.size(path)) ?? 0) >= bytes }
 
-    /// Takes the space where twice as much is free; without it the store works all the same.
-    mutating func take() {
-        guard bytes > 0, !isHeld else { return }
+    /// Allocates the file if twice its size is free. The store also works without it.
+    mutating func allocate() {
+        guard bytes > 0, !isAllocated else { return }
         let size = (try? StoreFiles.size(path)) ?? 0
-        guard size < bytes else { return isHeld = true }
+        guard size < bytes else { return isAllocated = true }
         guard
             let free = try? FileSystemKind.of(path.dropLast(path.split(separator: "/").last?.count ?? 0).description)
                 .freeBytes, free / 2 >= bytes
         else { return }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
-        // Blocks are set aside, not written.
-        isHeld = posix_fallocate(descriptor, 0, off_t(bytes)) == 0
+        // Allocates blocks without writing them.
+        isAllocated = posix_fallocate(descriptor, 0, off_t(bytes)) == 0
         close(descriptor)
-        if !isHeld { unlink(path) }
+        if !isAllocated { unlink(path) }
     }
 
-    /// Gives the space to whoever writes next.
+    /// Deletes the file.
     ///
-    /// - Returns: whether there was any.
-    mutating func giveUp() -> Bool {
-        guard isHeld else { return false }
-        isHeld = false
+    /// - Returns: whether it existed.
+    mutating func release() -> Bool {
+        guard isAllocated else { return false }
+        isAllocated = false
         return unlink(path) == 0
     }
 
-    /// Does something; once more with the space given up where the disk is full.
-    mutating func lend<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    /// Runs `body`; if the disk is full, releases the file and runs it once more.
+    mutating func retryingOnFullDisk<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         do {
             return try body()
         } catch {
-            guard case .full = error, giveUp() else { throw error }
+            guard case .full = error, release() else { throw error }
         }
         return try body()
     }
