@@ -71,7 +71,7 @@ public enum CLIError: Error, Sendable {
         switch error {
         case .implausible, .differentOrder, .closed: 70
         case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file,
-            .setting, .clockNotSet, .clockLeapt, .failed:
+            .setting, .clockNotSet, .clockJumped, .failed:
             6
         }
     }

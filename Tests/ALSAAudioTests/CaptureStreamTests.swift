@@ -11,7 +11,7 @@ struct CaptureStreamTests {
         CaptureStream(device: "mic", frameSamples: 320, capacity: seconds * 16_000)
     }
 
-    @Test("C12: a consumer that is 3 s behind is behind, one that is not is not, and watchers are told once")
+    @Test("C12: a consumer that is 3 s behind is reported as behind, once")
     func behind() async throws {
         let stream = Self.stream()
         var updates = stream.updates().makeAsyncIterator()
@@ -40,7 +40,7 @@ struct CaptureStreamTests {
         #expect(stream.status.gaps == [AudioGap(at: .zero, length: .seconds(10))])
     }
 
-    @Test("what was discarded is missing in the next frame, and positions go on")
+    @Test("discarded audio is reported as missing in the next frame, and positions continue")
     func discarded() async throws {
         let stream = Self.stream()
         stream.push([Int16](repeating: 1, count: 320), heardAt: .seconds(1), lost: .zero)
@@ -54,7 +54,7 @@ struct CaptureStreamTests {
     }
 
     @Test(
-        "random pushes, losses and reads: samples stay in order, frames never span a gap, and nothing is missing without a mark"
+        "random pushes, losses and reads: samples stay in order, no frame spans a gap, and every gap is marked"
     )
     func model() async throws {
         var random = SeededGenerator(seed: 4)
@@ -87,7 +87,7 @@ struct CaptureStreamTests {
         }
     }
 
-    @Test("a consumer that waits gets its frame as soon as it is whole")
+    @Test("a waiting consumer gets its frame as soon as it is complete")
     func waits() async throws {
         let stream = Self.stream()
         let next = Task { try await stream.nextFrame() }
@@ -96,7 +96,7 @@ struct CaptureStreamTests {
         #expect(try await next.value?.samples.count == 320)
     }
 
-    @Test("closing gives what is left, then the end, for ever; a waiting consumer is released")
+    @Test("closing returns the remaining audio, then always the end; a waiting consumer is released")
     func closes() async throws {
         let stream = Self.stream()
         stream.push([Int16](repeating: 1, count: 400), heardAt: .zero, lost: .zero)
@@ -120,8 +120,8 @@ struct CaptureStreamTests {
         #expect(try await stream.nextFrame() != nil)
     }
 
-    @Test("a watcher that never looks holds no more than 16 values, the newest among them")
-    func watchers() async throws {
+    @Test("an observer that never reads holds at most 16 values, the newest among them")
+    func observers() async throws {
         let stream = Self.stream()
         let updates = stream.updates()
         for second in 0..<1_000 {

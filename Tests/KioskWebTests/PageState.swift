@@ -108,7 +108,10 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.screen = .confirmation
                     snapshot.microphone.state = .speaking
                     snapshot.caption =
-                        "Two large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, and a small caramel macchiato with no foam. That is $24.55. Is that all?"
+                        """
+                        Two large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
+                        and a small caramel macchiato with no foam. That is $24.55. Is that all?
+                        """
                     snapshot.transcript.last = "that's all"
                 }
             }, shows: "#yes"),

@@ -1,4 +1,4 @@
-// The staff's page: opens with a code, then shows how the kiosk is. The key it is given lives in this page's memory alone.
+// The staff page: asks for a code, then shows the kiosk's status. The access key is kept in this page's memory only.
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { Link, post } from "./link.js";
@@ -19,7 +19,8 @@ class Staff {
     document.title = words.staff.title;
     setText($("staff-back"), words.staff.back);
     setText($("staff-leave"), words.staff.leave);
-    for (const [id, text] of [["door-title", "code"], ["parts-title", "parts"], ["level-title", "level"], ["today-title", "today"], ["metrics-title", "metrics"]]) {
+    for (const [id, text] of [["door-title", "code"], ["parts-title", "parts"], ["level-title", "level"],
+      ["today-title", "today"], ["metrics-title", "metrics"]]) {
       setText($(id), words.staff[text]);
     }
     setText($("today-none"), words.staff.noFigures);
@@ -35,13 +36,15 @@ class Staff {
     this.level(-120);
   }
 
-  // The door
+  // Code entry
 
   pad() {
-    const key = (label, action, kind = "") => make("button", { type: "button", class: kind, text: label, data: { key: label }, onclick: action });
+    const key = (label, action, kind = "") => make("button",
+      { type: "button", class: kind, text: label, data: { key: label }, onclick: action });
     for (const digit of "123456789") $("pad").append(key(digit, () => this.type(digit)));
     this.enterButton = key(words.staff.enter, () => this.enter(), "primary small");
-    $("pad").append(key(words.staff.back1, () => this.type(null), "small"), key("0", () => this.type("0")), this.enterButton);
+    $("pad").append(key(words.staff.back1, () => this.type(null), "small"), key("0", () => this.type("0")),
+      this.enterButton);
   }
 
   press(event) {
@@ -66,7 +69,8 @@ class Staff {
       const response = await post("/staff/enter", { code });
       const answer = await response.json();
       if (response.ok) this.open(answer.key);
-      else setText($("door-text"), response.status === 429 ? words.staff.locked(answer.seconds) : words.staff.wrong(answer.left));
+      else setText($("door-text"), response.status === 429
+        ? words.staff.locked(answer.seconds) : words.staff.wrong(answer.left));
     } catch {
       setText($("door-text"), words.notArrived);
     }
@@ -79,7 +83,7 @@ class Staff {
     this.tick();
   }
 
-  // Ends a microphone check that runs, too.
+  // Also ends a running microphone check.
   async leave() {
     const key = this.key;
     this.close();
@@ -104,18 +108,20 @@ class Staff {
     show($("can-order"), !isShut);
   }
 
-  // The board
+  // Status
 
   async tick() {
     if (performance.now() - this.lastTouch > unattended) return this.back();
     if (!this.key || this.isAsking) return;
     this.isAsking = true;
     try {
-      const response = await fetch("/staff/state", { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(8_000) });
+      const response = await fetch("/staff/state",
+        { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit",
+          signal: AbortSignal.timeout(8_000) });
       if (response.status === 401) this.close();
       else if (response.ok) this.draw(await response.json());
     } catch {
-      // The next tick asks again.
+      // The next tick tries again.
     } finally {
       this.isAsking = false;
     }
@@ -136,7 +142,8 @@ class Staff {
     setText($("can-order"), health.canOrder ? words.staff.canOrder : words.staff.cannotOrder);
     $("can-order").classList.toggle("is-bad", !health.canOrder);
     keyed($("parts"), health.parts, (part) => part.name,
-      (part) => make("li", { class: "part" }, make("span", { class: "part-name", text: part.name }), make("span", { class: "part-state" }), make("p", { class: "part-detail" })),
+      (part) => make("li", { class: "part" }, make("span", { class: "part-name", text: part.name }),
+        make("span", { class: "part-state" }), make("p", { class: "part-detail" })),
       (node, part) => {
         node.className = `part ${part.state}`;
         setText(node.querySelector(".part-state"), words.staff.states[part.state]);
@@ -151,16 +158,18 @@ class Staff {
   }
 
   today(today) {
-    const text = { ...today, total: today.total.text, secondsPerOrder: today.secondsPerOrder == null ? "–" : words.staff.seconds(today.secondsPerOrder) };
+    const text = { ...today, total: today.total.text,
+      secondsPerOrder: today.secondsPerOrder == null ? "–" : words.staff.seconds(today.secondsPerOrder) };
     return Object.entries(words.staff.figures).map(([name, label]) => [label, String(text[name])]);
   }
 
   facts(list, pairs) {
-    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label }, { tag: "dd", key: `${label} value`, text: value }]);
+    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label },
+      { tag: "dd", key: `${label} value`, text: value }]);
     keyed(list, rows, (row) => row.key, (row) => make(row.tag), (node, row) => setText(node, row.text));
   }
 
-  // Levels come many times a second. A microphone that has gone says nothing more, and its last one is true no longer.
+  // Levels arrive many times a second. A microphone that is gone sends none, and its last level is outdated.
   level(decibels) {
     const isHeard = decibels > -100;
     clearTimeout(this.levelTimer);

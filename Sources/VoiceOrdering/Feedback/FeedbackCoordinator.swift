@@ -200,7 +200,7 @@ public actor FeedbackCoordinator {
                     let speech = try await synthesizer.synthesize(sentence)
                     failures = 0
                     guard madeBy != voice || cache.hasRoom(for: speech) else { return }
-                    if madeBy == voice { cache.keep(speech, of: sentence) }
+                    if madeBy == voice { cache.store(speech, of: sentence) }
                 } catch {
                     failures += 1
                 }
@@ -324,7 +324,7 @@ public actor FeedbackCoordinator {
         if isWanted { rendering = nil }
         switch result {
         case .success(let speech):
-            if madeBy == voice { cache.keepRepeated(speech, of: text) }
+            if madeBy == voice { cache.storeIfRepeated(speech, of: text) }
             guard isWanted else { return }
             clips[token] = speech
             perform(player.rendered(token))
