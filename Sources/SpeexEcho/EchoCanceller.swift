@@ -48,8 +48,8 @@ public final class EchoCanceller {
     /// - Throws: `EchoError`.
     public init(_ settings: EchoSettings = EchoSettings()) throws(EchoError) {
         try settings.validate()
-        blockSamples = SampleCount(seconds: settings.block.inSeconds).samples
-        let block = Int32(blockSamples), filter = Int32(SampleCount(seconds: settings.filter.inSeconds).samples)
+        blockSamples = SampleCount(seconds: settings.block.seconds).samples
+        let block = Int32(blockSamples), filter = Int32(SampleCount(seconds: settings.filter.seconds).samples)
         guard let echo = speex_echo_state_init(block, filter) else { throw .noState(function: "speex_echo_state_init") }
         self.echo = echo
         var rate = Int32(SampleRate.speech)

@@ -76,22 +76,22 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         try state.withLock { state throws(EchoError) in
             if let mark = frame.capture, mark.lost > .zero, !state.rest.isEmpty {
                 state.held = frame
-                return Self.emit(&state, state.rest, like: frame, lost: .zero, heardAt: state.restHeardAt)
+                return Self.emit(&state, state.rest, like: frame, lost: .zero, capturedAt: state.restHeardAt)
             }
-            guard let mark = frame.capture, isNear(mark.heardAt + .seconds(SampleCount(frame.samples.count).seconds))
+            guard let mark = frame.capture, isNear(mark.capturedAt + .seconds(SampleCount(frame.samples.count).seconds))
             else {
                 state.far = nil
                 return Self.emit(
                     &state, state.rest + frame.samples, like: frame, lost: frame.capture?.lost,
-                    heardAt: state.rest.isEmpty ? frame.capture?.heardAt : state.restHeardAt)
+                    capturedAt: state.rest.isEmpty ? frame.capture?.capturedAt : state.restHeardAt)
             }
             if mark.lost > .zero { state.far = nil }
-            let heardAt = state.rest.isEmpty ? mark.heardAt : state.restHeardAt
+            let capturedAt = state.rest.isEmpty ? mark.capturedAt : state.restHeardAt
             var near = state.rest + frame.samples, clean: [Int16] = []
             let block = state.canceller.blockSamples
-            var time = heardAt
+            var time = capturedAt
             while near.count >= block {
-                let far = reference.samples(block, from: Self.farIndex(&state, heardAt: time))
+                let far = reference.samples(block, from: Self.farIndex(&state, capturedAt: time))
                 let heard = Array(near.prefix(block)), cleaned = try state.canceller.process(near: heard, far: far)
                 state.meter.note(near: heard, far: far, clean: cleaned)
                 clean += cleaned
@@ -103,7 +103,7 @@ public final class EchoCancellingInput: MonitoredAudioInput {
                 state.rest = near
                 return nil
             }
-            let cleaned = Self.emit(&state, clean, like: frame, lost: mark.lost, heardAt: heardAt)
+            let cleaned = Self.emit(&state, clean, like: frame, lost: mark.lost, capturedAt: capturedAt)
             state.rest = near
             return cleaned
         }
@@ -111,12 +111,12 @@ public final class EchoCancellingInput: MonitoredAudioInput {
 
     /// Whether something sounds around a moment.
     private func isNear(_ time: Duration) -> Bool {
-        guard let ends = reference.soundEnds else { return false }
+        guard let ends = reference.playbackEnd else { return false }
         return time <= ends + filter + Self.tail
     }
 
-    private static func farIndex(_ state: inout State, heardAt: Duration) -> Int {
-        let wanted = EchoReferenceBuffer.index(heardAt) + lead.samples
+    private static func farIndex(_ state: inout State, capturedAt: Duration) -> Int {
+        let wanted = EchoReferenceBuffer.index(capturedAt) + lead.samples
         var index = state.far ?? wanted
         let difference = wanted - index
         if abs(difference) > jump {
@@ -129,9 +129,9 @@ public final class EchoCancellingInput: MonitoredAudioInput {
     }
 
     private static func emit(
-        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, heardAt: Duration?
+        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, capturedAt: Duration?
     ) -> AudioFrame {
-        let mark = heardAt.map { CaptureMark(heardAt: $0, lost: lost ?? .zero) }
+        let mark = capturedAt.map { CaptureMark(capturedAt: $0, lost: lost ?? .zero) }
         let emitted = AudioFrame(
             start: state.position, samples: samples, endsUtterance: frame.endsUtterance, capture: mark)
         state.rest = []
@@ -144,7 +144,7 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         state.withLock { state in
             guard !state.rest.isEmpty else { return nil }
             let last = AudioFrame(start: state.position, samples: state.rest)
-            return Self.emit(&state, state.rest, like: last, lost: nil, heardAt: state.restHeardAt)
+            return Self.emit(&state, state.rest, like: last, lost: nil, capturedAt: state.restHeardAt)
         }
     }
 }

@@ -67,7 +67,7 @@ public struct HypothesisCombiner: Equatable, Sendable {
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     /// Whether a second reading could change anything: words are open that the engine is not sure of.
-    public func asksForSecond(_ open: [TranscribedWord]) -> Bool {
+    public func needsSecondPass(_ open: [TranscribedWord]) -> Bool {
         open.contains { $0.confidence < settings.sureConfidence }
     }
 

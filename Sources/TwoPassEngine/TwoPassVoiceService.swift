@@ -170,7 +170,7 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
         let words = stable + result.words
         // Where the first engine heard nobody, nobody is asked again: silence gives no words.
         guard !words.isEmpty else { return result }
-        guard arbiter.asksForSecond(result.words) else {
+        guard arbiter.needsSecondPass(result.words) else {
             observe(SecondPassReport(first: words, second: [], outcome: .skipped))
             return result
         }

@@ -18,11 +18,11 @@ public final class VoskVoiceService: VoiceService {
 
         /// The bundled model is read 0.21 s at a time, so most updates of 50 ms bring nothing new: as many must agree
         /// as certainly hold one that does.
-        public static let steady = LocalAgreement.Settings(requiredUpdates: 6, unsureUpdates: 64)
+        public static let steady = LocalAgreement.Settings(requiredUpdates: 6, uncertainUpdates: 64)
 
         /// For the first pass of two: what the engine is not sure of stays open until the second reading, unless it is
         /// quiet enough for a pause to settle it.
-        public static let firstPass = Self(agreement: .init(requiredUpdates: 6, unsureUpdates: .max))
+        public static let firstPass = Self(agreement: .init(requiredUpdates: 6, uncertainUpdates: .max))
 
         private static let updates = SampleCount(seconds: 0.02)...SampleCount(seconds: 0.5)
 
@@ -126,7 +126,7 @@ private actor VoskSession {
     func next() async throws -> VoiceTranscriptionResult? {
         while true {
             try Task.checkCancellation()
-            if let result = timeline.takeResult() { return result }
+            if let result = timeline.nextResult() { return result }
             guard phase == .running else { return nil }
             if endIsDue, unfed.isEmpty {
                 endIsDue = false

@@ -42,7 +42,7 @@ actor WhisperSession {
     func next() async throws -> VoiceTranscriptionResult? {
         while true {
             try Task.checkCancellation()
-            if let result = timeline.takeResult() {
+            if let result = timeline.nextResult() {
                 if !result.isVolatile { stable = result.utteranceEnd == nil ? stable + result.words : [] }
                 return result
             }

@@ -26,7 +26,7 @@ public struct WhisperSettings: Equatable, Sendable {
     /// When a word is steady enough to be stable: the same word at the same place in two successive readings.
     public var agreement = LocalAgreement.Settings(
         requiredUpdates: 2, holdBack: SampleCount(seconds: 0.3), followingWords: 1, sureConfidence: 0.5,
-        unsureUpdates: 4, tolerance: SampleCount(seconds: 0.3))
+        uncertainUpdates: 4, tolerance: SampleCount(seconds: 0.3))
     /// What a reading must be like to be believed.
     public var belief = HypothesisFilter.Settings()
 

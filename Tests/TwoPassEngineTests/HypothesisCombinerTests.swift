@@ -176,7 +176,7 @@ struct HypothesisCombinerTests {
         arguments: [([0.99, 1.0], false), ([0.98, 1.0], true), ([], false)])
     func asking(_ confidences: [Double], asks: Bool) {
         let arbiter = HypothesisCombiner(settings: .init(sureConfidence: 0.99))
-        #expect(arbiter.asksForSecond(confidences.flatMap { Self.words("latte", confidence: $0) }) == asks)
+        #expect(arbiter.needsSecondPass(confidences.flatMap { Self.words("latte", confidence: $0) }) == asks)
     }
 
     @Test("stable words stay whatever the second engine read, and only the rest is taken from it")

@@ -66,7 +66,7 @@ struct MenuGraphFileTests {
         let changes = laid.arcs.filter { $0.source < count }.difference(from: open.arcs)
         #expect(changes.removals.isEmpty && changes.insertions.count == 1)
         for case .insert(_, let arc, _) in changes {
-            #expect(arc.input == 0 && Int(arc.target) == count + graph.entrance)
+            #expect(arc.input == 0 && Int(arc.target) == count + graph.reentryState)
         }
         #expect(laid.arcs.count { $0.source >= count && $0.input != 0 } == graph.arcs.count)
         #expect(try Transducer(constantForm: laid.constantForm()) == laid)

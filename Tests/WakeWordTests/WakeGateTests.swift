@@ -84,7 +84,7 @@ struct WakeGateTests {
         let end = try #require(try await WakeGate(SampleInput(samples), spotter: try Models.spotter()).wake()).span.end
         // Read while the phrase was not yet known, and in no place where the gate cuts by itself.
         let place = SamplePosition((end.samples / 800 + 2) * 800),
-            mark = CaptureMark(heardAt: .seconds(1), lost: .milliseconds(300))
+            mark = CaptureMark(capturedAt: .seconds(1), lost: .milliseconds(300))
         let lead = SampleCount(960)
         let gate = WakeGate(
             LossyInput(SampleInput(samples, frameSamples: 800), at: place, mark: mark), spotter: try Models.spotter(),

@@ -111,7 +111,7 @@ struct TwoPassReplay {
             }
             let again = (step.second ?? []).map(\.word)
             second.append(VoiceTranscriptionResult(span: step.span, words: again, isVolatile: false, utteranceEnd: end))
-            if arbiter.asksForSecond(step.result.words) {
+            if arbiter.needsSecondPass(step.result.words) {
                 let decision = arbiter.decide(step.result, stable: stable, second: again, judge: judge)
                 asked += 1
                 replaced += decision.choice == .first ? 0 : 1

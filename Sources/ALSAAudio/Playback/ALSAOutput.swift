@@ -95,6 +95,6 @@ private final class PlaybackClock: AudioThreadClock {
 
     func sleep(until deadline: Duration) {
         let rest = deadline - now
-        if rest > .zero { _ = never.wait(timeout: .now() + rest.inSeconds) }
+        if rest > .zero { _ = never.wait(timeout: .now() + rest.seconds) }
     }
 }

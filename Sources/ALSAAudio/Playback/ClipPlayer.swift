@@ -184,7 +184,7 @@ final class ClipPlayer {
     private func takeBack(_ pass: inout Pass) {
         let delay = max(0, sink.delay())
         _ = sink.drop()
-        tape.cut(at: clock.now)
+        tape.truncate(at: clock.now)
         pass.written = max(0, pass.written - delay)
         pass.hasEnded = false
         pass.delay = 0
