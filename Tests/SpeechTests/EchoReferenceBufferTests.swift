@@ -119,7 +119,9 @@ struct MicrophoneStatusTests {
         for (at, milliseconds) in [(100, 1), (200, 10), (300, 100), (400, 1_000)] {
             status.recordGap(AudioGap(at: SamplePosition(at), length: .milliseconds(milliseconds)))
         }
-        #expect(status.lostAudio(in: SpeechSpan(start: SamplePosition(200), end: SamplePosition(300))) == .milliseconds(110))
+        #expect(
+            status.lostAudio(in: SpeechSpan(start: SamplePosition(200), end: SamplePosition(300))) == .milliseconds(110)
+        )
         #expect(status.lostAudio(in: SpeechSpan(start: SamplePosition(201), end: SamplePosition(299))) == .zero)
     }
 
