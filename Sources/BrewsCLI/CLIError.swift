@@ -121,7 +121,7 @@ public enum CLIError: Error, Sendable {
         case KioskWebError.badSetting(let sentence): .usage(sentence)
         case let error as EchoError: .library("the echo canceller does not work: \(error)")
         case let error as KioskWebError: .library("the page cannot be served: \(error.reason)")
-        case LearningError.libraryMissing(let reason):
+        case CRFTrainingError.libraryMissing(let reason):
             .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):
             .usage(

@@ -27,8 +27,8 @@ public enum SecondEngine: String, CaseIterable, Sendable {
 
     /// How its readings are weighed. The slow one comes from the network and the graph that the first came from, so
     /// their confidences say the same, word for word.
-    var arbiter: HypothesisCombiner.Settings {
-        self == .slow ? .init(senseShare: 0.5, margin: 0, unit: .words) : .init()
+    var combiner: HypothesisCombiner.Settings {
+        self == .slow ? .init(semanticWeight: 0.5, margin: 0, unit: .word) : .init()
     }
 }
 
@@ -89,7 +89,7 @@ extension Setup {
         let first = try vosk(for: menu, settings: settings)
         let second = try secondPass(beside: first, menu: menu, parser: try parser(for: menu))
         return TwoPassVoiceService(
-            first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()
+            first: first, second: second, settings: .init(combiner: combinerSettings), clock: ContinuousClock()
         ) { [console] report in
             console.detail(
                 "second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
@@ -114,7 +114,7 @@ extension Setup {
         case .voskMenu: (reader, vocabulary) = (VoskUtteranceRecognizer(sharing: try ownVosk()), try menuWords())
         case .whisper: (reader, vocabulary) = (try rereadingWhisper(), try menuWords())
         }
-        return SecondPass(engine: reader, vocabulary: vocabulary, judge: Self.judge(parser))
+        return SecondPass(engine: reader, vocabulary: vocabulary, scorer: Self.judge(parser))
     }
 
     /// Vosk without a menu in its graph.
@@ -122,11 +122,11 @@ extension Setup {
         try VoskVoiceService(model: VoskModelDescription(verified: verifiedModel()))
     }
 
-    /// How the arbiter of two passes weighs the readings of the second engine chosen.
-    public var arbiterSettings: HypothesisCombiner.Settings { secondEngine.arbiter }
+    /// How hypotheses of the chosen second engine are combined.
+    public var combinerSettings: HypothesisCombiner.Settings { secondEngine.combiner }
 
     /// How much sense words make: the parser's confidence in them, less the share of words it could do nothing with.
-    public static func judge(_ parser: OrderParsingPipeline) -> ReadingJudge {
+    public static func judge(_ parser: OrderParsingPipeline) -> HypothesisScorer {
         { words in
             let parse = parser.parse(words.joined(separator: " "))
             guard parse.intent != .unknown, !words.isEmpty else { return 0 }

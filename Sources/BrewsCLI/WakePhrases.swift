@@ -26,7 +26,7 @@ public enum WakePhrases {
     static func thresholdOption(_ name: String) -> OptionSpec {
         let phrase = WakeWordSpotter.defaultPhrase
         let defaults =
-            "\(WakePhrase.threshold(of: phrase).formatted()) for \(phrase), \(WakePhrase.usualThreshold.formatted()) for others"
+            "\(WakePhrase.threshold(of: phrase).formatted()) for \(phrase), \(WakePhrase.defaultThreshold.formatted()) for others"
         return OptionSpec(
             name, value: "N",
             "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(defaults))")
@@ -50,8 +50,8 @@ public enum WakePhrases {
         var phrases = phrases
         for index in phrases.indices {
             let last = phrases[index].text.split(separator: " ").last.map(String.init) ?? ""
-            phrases[index] = phrases[index].toldApart(
-                from: try await EspeakSynthesizer.phonemes(of: words.spelled(like: last)))
+            phrases[index] = phrases[index].limitingConfusables(
+                to: try await EspeakSynthesizer.phonemes(of: words.similarlySpelled(to: last)))
         }
         return phrases
     }

@@ -167,7 +167,7 @@ final class SessionAudioInput: AudioInput {
         var gaps: [AudioGap] = []
     }
 
-    private static let rememberedGaps = 32
+    private static let maxGaps = 32
 
     private let input: any AudioInput
     private let now: @Sendable () -> Duration
@@ -202,7 +202,7 @@ final class SessionAudioInput: AudioInput {
                 endsUtterance: frame.endsUtterance)
             if let lost = frame.capture?.lost, lost > .zero {
                 newest.gaps.append(AudioGap(at: moved.start, length: lost))
-                newest.gaps = newest.gaps.suffix(Self.rememberedGaps)
+                newest.gaps = newest.gaps.suffix(Self.maxGaps)
             }
             newest.end = moved.end
             newest.at = moment

@@ -61,8 +61,8 @@ public final class EchoCanceller {
     /// - Throws: `EchoError` for a setting outside its range, or when memory is exhausted.
     public init(_ settings: EchoSettings = EchoSettings()) throws(EchoError) {
         try settings.validate()
-        blockSamples = SampleCount(seconds: settings.block.inSeconds).samples
-        let block = Int32(blockSamples), filter = Int32(SampleCount(seconds: settings.filter.inSeconds).samples)
+        blockSamples = SampleCount(seconds: settings.block.seconds).samples
+        let block = Int32(blockSamples), filter = Int32(SampleCount(seconds: settings.filter.seconds).samples)
         guard let echo = speex_echo_state_init(block, filter) else {
             throw .initializationFailed(function: "speex_echo_state_init")
         }

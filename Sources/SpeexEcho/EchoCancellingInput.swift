@@ -28,7 +28,7 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         let canceller: EchoCanceller
         /// Samples that do not yet fill a block, and the capture time of the first.
         var pending: [Int16] = []
-        var pendingHeardAt = Duration.zero
+        var pendingCapturedAt = Duration.zero
         /// Index in the reference at which the next block is read; `nil` after a period without playback.
         var far: Int?
         /// A frame after a gap, held back while the samples before the gap are returned.
@@ -95,35 +95,35 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         try state.withLock { state throws(EchoError) in
             if let mark = frame.capture, mark.lost > .zero, !state.pending.isEmpty {
                 state.held = frame
-                return Self.emit(&state, state.pending, like: frame, lost: .zero, heardAt: state.pendingHeardAt)
+                return Self.emit(&state, state.pending, like: frame, lost: .zero, capturedAt: state.pendingCapturedAt)
             }
             guard let mark = frame.capture,
-                isPlaybackAudible(mark.heardAt + .seconds(SampleCount(frame.samples.count).seconds))
+                isPlaybackAudible(mark.capturedAt + .seconds(SampleCount(frame.samples.count).seconds))
             else {
                 state.far = nil
                 return Self.emit(
                     &state, state.pending + frame.samples, like: frame, lost: frame.capture?.lost,
-                    heardAt: state.pending.isEmpty ? frame.capture?.heardAt : state.pendingHeardAt)
+                    capturedAt: state.pending.isEmpty ? frame.capture?.capturedAt : state.pendingCapturedAt)
             }
             if mark.lost > .zero { state.far = nil }
-            let heardAt = state.pending.isEmpty ? mark.heardAt : state.pendingHeardAt
+            let capturedAt = state.pending.isEmpty ? mark.capturedAt : state.pendingCapturedAt
             var near = state.pending + frame.samples, clean: [Int16] = []
             let block = state.canceller.blockSamples
-            var time = heardAt
+            var time = capturedAt
             while near.count >= block {
-                let far = reference.samples(block, from: Self.farIndex(&state, heardAt: time))
+                let far = reference.samples(block, from: Self.farIndex(&state, capturedAt: time))
                 let heard = Array(near.prefix(block)), cleaned = try state.canceller.process(near: heard, far: far)
                 state.meter.note(near: heard, far: far, clean: cleaned)
                 clean += cleaned
                 near.removeFirst(block)
                 time += .seconds(SampleCount(block).seconds)
             }
-            (state.pending, state.pendingHeardAt) = ([], time)
+            (state.pending, state.pendingCapturedAt) = ([], time)
             guard !clean.isEmpty else {
                 state.pending = near
                 return nil
             }
-            let cleaned = Self.emit(&state, clean, like: frame, lost: mark.lost, heardAt: heardAt)
+            let cleaned = Self.emit(&state, clean, like: frame, lost: mark.lost, capturedAt: capturedAt)
             state.pending = near
             return cleaned
         }
@@ -131,12 +131,12 @@ public final class EchoCancellingInput: MonitoredAudioInput {
 
     /// Whether the loudspeaker plays at this time, or played recently enough to be heard.
     private func isPlaybackAudible(_ time: Duration) -> Bool {
-        guard let ends = reference.soundEnds else { return false }
+        guard let ends = reference.playbackEnd else { return false }
         return time <= ends + filter + Self.tail
     }
 
-    private static func farIndex(_ state: inout State, heardAt: Duration) -> Int {
-        let wanted = EchoReferenceBuffer.index(heardAt) + lead.samples
+    private static func farIndex(_ state: inout State, capturedAt: Duration) -> Int {
+        let wanted = EchoReferenceBuffer.index(capturedAt) + lead.samples
         var index = state.far ?? wanted
         let difference = wanted - index
         if abs(difference) > jump {
@@ -149,9 +149,9 @@ public final class EchoCancellingInput: MonitoredAudioInput {
     }
 
     private static func emit(
-        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, heardAt: Duration?
+        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, capturedAt: Duration?
     ) -> AudioFrame {
-        let mark = heardAt.map { CaptureMark(heardAt: $0, lost: lost ?? .zero) }
+        let mark = capturedAt.map { CaptureMark(capturedAt: $0, lost: lost ?? .zero) }
         let emitted = AudioFrame(
             start: state.position, samples: samples, endsUtterance: frame.endsUtterance, capture: mark)
         state.pending = []
@@ -164,7 +164,7 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         state.withLock { state in
             guard !state.pending.isEmpty else { return nil }
             let last = AudioFrame(start: state.position, samples: state.pending)
-            return Self.emit(&state, state.pending, like: last, lost: nil, heardAt: state.pendingHeardAt)
+            return Self.emit(&state, state.pending, like: last, lost: nil, capturedAt: state.pendingCapturedAt)
         }
     }
 }

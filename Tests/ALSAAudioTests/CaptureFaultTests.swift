@@ -21,7 +21,7 @@ struct CaptureFaultTests {
             if lost == .zero {
                 unmarked += missing == 0 ? 0 : 1
             } else {
-                worst = max(worst, abs(lost.inSeconds - Double(missing) / 16_000))
+                worst = max(worst, abs(lost.seconds - Double(missing) / 16_000))
             }
             unmarked += isStraight(after.samples) ? 0 : 1
         }
@@ -40,7 +40,7 @@ struct CaptureFaultTests {
         #expect(run.frames.count > 1_490)
         #expect(run.frames.enumerated().allSatisfy { $1.start.samples == $0 * 320 && $1.samples.count == 320 })
         #expect(Self.splices(run.frames).unmarked == 0)
-        let times = run.frames.compactMap { $0.capture?.heardAt.inSeconds }
+        let times = run.frames.compactMap { $0.capture?.capturedAt.seconds }
         #expect(times.enumerated().allSatisfy { abs($1 - 1_000 - 0.02 * Double($0)) < 0.005 })
         #expect(run.stream.status.counters == MicrophoneStatus.Counters())
     }
@@ -72,8 +72,8 @@ struct CaptureFaultTests {
         let gap = try #require(run.stream.status.gaps.first)
         let around = SpeechSpan(
             start: SamplePosition(gap.at.samples - 8_000), end: SamplePosition(gap.at.samples + 8_000))
-        #expect(run.stream.status.lost(in: around) > .milliseconds(200))
-        #expect(run.stream.status.lost(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
+        #expect(run.stream.status.lostAudio(in: around) > .milliseconds(200))
+        #expect(run.stream.status.lostAudio(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
         #expect(Self.splices(run.frames).unmarked == 0)
     }
 
@@ -158,7 +158,7 @@ struct CaptureFaultTests {
                 && run.source.openings == 1)
         #expect(status.counters.gaps == 1)
         let gap = try #require(status.gaps.first)
-        #expect(abs(gap.length.inSeconds - Double(milliseconds) / 1_000) < 0.03)
+        #expect(abs(gap.length.seconds - Double(milliseconds) / 1_000) < 0.03)
     }
 
     @Test(

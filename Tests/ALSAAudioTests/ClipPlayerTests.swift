@@ -72,8 +72,8 @@ struct ClipPlayerTests {
             Issue.record("\(end)")
             return
         }
-        #expect(Int((after.inSeconds * 16_000).rounded()) == stage.sink.sounded.count)
-        #expect(abs(after.inSeconds - Double(milliseconds) / 1_000) < 0.1)
+        #expect(Int((after.seconds * 16_000).rounded()) == stage.sink.sounded.count)
+        #expect(abs(after.seconds - Double(milliseconds) / 1_000) < 0.1)
         #expect(stage.sink.sounded == Array(Self.ramp(48_000).prefix(stage.sink.sounded.count)))
         // And the next clip sounds.
         let before = stage.sink.sounded.count
@@ -110,7 +110,7 @@ struct ClipPlayerTests {
             Issue.record("\(end)")
             return
         }
-        #expect(abs(after.inSeconds - 0.5) < 0.1)
+        #expect(abs(after.seconds - 0.5) < 0.1)
     }
 
     @Test("A11: underruns on a busy machine are counted, and the clip is played completely")
@@ -224,8 +224,8 @@ struct ClipPlayerTests {
         }
         #expect((worst.max() ?? .infinity) < 200)
         #expect(stage.tape.samples(100, from: EchoReferenceBuffer.index(began) - 200).allSatisfy { $0 == 0 })
-        let ends = try #require(stage.tape.soundEnds)
-        #expect(abs((ends - began).inSeconds - 1) < 0.002)
+        let ends = try #require(stage.tape.playbackEnd)
+        #expect(abs((ends - began).seconds - 1) < 0.002)
     }
 }
 

@@ -34,7 +34,7 @@ struct EchoCancellingInputTests {
         #expect(
             frames.flatMap(\.samples) == samples
                 && frames.map(\.start.samples) == stride(from: 0, to: 5_000, by: 320).map { $0 })
-        #expect(frames[3].capture?.heardAt == .milliseconds(60) && input.reduction == nil)
+        #expect(frames[3].capture?.capturedAt == .milliseconds(60) && input.reduction == nil)
     }
 
     @Test(

@@ -122,5 +122,5 @@ enum SyntheticOrders {
 
 extension VoskVoiceService.Settings {
     /// No word is stable before its utterance ends, so that each is read with everything after it in view.
-    static let wholeUtterances = Self(agreement: .init(requiredUpdates: .max, unsureUpdates: .max), settleAfter: nil)
+    static let wholeUtterances = Self(agreement: .init(requiredUpdates: .max, uncertainUpdates: .max), finalizeAfter: nil)
 }

@@ -33,7 +33,7 @@ struct TwoPassBenchmark {
                 "judge only every second clip of the corpus, to choose settings on one half and check them on the other"
             ),
             OptionSpec("changes", "list the orders mended and broken"),
-            OptionSpec("sweep", "compare settings of the arbiter"),
+            OptionSpec("sweep", "compare settings of the combiner"),
         ],
         examples: [
             (
@@ -42,7 +42,7 @@ struct TwoPassBenchmark {
             ),
             (
                 "brews-bench twopass recordings/ --readings readings.jsonl --sweep --half even",
-                "what the arbiter's settings do"
+                "what the combiner settings do"
             ),
         ])
 
@@ -83,7 +83,7 @@ struct TwoPassBenchmark {
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
         let sense = JudgedWords(Setup.judge(parser))
-        let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.arbiterSettings) : [setup.arbiterSettings]
+        let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.combinerSettings) : [setup.combinerSettings]
         if !setup.json { setup.console.line(TwoPassScore.header) }
         var conditions: [String] = []
         for take in judged where !conditions.contains(take.condition) { conditions.append(take.condition) }

@@ -38,7 +38,7 @@ struct TwoPassTake: Codable, Sendable {
     {
         let reports = Mutex<[SecondPassReport]>([])
         let always = TwoPassVoiceService<ContinuousClock>.Settings(
-            deadline: .seconds(600), arbiter: .init(sureConfidence: 2, margin: 10))
+            deadline: .seconds(600), combiner: .init(confidenceThreshold: 2, margin: 10))
         let service = TwoPassVoiceService(first: first, second: second, settings: always, clock: ContinuousClock()) {
             report in
             reports.withLock { $0.append(report) }
@@ -79,7 +79,7 @@ extension TwoPassTake.Step.Word {
     var word: TranscribedWord { TranscribedWord(text: text, span: span, confidence: confidence) }
 }
 
-/// Plays readings through the arbiter, the parser and the cart.
+/// Plays readings through the combiner, the parser and the cart.
 struct TwoPassReplay {
     /// What became of one recording.
     struct Verdict {
@@ -96,10 +96,10 @@ struct TwoPassReplay {
     let parser: OrderParsingPipeline
     let slots: [String: [String: String]]
 
-    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping ReadingJudge) async throws
+    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping HypothesisScorer) async throws
         -> Verdict
     {
-        let arbiter = HypothesisCombiner(settings: settings)
+        let combiner = HypothesisCombiner(settings: settings)
         var together: [VoiceTranscriptionResult] = [], second: [VoiceTranscriptionResult] = [],
             stable: [TranscribedWord] = []
         var asked = 0, replaced = 0
@@ -111,8 +111,8 @@ struct TwoPassReplay {
             }
             let again = (step.second ?? []).map(\.word)
             second.append(VoiceTranscriptionResult(span: step.span, words: again, isVolatile: false, utteranceEnd: end))
-            if arbiter.asksForSecond(step.result.words) {
-                let decision = arbiter.decide(step.result, stable: stable, second: again, judge: judge)
+            if combiner.needsSecondPass(step.result.words) {
+                let decision = combiner.combine(step.result, stable: stable, second: again, scorer: judge)
                 asked += 1
                 replaced += decision.choice == .first ? 0 : 1
                 together.append(decision.closing)
@@ -140,13 +140,13 @@ struct TwoPassReplay {
 
     /// Settings worth a comparison, with all else as in `base`.
     static func grid(_ base: HypothesisCombiner.Settings) -> [HypothesisCombiner.Settings] {
-        let absents = base.unit == .words ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.absentConfidence]
+        let absents = base.unit == .word ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.nullConfidence]
         return [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
             [0.8, 0.9, 1].flatMap { scale in
                 [0, 0.02, 0.05, 0.1].flatMap { margin in
                     absents.map { absent in
                         var settings = base
-                        (settings.senseShare, settings.secondScale, settings.margin, settings.absentConfidence) = (
+                        (settings.semanticWeight, settings.secondConfidenceScale, settings.margin, settings.nullConfidence) = (
                             share, scale, margin, absent
                         )
                         return settings
@@ -160,11 +160,11 @@ struct TwoPassReplay {
 /// A judge that remembers its judgements, because a sweep asks for the same words again and again.
 final class JudgedWords: Sendable {
     private let known = Mutex<[[String]: Double]>([:])
-    private let first: ReadingJudge
+    private let first: HypothesisScorer
 
-    init(_ judge: @escaping ReadingJudge) { first = judge }
+    init(_ judge: @escaping HypothesisScorer) { first = judge }
 
-    var judge: ReadingJudge {
+    var judge: HypothesisScorer {
         { words in
             if let known = self.known.withLock({ $0[words] }) { return known }
             let judged = self.first(words)
@@ -209,9 +209,9 @@ struct TwoPassScore {
     var row: String {
         condition.padded(to: 18)
             + String(
-                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare,
-                settings.secondScale, settings.margin,
-                settings.absentConfidence, takes, alone, second, either,
+                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.semanticWeight,
+                settings.secondConfidenceScale, settings.margin,
+                settings.nullConfidence, takes, alone, second, either,
                 together, fixes, breaks, asked, replaced)
     }
 

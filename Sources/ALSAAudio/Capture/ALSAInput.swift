@@ -64,8 +64,8 @@ public final class ALSAInput: MonitoredAudioInput {
         let frame = min(max(settings.frame, .milliseconds(10)), .milliseconds(100)),
             buffer = min(max(settings.buffer, .seconds(5)), .seconds(60))
         let stream = CaptureStream(
-            device: settings.device, frameSamples: SampleCount(seconds: frame.inSeconds).samples,
-            capacity: SampleCount(seconds: buffer.inSeconds).samples)
+            device: settings.device, frameSamples: SampleCount(seconds: frame.seconds).samples,
+            capacity: SampleCount(seconds: buffer.seconds).samples)
         let stopSignal = StopSignal(), channel = settings.channel
         self.stream = stream
         self.stopSignal = stopSignal
@@ -115,7 +115,7 @@ private final class StopSignal: Sendable {
 
     func sleep(_ duration: Duration) {
         guard !isRaised, duration > .zero else { return }
-        _ = wake.wait(timeout: .now() + duration.inSeconds)
+        _ = wake.wait(timeout: .now() + duration.seconds)
     }
 }
 

@@ -98,7 +98,7 @@ final class CaptureLoop {
             machine.delivered()
         }
         deliveredUntil = start + length
-        stream.push(samples, heardAt: start, lost: lost)
+        stream.push(samples, capturedAt: start, lost: lost)
         return next
     }
 }

@@ -133,8 +133,8 @@ struct CaptureMachine: Sendable {
         }
         lastAudio = now
         restarts = 0
-        if case .insane(let measured) = observe(frames, at: now) { return wrongRate(measured, at: now) }
-        if awaitsRateCheck, rate?.verdict == .sane { awaitsRateCheck = false }
+        if case .deviating(let measured) = observe(frames, at: now) { return wrongRate(measured, at: now) }
+        if awaitsRateCheck, rate?.verdict == .nominal { awaitsRateCheck = false }
         deliversFrames = !awaitsRateCheck
         if deliversFrames { availability = .available }
         if now - runningSince >= limits.steady { backOff = limits.firstBackOff }
@@ -230,7 +230,7 @@ struct CaptureMachine: Sendable {
             rate = RateMonitor(rate: nominalRate)
             return nil
         }
-        if case .insane(let measured) = observe(0, at: now), measured > 0 { return wrongRate(measured, at: now) }
+        if case .deviating(let measured) = observe(0, at: now), measured > 0 { return wrongRate(measured, at: now) }
         return nil
     }
 

@@ -16,7 +16,7 @@ final class CaptureStream: Sendable {
 
         mutating func take(_ limit: Int) -> AudioFrame? {
             guard let frame = ring.pop(limit, isLast: isClosed) else { return nil }
-            if let lost = frame.capture?.lost, lost > .zero { status.note(AudioGap(at: frame.start, length: lost)) }
+            if let lost = frame.capture?.lost, lost > .zero { status.recordGap(AudioGap(at: frame.start, length: lost)) }
             return frame
         }
 
@@ -57,8 +57,8 @@ final class CaptureStream: Sendable {
     }
 
     /// Appends captured samples.
-    func push(_ samples: [Int16], heardAt: Duration, lost: Duration) {
-        change { $0.ring.push(samples, heardAt: heardAt, lost: lost) }
+    func push(_ samples: [Int16], capturedAt: Duration, lost: Duration) {
+        change { $0.ring.push(samples, capturedAt: capturedAt, lost: lost) }
     }
 
     /// Updates the device's state.

@@ -7,7 +7,7 @@ struct SampleRing {
 
     private struct Mark {
         let index: Int
-        let heardAt: Duration
+        let capturedAt: Duration
         let lost: Duration
     }
 
@@ -31,11 +31,11 @@ struct SampleRing {
     ///
     /// - Parameters:
     ///   - samples: 16 kHz mono.
-    ///   - heardAt: when the first sample was captured.
+    ///   - capturedAt: when the first sample was captured.
     ///   - lost: audio missing before the first sample.
-    mutating func push(_ samples: [Int16], heardAt: Duration, lost: Duration) {
+    mutating func push(_ samples: [Int16], capturedAt: Duration, lost: Duration) {
         guard !samples.isEmpty else { return }
-        marks.append(Mark(index: tail, heardAt: heardAt, lost: lost))
+        marks.append(Mark(index: tail, capturedAt: capturedAt, lost: lost))
         for piece in Self.pieces(from: tail, samples.count, in: storage.count) {
             storage.replaceSubrange(piece.place, with: samples[piece.offset..<piece.offset + piece.place.count])
         }
@@ -61,7 +61,7 @@ struct SampleRing {
         let samples = Self.pieces(from: head, end - head, in: storage.count).flatMap { storage[$0.place] }
         let frame = AudioFrame(
             start: position, samples: samples,
-            capture: CaptureMark(heardAt: current.heardAt + Self.time(head - current.index), lost: lost))
+            capture: CaptureMark(capturedAt: current.capturedAt + Self.time(head - current.index), lost: lost))
         missing = .zero
         head = end
         position = frame.end

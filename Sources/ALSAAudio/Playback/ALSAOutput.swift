@@ -117,7 +117,7 @@ private final class PlaybackThreadClock: AudioThreadClock {
     var now: Duration { MonotonicTime.now }
 
     func sleep(until deadline: Duration) {
-        let scheduleReopening = deadline - now
-        if scheduleReopening > .zero { _ = never.wait(timeout: .now() + scheduleReopening.inSeconds) }
+        let remaining = deadline - now
+        if remaining > .zero { _ = never.wait(timeout: .now() + remaining.seconds) }
     }
 }

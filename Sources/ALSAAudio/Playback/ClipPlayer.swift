@@ -186,7 +186,7 @@ final class ClipPlayer {
     private func discardPending(_ pass: inout Pass) {
         let delay = max(0, sink.delay())
         _ = sink.drop()
-        reference.cut(at: clock.now)
+        reference.truncate(at: clock.now)
         pass.written = max(0, pass.written - delay)
         pass.hasEnded = false
         pass.delay = 0

@@ -1,15 +1,10 @@
-/// The clock that microphone, sound card and echo control share: monotonic, unmoved by changes of the date, counted
-/// from the first look at it.
+/// The clock shared by microphone, sound card and echo canceller: monotonic, counted from its first use, unaffected by
+/// changes of the date.
 ///
-/// Logic never reads it; adapters pass its time on as a `Duration`.
+/// Logic never reads it. Adapters pass its time on as a `Duration`.
 public enum MonotonicTime {
     private static let origin = ContinuousClock.now
 
     /// Time since the origin.
     public static var now: Duration { origin.duration(to: .now) }
-}
-
-extension Duration {
-    /// Seconds as a floating-point number.
-    public var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
