@@ -1,22 +1,23 @@
 internal import Feedback
 internal import OrderSession
 public import Ordering
-internal import Transcription
+public import Transcription
 public import VoiceOrdering
 
-/// What the display shows.
+/// Snapshots for displays and for the staff's page.
 extension KioskMachine {
-    /// The kiosk as it is.
+    /// The current state for displays.
     ///
     /// - Parameters:
-    ///   - transcript: the words of the utterance that is being said.
-    ///   - preview: the items in them.
-    public func snapshot(transcript: KioskSnapshot.Transcript, preview: [PreviewItem]) -> KioskSnapshot {
+    ///   - transcript: transcript of the utterance being spoken.
+    ///   - preview: the items recognised in it.
+    public func snapshot(transcript: TranscriptState, preview: [PreviewItem]) -> KioskSnapshot {
         var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
         snapshot.screen = screen
         snapshot.session = guest?.id
         snapshot.caption = caption
         snapshot.idleSecondsLeft = idleSecondsLeft
+        snapshot.confirmSecondsLeft = confirmSecondsLeft
         snapshot.cue = cue
         switch phase {
         case .payment(let placed, _, _), .thanks(let placed, _): snapshot.placed = placed
@@ -25,8 +26,8 @@ extension KioskMachine {
         }
         guard let guest else { return snapshot }
         let cart = guest.dialogue.cart
-        snapshot.transcript = transcript
-        snapshot.transcript.last = lastText
+        let words = transcript.split
+        snapshot.transcript = KioskSnapshot.Transcript(stable: words.stable, volatile: words.volatile, last: lastText)
         snapshot.preview = preview.map(item)
         snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
         snapshot.total = KioskSnapshot.Amount(cart.total, currency: menu.store.currency)

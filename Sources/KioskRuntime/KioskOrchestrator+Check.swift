@@ -70,7 +70,7 @@ extension KioskOrchestrator {
 
     private func take(reading result: VoiceTranscriptionResult) {
         guard !result.isVolatile else { return }
-        reader.add(stable: result.words)
+        reader.add(stable: result)
         guard let end = result.utteranceEnd else { return }
         // Whoever tries the microphone is asked to read, so what is heard counts however far it stands out.
         let closing = reader.close(end, decision: nil, expecting: .nothing, isAsked: true, at: result.span.end) { _ in

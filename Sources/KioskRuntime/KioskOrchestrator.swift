@@ -41,7 +41,7 @@ public actor KioskOrchestrator: KioskService {
     var check: MicrophoneCheckRun?
     let writer: PromptWriter
 
-    var transcript = KioskSnapshot.Transcript()
+    var transcript = TranscriptState()
     var preview: [PreviewItem] = []
     private var shown: KioskSnapshot?
     var displays: [Int: AsyncStream<KioskUpdate>.Continuation] = [:]
