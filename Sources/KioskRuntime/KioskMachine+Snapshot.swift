@@ -36,13 +36,29 @@ extension KioskMachine {
         return snapshot
     }
 
-    /// What an utterance is taken for.
+    /// The kind of utterance that the open question expects.
     var expected: UtteranceShape.Expected { guest?.dialogue.expected ?? .nothing }
 
-    /// Whether a question is open, to which half a sentence may be a whole answer.
+    /// Whether a question is open, which a fragment can answer.
     var isAsking: Bool { guest?.dialogue.cart.pendingClarification != nil }
 
-    /// Whether there is a guest, or something left to show one.
+    /// The session for the staff's page, without any of the guest's data.
+    func staffSession(at time: Duration) -> StaffSession {
+        var session = session
+        // The machine advances its sessions with its own deadlines; the end of the time-out notice is not one of them.
+        if guest == nil { session.advance(to: time) }
+        let isOpen = session.state == .active
+        return StaffSession(
+            state: session.state.rawValue,
+            duration: isOpen ? session.formattedDuration(at: time) : session.lastEnded?.formattedDuration,
+            untilTimeout: session.formattedTimeUntilTimeout(at: time),
+            lastEnd: session.lastEnded?.reason.rawValue,
+            ends: SessionEndReason.allCases.compactMap { reason in
+                session.endCounts[reason].map { StaffSession.End(reason: reason.rawValue, count: $0) }
+            })
+    }
+
+    /// Whether a guest is being served or a result is still shown.
     var isServing: Bool { phase != .idle }
 
     private var screen: KioskSnapshot.Screen {
@@ -74,7 +90,7 @@ extension KioskMachine {
             isInQuestion: isInQuestion)
     }
 
-    /// An item that is being said, as the line it would be.
+    /// A recognised item as the order line it would become.
     private func item(_ preview: PreviewItem) -> KioskSnapshot.Item {
         item(OrderLine(id: preview.live.id, item: preview.parsed))
     }

@@ -11,6 +11,9 @@ extension KioskOrchestrator {
     /// The commissioning of the microphone as it stands; `nil` while there is none.
     public var microphoneCheck: MicrophoneCheck? { check?.status }
 
+    /// The ordering session for the staff's page, without the guest's words and items.
+    public var staffSession: StaffSession { machine.staffSession(at: parts.clock.now()) }
+
     /// Does what a member of staff touched.
     public func perform(_ action: StaffAction) -> KioskActionResult {
         let wasChecking = isChecking
