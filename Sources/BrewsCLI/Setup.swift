@@ -36,6 +36,8 @@ public struct Setup: Sendable {
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
     private let parserPath: String?
+    /// When a kiosk asks for confirmation of an order.
+    let confirmation: ConfirmationMode
     /// What was asked for; `nil` for what the engine does best with.
     let vocabularyChoice: VocabularyChoice?
     /// The voice asked for; `nil` for the best there is in the language.
@@ -60,6 +62,7 @@ public struct Setup: Sendable {
             arguments.value("model") ?? file.model
             ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
+        confirmation = try Self.choice(arguments, "confirm", file.confirm ?? .always)
         vocabularyChoice =
             try arguments.value("vocabulary").map { name throws(CLIError) in
                 guard let choice = VocabularyChoice(rawValue: name) else {
@@ -93,6 +96,11 @@ public struct Setup: Sendable {
     public static let vocabularyOption = OptionSpec(
         "vocabulary", value: "menu|phrases|model",
         "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with the model's own language"
+    )
+
+    static let confirmationOption = OptionSpec(
+        "confirm", value: "always|selective|auto",
+        "ask for a yes to every order (the default), skip the question for small orders recognised with high confidence, or place an order 5 s after the read-back unless the guest speaks or touches the screen"
     )
 
     /// The options with which a child makes the same engines.

@@ -11,6 +11,9 @@ extension KioskOrchestrator {
     /// The commissioning of the microphone as it stands; `nil` while there is none.
     public var microphoneCheck: MicrophoneCheck? { check?.status }
 
+    /// The ordering session for the staff's page, without the guest's words and items.
+    public var staffSession: StaffSession { machine.staffSession(at: parts.clock.now()) }
+
     /// Does what a member of staff touched.
     public func perform(_ action: StaffAction) -> KioskActionResult {
         let wasChecking = isChecking
@@ -70,7 +73,7 @@ extension KioskOrchestrator {
 
     private func take(reading result: VoiceTranscriptionResult) {
         guard !result.isVolatile else { return }
-        reader.add(stable: result.words)
+        reader.add(stable: result)
         guard let end = result.utteranceEnd else { return }
         // Whoever tries the microphone is asked to read, so what is heard counts however far it stands out.
         let closing = reader.close(end, decision: nil, expecting: .nothing, isAsked: true, at: result.span.end) { _ in

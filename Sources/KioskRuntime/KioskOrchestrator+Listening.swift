@@ -95,6 +95,7 @@ extension KioskOrchestrator {
     func letGo() {
         session = nil
         endpoints = nil
+        reader.reset()
         forgetWords()
         ears?.interrupt()
     }
@@ -220,10 +221,9 @@ extension KioskOrchestrator {
         status.results += 1
         if result.isVolatile {
             let began = parts.clock.now()
-            let shown = reader.preview(volatile: result.words, expecting: expected, at: result.span.end)
+            let shown = reader.preview(volatile: result, expecting: expected)
             endpoints.hear(shown.words, shape: shown.shape, at: result.span.end)
-            transcript.stable = UtteranceAssembler.text(reader.settledWords)
-            transcript.volatile = result.text
+            transcript = reader.transcript
             if shown.items != nil { preview = reader.understood }
             publish()
             let ended = parts.clock.now()
@@ -231,7 +231,7 @@ extension KioskOrchestrator {
             status.audioToPreview.record(ended - session.newestArrival)
             return
         }
-        reader.add(stable: result.words)
+        reader.add(stable: result)
         guard let end = result.utteranceEnd else { return }
         let decision = endpoints.takeDecision()
         // It was said before what the kiosk asks now.
@@ -268,7 +268,7 @@ extension KioskOrchestrator {
     }
 
     private func forgetWords() {
-        transcript = KioskSnapshot.Transcript()
+        transcript = TranscriptState()
         preview = []
         publish()
     }

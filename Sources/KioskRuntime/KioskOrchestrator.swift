@@ -41,7 +41,7 @@ public actor KioskOrchestrator: KioskService {
     var check: MicrophoneCheckRun?
     let writer: PromptWriter
 
-    var transcript = KioskSnapshot.Transcript()
+    var transcript = TranscriptState()
     var preview: [PreviewItem] = []
     private var shown: KioskSnapshot?
     var displays: [Int: AsyncStream<KioskUpdate>.Continuation] = [:]
@@ -57,10 +57,11 @@ public actor KioskOrchestrator: KioskService {
     private var waitingWrites = 0
     var status = KioskStatus()
 
-    /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
+    /// - Parameter confirmation: when an order is to be confirmed.
+    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String,
-        times: KioskTimes = KioskTimes(), parts: KioskParts
+        confirmation: ConfirmationMode = .always, times: KioskTimes = KioskTimes(), parts: KioskParts
     ) throws {
         self.menu = menu
         self.parts = parts
@@ -68,7 +69,7 @@ public actor KioskOrchestrator: KioskService {
         self.writer = writer
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil,
-            times: times)
+            confirmation: confirmation, times: times)
         reader = try UtteranceAssembler(menu: menu, parser: parser)
         let missing: VoiceProblem
         switch parts.hearing {
@@ -174,7 +175,6 @@ public actor KioskOrchestrator: KioskService {
         case .pay(let order, let number, let total): pay(order, number, total)
         case .stopPaying: paying?.cancel()
         case .end(let session, let reason, let figures):
-            status.ended[reason, default: 0] += 1
             write("the session") { try await $0.end(session: session, reason: reason, figures: figures) }
         }
     }
@@ -334,7 +334,7 @@ public actor KioskOrchestrator: KioskService {
         let voiceShortcoming = await parts.voice.shortcoming()
         return status.health(
             hasEars: hearing != nil, frames: ears?.frames ?? 0, spotterShortcoming: hearing?.spotterShortcoming,
-            voiceUnavailable: machine.voiceUnavailable,
+            voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
             voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count)
     }
 

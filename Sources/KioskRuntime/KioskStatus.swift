@@ -1,3 +1,4 @@
+internal import OrderSession
 internal import Ordering
 internal import Speech
 internal import VoiceActivity
@@ -16,8 +17,6 @@ struct KioskStatus {
     var writes = 0
     var droppedWrites = 0
     var recognitionFailures = 0
-    /// Ended sessions by reason.
-    var ended: [String: Int] = [:]
     /// Faults of the microphone's signal and whether they are there.
     var faults: [String: Bool] = [:]
     var storeFailure: String?
@@ -38,12 +37,13 @@ struct KioskStatus {
     ///   - frames: that have come from the microphone.
     ///   - spotterShortcoming: what keeps it from waiting for its wake phrase; `nil` where nothing does.
     ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
+    ///   - ended: number of ended sessions by reason.
     ///   - voiceShortcoming: what keeps the kiosk from speaking; `nil` where nothing is known to.
     ///   - isClockSet: whether the wall clock can be believed (fault H5).
     ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
     func health(
         hasEars: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?,
-        voiceShortcoming: String?, isClockSet: Bool, displays: Int
+        ended: [SessionEndReason: Int], voiceShortcoming: String?, isClockSet: Bool, displays: Int
     ) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
             microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable, spotterShortcoming),
@@ -72,7 +72,7 @@ struct KioskStatus {
         }
         figures["brews_utterances_garbled_total"] = Double(garbled)
         figures["brews_turns_dropped_total"] = Double(droppedTurns)
-        for (reason, count) in ended { figures["brews_sessions_ended_\(reason)_total"] = Double(count) }
+        for (reason, count) in ended { figures["brews_sessions_ended_\(reason.rawValue)_total"] = Double(count) }
         if let summary = audioToPreview.summary {
             figures["brews_audio_to_preview_p95_seconds"] = summary.p95.seconds
             figures["brews_audio_to_preview_p99_seconds"] = summary.p99.seconds

@@ -64,11 +64,11 @@ public actor VoiceOrderingOrchestrator {
     ) {
         if result.isVolatile {
             observe(.volatileText(result.text, at: result.span.end))
-            preview(volatile: result.words, from: ears, at: result.span.end, handedOver: timed.newestHandOver, observe)
+            preview(result, from: ears, handedOver: timed.newestHandOver, observe)
             return
         }
         if !result.words.isEmpty {
-            reader.add(stable: result.words)
+            reader.add(stable: result)
             observe(.stableText(result.text, span: result.span))
         }
         guard let end = result.utteranceEnd else { return }
@@ -77,12 +77,12 @@ public actor VoiceOrderingOrchestrator {
     }
 
     private func preview(
-        volatile: [TranscribedWord], from ears: EndpointingInput?, at position: SamplePosition, handedOver: Duration,
+        _ result: VoiceTranscriptionResult, from ears: EndpointingInput?, handedOver: Duration,
         _ observe: (OrderingEvent) -> Void
     ) {
         let began = now()
-        let preview = reader.preview(volatile: volatile, expecting: dialogue.expected, at: position)
-        ears?.hear(preview.words, shape: preview.shape, at: position)
+        let preview = reader.preview(volatile: result, expecting: dialogue.expected)
+        ears?.hear(preview.words, shape: preview.shape, at: result.span.end)
         let ended = now()
         latency.textToPreview.record(ended - began)
         latency.audioToPreview.record(ended - handedOver)

@@ -69,7 +69,7 @@ struct FrameToPageTests {
             UUID().uuidString.lowercased()
         }
         var times = KioskTimes()
-        times.wipe = .seconds(3_600)
+        times.wipe = .seconds(3_000)
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: try setup.parser(for: menu), writer: try setup.writer(for: menu), menuDigest: "digest",
             times: times, parts: parts)

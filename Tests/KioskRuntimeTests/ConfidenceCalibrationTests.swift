@@ -160,7 +160,9 @@ struct ConfidenceCalibrationTests {
         -> Utterance?
     {
         let span = SpeechSpan(start: SamplePosition(seconds: second), end: SamplePosition(seconds: second + 1))
-        reader.add(stable: heard.map { TranscribedWord(text: $0.0, span: span, confidence: $0.1) })
+        let words = heard.map { TranscribedWord(text: $0.0, span: span, confidence: $0.1) }
+        reader.add(
+            stable: VoiceTranscriptionResult(span: span, words: words, isVolatile: false, utteranceEnd: .endpoint))
         let closing = reader.close(.endpoint, decision: nil, expecting: .nothing, isAsked: isAsked, at: span.end) { _ in
             contrast
         }

@@ -29,7 +29,8 @@ struct OrchestratorStand {
         store: MemoryOrderStore = MemoryOrderStore(),
         speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true,
         certainty: ConfidenceGate = OrchestratorStand.scripted,
-        isReplaceable: Bool = false, clock manual: ManualClock = ManualClock(),
+        isReplaceable: Bool = false, confirmation: ConfirmationMode = .always,
+        clock manual: ManualClock = ManualClock(),
         opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
         let menu = try MenuLoader.builtIn()
@@ -60,10 +61,10 @@ struct OrchestratorStand {
         parts.isClockSet = { isClockSet }
         var times = KioskTimes()
         // On a clock of its own a busy machine must not look like a guest who has gone, nor like a store that hangs.
-        if speed != nil { (times.wipe, times.placing) = (.seconds(6_000), .seconds(600)) }
+        if speed != nil { (times.wipe, times.placing) = (.seconds(3_000), .seconds(600)) }
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
-            menuDigest: "digest", times: times, parts: parts)
+            menuDigest: "digest", confirmation: confirmation, times: times, parts: parts)
         self.kiosk = kiosk
         self.store = store
         let seen = Seen()

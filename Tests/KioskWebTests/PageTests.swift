@@ -242,6 +242,17 @@ struct PageTests {
                 try await state("confirmation")
                 try await browser.click("#no")
                 await expect(.reject)
+                try await state("confirmation-countdown")
+                #expect(try await browser.text("#countdown-text") == "Your order will be placed in 5 s.")
+                try await Self.arrive(site.kiosk.show { $0.confirmSecondsLeft = 4 }, browser)
+                #expect(try await browser.text("#countdown-text") == "Your order will be placed in 4 s.")
+                let waits = site.kiosk.actions.count { $0 == .stillHere }
+                try await browser.click("#wait")
+                await expect(.stillHere)
+                #expect(site.kiosk.actions.count { $0 == .stillHere } > waits)
+                try await Self.arrive(site.kiosk.show { $0.confirmSecondsLeft = nil }, browser)
+                let isCounting = "return document.getElementById('countdown').checkVisibility()"
+                #expect(try await browser.evaluate(isCounting, as: Bool.self) == false)
                 try await state("idle")
                 try await browser.click("#idle-here")
                 await expect(.stillHere)

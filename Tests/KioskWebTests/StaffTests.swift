@@ -6,14 +6,17 @@ import Testing
 
 @testable import KioskWeb
 
-/// A kiosk's back room for tests: figures that stand, and a microphone check that goes on as the test says.
+/// A staff service for tests with fixed figures and a microphone check that the test controls.
 final class ScriptedStaff: StaffService {
     private let state = Mutex(
         (
             status: StaffStatus(
                 today: StaffFigures(
                     orders: 87, sessions: 96, ordersByVoice: 71, total: .init(minorUnits: 92_310, text: "$923.10"),
-                    reasks: 9, corrections: 14, secondsPerOrder: 38.4)),
+                    reasks: 9, corrections: 14, secondsPerOrder: 38.4),
+                session: StaffSession(
+                    state: "active", duration: "1:05", untilTimeout: "0:45", lastEnd: "completed",
+                    ends: [.init(reason: "completed", count: 87), .init(reason: "timeout", count: 6)])),
             actions: [StaffAction]()
         ))
 
@@ -184,6 +187,14 @@ struct StaffTests {
                 try await browser.wait(for: "document.querySelectorAll('#today dd').length === 7")
                 #expect(try await browser.text("#parts").contains("Turn the gain down"))
                 #expect(try await browser.text("#can-order") == "Guests can order")
+                let session = try await browser.evaluate(
+                    "return [...document.querySelectorAll('#session > *')].map((each) => each.innerText)",
+                    as: [String].self)
+                #expect(
+                    session == [
+                        "State", "A guest is ordering", "Duration", "1:05", "Until time-out", "0:45", "Last end",
+                        "Order placed", "Order placed", "87", "Timed out", "6",
+                    ])
                 try await browser.click("[data-check=begin]")
                 try await browser.wait(
                     for: "document.getElementById('check-phase').innerText === 'Please be quiet for a moment'")

@@ -99,7 +99,8 @@ struct KioskAssembly {
         parts.log = { [log] in log($0) }
         parts.sentence = { error in CLIError.from(error).message }
         let orchestrator = try KioskOrchestrator(
-            menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
+            menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest,
+            confirmation: setup.confirmation, parts: parts)
         let staff = StaffBackend(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
         let web = try KioskWebServer(
             service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))

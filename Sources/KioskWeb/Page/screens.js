@@ -23,6 +23,8 @@ export class Screens {
     sign($("no"), "pencil", words.confirmation.no);
     $("yes").addEventListener("click", () => this.confirm());
     touch("no", { reject: {} });
+    setText($("wait"), words.confirmation.wait);
+    touch("wait", { stillHere: {} });
     setText($("idle-title"), words.idle.title);
     setText($("idle-here"), words.idle.here);
     touch("idle-here", { stillHere: {} });
@@ -58,6 +60,7 @@ export class Screens {
     this.drawCaption($("moment-caption"), moments.includes(screen) && snapshot.caption !== $("moment-text").textContent
       ? snapshot.caption : "");
     this.drawIdle(snapshot);
+    this.drawCountdown(snapshot);
     if (!isNew) return;
     if (screen !== "ordering") this.page.sheet.close();
     // Corrections concern an order that is still open.
@@ -134,6 +137,13 @@ export class Screens {
       };
       place.append(make("button", { type: "button", class: `${kind} large`, text: label, onclick: touch }));
     }
+  }
+
+  // Silence places the order at the end of the countdown; any touch or speech stops it.
+  drawCountdown({ screen, confirmSecondsLeft }) {
+    const isCounting = screen === "confirmation" && confirmSecondsLeft !== undefined && confirmSecondsLeft !== null;
+    setText($("countdown-text"), isCounting ? words.confirmation.countdown(confirmSecondsLeft) : "");
+    show($("countdown"), isCounting);
   }
 
   drawIdle({ idleSecondsLeft, cart }) {

@@ -23,6 +23,7 @@ class Staff {
       ["today-title", "today"], ["metrics-title", "metrics"]]) {
       setText($(id), words.staff[text]);
     }
+    setText($("session-title"), words.staff.session.title);
     setText($("today-none"), words.staff.noFigures);
     $("staff-back").addEventListener("click", () => this.back());
     $("staff-leave").addEventListener("click", () => this.leave());
@@ -154,6 +155,8 @@ class Staff {
     show($("today"), Boolean(staff));
     show($("today-none"), !staff);
     this.facts($("today"), staff ? this.today(staff.today) : []);
+    show($("session-title"), Boolean(staff?.session));
+    this.facts($("session"), staff?.session ? this.session(staff.session) : []);
     this.check.draw(staff?.check ?? null, Boolean(staff));
   }
 
@@ -161,6 +164,16 @@ class Staff {
     const text = { ...today, total: today.total.text,
       secondsPerOrder: today.secondsPerOrder == null ? "–" : words.staff.seconds(today.secondsPerOrder) };
     return Object.entries(words.staff.figures).map(([name, label]) => [label, String(text[name])]);
+  }
+
+  // State and times of the current session, the reason for the last end, and how often sessions ended for each reason.
+  session({ state, duration, untilTimeout, lastEnd, ends }) {
+    const text = words.staff.session;
+    const rows = [[text.state, text.states[state]]];
+    if (duration) rows.push([state === "active" ? text.duration : text.last, duration]);
+    if (untilTimeout) rows.push([text.untilTimeout, untilTimeout]);
+    if (lastEnd) rows.push([text.lastEnd, text.ends[lastEnd]]);
+    return [...rows, ...ends.map(({ reason, count }) => [text.ends[reason], String(count)])];
   }
 
   facts(list, pairs) {

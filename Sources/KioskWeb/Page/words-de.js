@@ -89,6 +89,8 @@ export const words = {
     no: "Nein, ändern",
     needsTouch: "Bitte antworten Sie auf dem Bildschirm",
     total: "Summe",
+    countdown: (seconds) => `Ihre Bestellung wird in ${seconds} s aufgegeben.`,
+    wait: "Warten",
   },
 
   placing: { title: "Ihre Bestellung wird aufgegeben", text: "Einen Augenblick, bitte." },
@@ -134,6 +136,12 @@ export const words = {
       secondsPerOrder: "Zeit je Bestellung",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Sitzung",
+      states: { inactive: "Kein Gast", active: "Ein Gast bestellt", timedOut: "Zeit abgelaufen" },
+      state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf", lastEnd: "Letztes Ende",
+      ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen", error: "Fehlgeschlagen", newSession: "Ersetzt" },
+    },
     metrics: "Messwerte",
     check: {
       title: "Mikrofonprüfung",

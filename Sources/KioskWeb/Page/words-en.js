@@ -94,6 +94,8 @@ export const words = {
     no: "No, change it",
     needsTouch: "Please answer by touch",
     total: "Total",
+    countdown: (seconds) => `Your order will be placed in ${seconds} s.`,
+    wait: "Wait",
   },
 
   placing: { title: "Placing your order", text: "One moment, please." },
@@ -139,6 +141,12 @@ export const words = {
       secondsPerOrder: "Time per order",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Session",
+      states: { inactive: "No guest", active: "A guest is ordering", timedOut: "Timed out" },
+      state: "State", duration: "Duration", last: "Last session", untilTimeout: "Until time-out", lastEnd: "Last end",
+      ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed", newSession: "Replaced" },
+    },
     metrics: "Measurements",
     check: {
       title: "Microphone check",

@@ -89,6 +89,8 @@ export const words = {
     no: "No, cambiar",
     needsTouch: "Por favor, responda en la pantalla",
     total: "Total",
+    countdown: (seconds) => `Su pedido se hará en ${seconds} s.`,
+    wait: "Esperar",
   },
 
   placing: { title: "Haciendo su pedido", text: "Un momento, por favor." },
@@ -134,6 +136,12 @@ export const words = {
       secondsPerOrder: "Tiempo por pedido",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Sesión",
+      states: { inactive: "Ningún cliente", active: "Un cliente está pidiendo", timedOut: "Tiempo agotado" },
+      state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo", lastEnd: "Último final",
+      ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado", error: "Con error", newSession: "Reemplazada" },
+    },
     metrics: "Mediciones",
     check: {
       title: "Prueba del micrófono",

@@ -89,6 +89,8 @@ export const words = {
     no: "Non, modifier",
     needsTouch: "Veuillez répondre à l’écran",
     total: "Total",
+    countdown: (seconds) => `Votre commande sera passée dans ${seconds} s.`,
+    wait: "Attendre",
   },
 
   placing: { title: "Votre commande est en cours", text: "Un instant, s’il vous plaît." },
@@ -134,6 +136,12 @@ export const words = {
       secondsPerOrder: "Temps par commande",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Session",
+      states: { inactive: "Aucun client", active: "Un client commande", timedOut: "Temps écoulé" },
+      state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration", lastEnd: "Dernière fin",
+      ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé", error: "Échec", newSession: "Remplacée" },
+    },
     metrics: "Mesures",
     check: {
       title: "Essai du micro",

@@ -30,6 +30,7 @@ package struct UtteranceAssembler: Sendable {
     private let parser: OrderParsingPipeline
     private let certainty: ConfidenceGate
     private var live: LiveOrderPreviewGenerator
+    private var pipeline: TranscriptPipeline
     /// What the parser has read of the utterance that is being said.
     private var memory = ParsingMemory()
     package private(set) var stableWords: [TranscribedWord] = []
@@ -48,17 +49,26 @@ package struct UtteranceAssembler: Sendable {
         self.parser = parser
         self.certainty = certainty
         live = try LiveOrderPreviewGenerator(menu: menu)
+        pipeline = TranscriptPipeline(normalizer: try TranscriptNormalizer(menu: menu))
     }
 
     /// Words that will not change, in front of the volatile ones.
     package var settledWords: [TranscribedWord] { heldWords + stableWords }
 
-    package mutating func add(stable words: [TranscribedWord]) { stableWords += words }
+    /// Transcript of the open utterance and of the session.
+    package var transcript: TranscriptState { pipeline.state }
 
+    /// Adds a stable result to the open utterance, without words already heard.
+    package mutating func add(stable result: VoiceTranscriptionResult) {
+        stableWords += pipeline.processIncoming(result)
+    }
+
+    /// Shows a volatile result, which replaces the previous one.
     package mutating func preview(
-        volatile: [TranscribedWord], expecting expected: UtteranceShape.Expected, at position: SamplePosition
+        volatile result: VoiceTranscriptionResult, expecting expected: UtteranceShape.Expected
     ) -> Preview {
-        let words = settledWords + volatile
+        let position = result.span.end
+        let words = settledWords + pipeline.processIncoming(result)
         let parse = parser.preview(Self.text(words), memory: &memory)
         let items = live.generatePreview(parse.items, words: words.map(\.text), at: position)
         let isShownAlready = items.elementsEqual(shown) { $0.isShown(like: $1) }
@@ -82,7 +92,7 @@ package struct UtteranceAssembler: Sendable {
         let words = settledWords
         stableWords = []
         guard let first = words.first, let last = words.last else {
-            forget()
+            discard()
             return .empty
         }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
@@ -90,7 +100,7 @@ package struct UtteranceAssembler: Sendable {
         let hearing = certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span))
         guard hearing == .said else {
             if hearing == .unclear { self.before = (before == .talk ? .talk : .unclear, span.end) }
-            forget()
+            discard()
             return .empty
         }
         let lines = ConfidenceCalibration(words, after: before)
@@ -101,6 +111,9 @@ package struct UtteranceAssembler: Sendable {
             heldWords = words
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
+        pipeline.stabilize()
+        pipeline.appendToSession()
+        pipeline.markProcessed()
         forget()
         if lines.isTalk(parse) {
             self.before = (.talk, span.end)
@@ -120,6 +133,18 @@ package struct UtteranceAssembler: Sendable {
         case ...Self.doubtPause: before.was == .plain ? .plain : .unclear
         default: .plain
         }
+    }
+
+    /// Clears all words, as when the guest has gone.
+    package mutating func reset() {
+        stableWords = []
+        pipeline.reset()
+        forget()
+    }
+
+    private mutating func discard() {
+        pipeline.discardUtterance()
+        forget()
     }
 
     private mutating func forget() {
