@@ -50,7 +50,7 @@ public actor WakeGate: AudioInput {
                 if frame.start != start { session = spotter.session(from: frame.start) }
                 start = frame.start
             }
-            if let mark = frame.capture, mark.lost > .zero { losses.append((frame.start, mark)) }
+            if let mark = frame.capture, mark.lost > .zero { losses.append((start + SampleCount(pending.count), mark)) }
             pending += frame.samples
             found = session.accept(frame.samples).first
             if found == nil { forget() }
