@@ -168,7 +168,7 @@ let testing: [Target] = [
         "KioskRuntimeTests",
         [
             "VoiceOrdering", "KioskRuntime", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing",
-            "OrderSession", "Feedback", "Ordering", "Speech",
+            "OrderSession", "Feedback", "VoskEngine", "ModelCatalogue", "AudioFiles", "Ordering", "Speech",
         ]),
     tests(
         "UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"],

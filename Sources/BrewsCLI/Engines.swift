@@ -58,9 +58,9 @@ extension Setup {
         }
     }
 
-    /// How sure the engine must be of an utterance; Whisper's probabilities are of another kind, and it checks for
-    /// invented words itself.
-    public var certainty: ConfidenceGate { engineChoice == .whisper ? .any : ConfidenceGate() }
+    /// Acceptance thresholds for utterances. Whisper's probabilities are not comparable, and it filters invented words
+    /// itself.
+    public var confidenceGate: ConfidenceGate { engineChoice == .whisper ? .acceptAll : ConfidenceGate() }
 
     /// Vosk over the verified model, with the menu's orders in its graph unless something else was asked for.
     public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {

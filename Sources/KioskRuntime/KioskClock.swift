@@ -1,14 +1,15 @@
-/// The kiosk's monotonic clock: time since it was made, and a way to wait.
+/// The kiosk's monotonic clock.
 public struct KioskClock: Sendable {
-    /// Time since the clock was made.
+    /// Time since the clock was created.
     public let now: @Sendable () -> Duration
-    /// Waits so long.
+    /// Waits for a duration.
     ///
     /// - Throws: `CancellationError`.
     public let sleep: @Sendable (Duration) async throws -> Void
 
-    /// - Parameter speed: how many times faster than `clock` this one runs, 0.1…1,000; for recordings that are played
-    ///   faster than they were made.
+    /// - Parameters:
+    ///   - clock: the clock that it follows.
+    ///   - speed: ratio of its speed to that of `clock`, 0.1…1,000; for recordings played faster than real time.
     public init<Base: Clock>(_ clock: Base, speed: Double = 1) where Base.Duration == Duration {
         let origin = clock.now
         now = { origin.duration(to: clock.now) * speed }

@@ -60,7 +60,7 @@ public actor WakeGate: AudioInput {
                 if frame.start != start { session = spotter.session(from: frame.start) }
                 start = frame.start
             }
-            if let mark = frame.capture, mark.lost > .zero { gaps.append((frame.start, mark)) }
+            if let mark = frame.capture, mark.lost > .zero { losses.append((start + SampleCount(pending.count), mark)) }
             pending += frame.samples
             found = session.process(frame.samples).first
             if found == nil { trim() }

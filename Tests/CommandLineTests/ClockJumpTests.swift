@@ -34,7 +34,7 @@ struct ClockJumpTests {
         let menu = try MenuLoader.builtIn()
         let store = try await SQLiteOrderStore.open(StoreSettings(.memory), clock: wall.store)
         let time = ManualClock(), sessions = Mutex(0)
-        let parts = KioskParts(hearing: .none, voice: SilentVoice(), store: store, clock: KioskClock(time)) {
+        let parts = KioskParts(voiceInput: .none, voice: SilentVoice(), store: store, clock: KioskClock(time)) {
             let number = sessions.withLock { count in
                 count += 1
                 return count

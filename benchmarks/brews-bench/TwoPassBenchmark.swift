@@ -123,7 +123,11 @@ struct TwoPassBenchmark {
                 takes.append(
                     try await TwoPassTake(
                         clip: clip.name, condition: condition.name, seed: condition.seed, samples: samples,
-                        first: first, second: second))
+                        first: first, second: second
+                    ) {
+                        try ListeningSession(
+                            $0, menu: menu, parser: parser, confidenceGate: setup.confidenceGate, now: { .zero })
+                    })
             }
         }
         if let path {

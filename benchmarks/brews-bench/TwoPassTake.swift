@@ -21,7 +21,8 @@ struct TwoPassTake: Codable, Sendable {
 
         let span: SpeechSpan
         let words: [Word]
-        /// The reason where the result closes an utterance.
+        /// How the utterance ended, where the result closes one: `endpoint` by the recogniser, `endOfInput` also by the
+        /// endpointer, after which no utterance is continued.
         let end: String?
         let second: [Word]?
     }
@@ -32,10 +33,14 @@ struct TwoPassTake: Codable, Sendable {
     let seed: UInt64?
     let steps: [Step]
 
-    /// Decodes a recording with both engines, without a deadline, so that a busy machine changes nothing.
-    init(clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass)
-        async throws
-    {
+    /// Decodes a recording with both engines as the kiosk does, but without a deadline, so that a busy machine changes
+    /// nothing.
+    ///
+    /// - Parameter listen: makes the session that ends utterances.
+    init(
+        clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass,
+        listen: (any AudioInput) throws -> ListeningSession
+    ) async throws {
         let reports = Mutex<[SecondPassReport]>([])
         let always = TwoPassVoiceService<ContinuousClock>.Settings(
             deadline: .seconds(600), combiner: .init(confidenceThreshold: 2, margin: 10))
@@ -43,15 +48,17 @@ struct TwoPassTake: Codable, Sendable {
             report in
             reports.withLock { $0.append(report) }
         }
-        var steps: [Step] = []
-        for try await result in try await service.startListening(to: ClipInput(samples), vocabulary: nil)
-        where !result.isVolatile {
+        var steps: [Step] = [], session = try listen(ClipInput(samples))
+        for try await result in try await service.startListening(to: session.audio, vocabulary: nil) {
+            _ = session.process(result, question: .none)
+            guard !result.isVolatile else { continue }
             let again =
                 result.utteranceEnd == nil
                 ? nil : reports.withLock { reports in reports.isEmpty ? nil : Self.second(reports.removeFirst()) }
             steps.append(
                 Step(
-                    span: result.span, words: result.words.map(Step.Word.init), end: result.utteranceEnd?.rawValue,
+                    span: result.span, words: result.words.map(Step.Word.init),
+                    end: result.utteranceEnd.map { session.lastDecision == nil ? $0 : .endOfInput }?.rawValue,
                     second: again?.map(Step.Word.init)))
         }
         self.clip = clip

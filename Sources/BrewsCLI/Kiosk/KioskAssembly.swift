@@ -88,11 +88,11 @@ struct KioskAssembly {
         // The page waits for neither voice nor ears: while an engine is slow to load, or hangs, orders are taken by
         // touch.
         let voice = makeVoice(writer, output)
-        let hearing =
+        let voiceInput =
             arguments.has("touch-only")
-            ? KioskParts.Hearing.none : .opening { try await makeEars(menu, output: output) }
+            ? KioskParts.VoiceInputSource.none : .loading { try await makeVoiceInput(menu, output: output) }
         var parts = KioskParts(
-            hearing: hearing, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
+            voiceInput: voiceInput, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
         ) { UUID().uuidString.lowercased() }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
@@ -165,32 +165,34 @@ struct KioskAssembly {
         }
     }
 
-    // MARK: Ears
+    // MARK: Voice input
 
     private var phrase: String? {
         let phrase = arguments.value("phrase") ?? WakeWordSpotter.defaultPhrase
         return phrase == "off" ? nil : phrase
     }
 
-    private func makeEars(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async throws -> KioskParts.Ears {
+    private func makeVoiceInput(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async throws
+        -> KioskParts.VoiceInput
+    {
         let setup = setup.with(menuPath: menu.file)
         let isIsolated = !arguments.has("in-process")
-        let (engine, vocabulary) = try await Self.load("ears", isIsolated: isIsolated) { abort in
+        let (engine, vocabulary) = try await Self.load("recogniser", isIsolated: isIsolated) { abort in
             let engine: any VoiceService =
                 isIsolated ? try setup.isolatedRecognition(abort: abort) : try setup.engine(for: menu.menu)
             return (engine, try setup.vocabulary(for: menu.menu, heardBy: engine))
         }
         let (spotter, shortcoming) = try await makeSpotter()
         let (input, whileSpeaking) = try makeInput(output)
-        return KioskParts.Ears(
+        return KioskParts.VoiceInput(
             input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter,
             spotterShortcoming: shortcoming,
-            isReplaceable: isIsolated, certainty: setup.certainty)
+            isReplaceable: isIsolated, confidenceGate: setup.confidenceGate)
     }
 
-    /// Where the kiosk hears, and what becomes of it while it speaks.
+    /// The input, and what happens to its audio while the kiosk speaks.
     private func makeInput(_ output: any InterruptibleAudioOutput) throws -> (
-        any AudioInput, KioskParts.Ears.WhileSpeaking
+        any AudioInput, KioskParts.VoiceInput.WhileSpeaking
     ) {
         if let recording { return (RecordedGuest(recording, clock: clock), .hold) }
         let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
@@ -198,7 +200,7 @@ struct KioskAssembly {
             return (microphone, .drop)
         }
         let cancelled = try EchoCancellingInput(microphone, reference: reference)
-        return (cancelled, .listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
+        return (cancelled, .bargeIn { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
     }
 
     /// What listens for the wake phrase; without it guests still touch the microphone and speak, so why there is none

@@ -83,7 +83,7 @@ struct KioskRun {
     /// Loads the voice, and renders what it often says once that takes nothing from the ears any more.
     private func prepare(_ voice: LoadingVoice) async {
         await voice.load()
-        await kiosk.orchestrator.awaitEars()
+        await kiosk.orchestrator.awaitVoiceInput()
         await voice.prepare(kiosk.writer.frequentSentences)
     }
 

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Power spectrum of real samples by the radix-2 transform (Cooley, Tukey 1965), with two real values in one complex
-/// number.
+/// Power spectrum of real samples by the radix-2 fast Fourier transform (Cooley, Tukey 1965), with two real values per
+/// complex number.
 struct FourierTransform: Sendable {
-    /// Samples of a block; a power of two, 4 or more.
+    /// Samples per block; a power of two, 4 or more.
     let size: Int
     private let half: Int
     private let reversed: [Int]
-    /// Cosines and sines of the whole circle in `size` steps, the first half of it.
+    /// Cosines and sines of the first half of a circle divided into `size` steps.
     private let cosines: [Float]
     private let sines: [Float]
     private var real: [Float]
     private var imaginary: [Float]
 
-    /// - Parameter order: the block's size as a power of two, 2…16.
+    /// - Parameter order: binary logarithm of the block size, 2…16.
     init(order: Int) {
         size = 1 << order
         half = size / 2
@@ -27,7 +27,7 @@ struct FourierTransform: Sendable {
         imaginary = real
     }
 
-    /// Squared magnitudes of the frequencies from 0 to half the sample rate.
+    /// Computes the squared magnitudes of the frequencies from 0 to half the sample rate.
     ///
     /// - Parameters:
     ///   - samples: `size` values.
@@ -40,7 +40,7 @@ struct FourierTransform: Sendable {
         transform()
         power[0] = square(real[0] + imaginary[0])
         power[half] = square(real[0] - imaginary[0])
-        // The spectra of the even and the odd samples are the symmetric and the antisymmetric part.
+        // The spectra of the even and odd samples are the symmetric and antisymmetric parts.
         for index in 1..<half {
             let other = half - index
             let evenReal = (real[index] + real[other]) / 2, evenImaginary = (imaginary[index] - imaginary[other]) / 2
