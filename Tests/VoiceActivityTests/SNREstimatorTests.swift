@@ -49,8 +49,8 @@ struct SNREstimatorTests {
         #expect(Self.room(Sounds.silence(6) + Sounds.noise(4, level: -30)).estimate(for: Self.voice) == nil)
         #expect(Self.room(Sounds.noise(6, level: -60) + Sounds.silence(4)).estimate(for: Self.voice) == nil)
         #expect(
-            Self.room(Self.scene(-40)).contrast(
-                of: SpeechSpan(start: SamplePosition(seconds: 20), end: SamplePosition(seconds: 21))) == nil)
+            Self.room(Self.scene(-40)).estimate(
+                for: SpeechSpan(start: SamplePosition(seconds: 20), end: SamplePosition(seconds: 21))) == nil)
         #expect(SNREstimator().estimate(for: Self.voice) == nil)
     }
 
