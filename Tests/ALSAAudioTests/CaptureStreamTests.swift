@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// What lies between the microphone and its consumer: bounded, in order, and honest about what is missing.
+/// The buffer between microphone and consumer: bounded, in order, with every gap marked.
 @Suite(.timeLimit(.minutes(10)))
 struct CaptureStreamTests {
     private static func stream(seconds: Int = 30) -> CaptureStream {

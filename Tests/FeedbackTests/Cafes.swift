@@ -1,6 +1,6 @@
 internal import Ordering
 
-/// A small café in each language: what its menu says is its own, what the kiosk says around it is tested.
+/// A small café in each language. Its menu has its own names; the kiosk's sentences around them are tested.
 enum Cafes {
     struct Words {
         let locale: String
@@ -159,7 +159,7 @@ enum Cafes {
     static let toast = line("sandwich", 2, [option("bread", "toasted")])
     static let plain = [line("muffin", 3), line("water"), line("water", 2)]
 
-    /// Every prompt there is, each question with and without an item, every answer with and without a result.
+    /// Every prompt, each question with and without an item, every answer with and without a result.
     static let prompts: [(name: String, prompt: Prompt)] = {
         let total = Money(minorUnits: 1_250)
         let act = OrderAct.say(.help)

@@ -7,7 +7,7 @@ struct PromptCacheTests {
         SynthesizedSpeech(samples: [Int16](repeating: 1, count: samples), sampleRate: 8_000)
     }
 
-    /// A cache that an expectation may change.
+    /// A cache that an expectation can change.
     private final class Shelf {
         var cache: PromptCache
 
