@@ -61,10 +61,9 @@ struct CartFile: Decodable {
                 }
                 options.append(SelectedOption(option: reference, amount: option.amount, count: option.count))
             }
-            let line = ParsedOrderItem(
-                itemId: known.id, name: known.name, quantity: item.quantity ?? 1, options: options, spoken: "",
-                nameSpoken: "", confidence: 1)
-            if let refusal = cart.addToPending([line]).first(where: { if case .refused = $0 { true } else { false } }) {
+            var line = ParsedOrderItem(known)
+            (line.quantity, line.options) = (item.quantity ?? 1, options)
+            if let refusal = cart.apply(.add([line])).first(where: { if case .refused = $0 { true } else { false } }) {
                 throw .input(
                     "\(path): '\(item.itemId)' cannot be ordered like this; the kiosk says: \(writer.sentence(refusal))"
                 )

@@ -82,7 +82,7 @@ public actor VoiceOrderingOrchestrator {
             latency.audioToPreview.record(ended - session.newestArrival)
             if let items = preview.items { observe(.preview(items.map(\.live))) }
         case .stableWords, .rejected, .unfinished, .interrupted: break
-        case .lostAudio: dialogue.heardNothing()
+        case .lostAudio: dialogue.recordUnrecognizedTurn()
         case .utterance(let recognized): answer(recognized, arrived: session.newestArrival, observe)
         }
     }
@@ -92,8 +92,8 @@ public actor VoiceOrderingOrchestrator {
     ) {
         let utterance = recognized.utterance
         let ended = Duration.seconds(utterance.decidedAt.seconds)
-        let step = dialogue.hear(
-            GuestDialogue.Heard(
+        let step = dialogue.process(
+            RecognizedTurn(
                 text: utterance.text, parse: utterance.parse, confidence: recognized.confidence,
                 began: .seconds(recognized.speechStart.seconds), ended: ended))
         guard let reply = step.prompts else { return }

@@ -1,57 +1,39 @@
 internal import Ordering
 
-/// What was asked about last, or left out.
-struct Topic: Equatable, Sendable {
-    let item: ParsedOrderItem
-    /// Whether it was asked what it contains.
-    var isOfContents = false
-    /// Whether it was asked for and not added, for what is in it.
-    var isLeftOut = false
-}
-
-/// Something that was asked for and has in it what the guest must not get.
-struct LeftOut: Hashable, Sendable {
-    let itemId: String
-    /// The option that has it; `nil` where it is the item.
-    let option: OptionReference?
-    let allergen: String
-}
-
-/// What guests ask about and then order, what they ask about their order, and what nothing in it may contain.
+/// Questions about the menu and the order, and orders that refer to them: "do you have muffins" — "I'll take two".
 extension CartCoordinator {
-    /// The acts with the item that was asked about last, before them or among them, where they speak of it without its
-    /// name.
-    mutating func ofTopic(_ acts: [OrderAct]) -> [OrderAct] {
-        var topic = topic, isEmpty = lines.isEmpty
-        self.topic = nil
+    /// Resolves references to the item that was asked about last, in an earlier turn or earlier in the utterance.
+    mutating func resolvingTopic(in acts: [OrderAct]) -> [OrderAct] {
+        var topic = memory.topic, isEmpty = lines.isEmpty
+        memory.topic = nil
         return acts.compactMap { act in
             switch act {
             case .ask(.contents(let name, .latest)), .ask(.contents(let name, .all)):
-                self.topic = topic
+                memory.topic = topic
                 guard let item = topic?.item else { return act }
                 return .ask(
                     .allergens(name, itemIds: [item.itemId] + item.alternatives, options: item.options.map(\.option)))
             case .ask(let question):
                 topic = rules.topic(of: question)
-                self.topic = topic
+                memory.topic = topic
                 return act
             case .avoid:
-                self.topic = topic
+                memory.topic = topic
                 return act
             case .change(let reference, let change)
             where change.item == nil && change.more == nil && isOf(topic, change, isEmpty: isEmpty):
                 guard let found = topic, let count = reference.countOfTopic, !isAnswer(change, besides: found) else {
-                    // "one and a latte": without anything that it could be of, a number alone is none.
+                    // "One and a latte": a number without anything to count is dropped.
                     let isOfNothing =
                         change == LineChange(quantity: change.quantity, isAskedFor: true) && acts.count > 1
                     return (change.isEmpty && change.isAskedFor || isOfNothing) && reference.isPlain ? nil : act
                 }
-                self.topic = nil
+                memory.topic = nil
                 topic = nil
                 isEmpty = false
                 return ordering(found, change, count)
-            // "A croissant instead", of what was left out.
-            case .change(.latest, let change) where topic?.isLeftOut == true && change.item != nil && !change.corrects:
+            // "A croissant instead" of what was withheld.
+            case .change(.latest, let change) where topic?.isWithheld == true && change.item != nil && !change.corrects:
                 guard var item = change.item, let left = topic?.item else { return act }
                 item.quantity = change.quantity ?? left.quantity
                 topic = nil
@@ -66,11 +48,11 @@ extension CartCoordinator {
         }
     }
 
-    /// Whether a change answers the open question, and not what was asked about besides.
+    /// Whether a change answers the open question and is not about the topic.
     private func isAnswer(_ change: LineChange, besides topic: Topic) -> Bool {
         let takes = rules.menu.item(topic.item.itemId)?.groups ?? []
         if change.options.contains(where: { !takes.contains($0.option.group) }) { return true }
-        // "two large and a small" are several.
+        // "Two large and a small" are several pieces.
         let groups = change.options.map(\.option.group).filter { rules.menu.group($0)?.select == .one }
         if Set(groups).count < groups.count { return true }
         guard let question = pendingClarification else { return false }
@@ -82,18 +64,18 @@ extension CartCoordinator {
         }
     }
 
-    /// Whether a change may be of what was asked about, where that is known, and not of the order.
+    /// Whether a change may be about the topic and not about the order.
     private func isOf(_ topic: Topic?, _ change: LineChange, isEmpty: Bool) -> Bool {
-        guard let topic, topic.isLeftOut else { return change.isAskedFor || isEmpty }
+        guard let topic, topic.isWithheld else { return change.isAskedFor || isEmpty }
         let isSaidAgain =
             !change.options.isEmpty
             && change.options.allSatisfy { said in topic.item.options.contains { $0.option == said.option } }
         return change.isAskedFor || isSaidAgain || repaired(topic.item, change) != nil
     }
 
-    /// What was left out, as it can be had: "with a gluten free bun"; "vanilla, then" in place of the syrup with nuts.
+    /// A withheld item without its allergen: "with a gluten free bun"; "vanilla, then" for the syrup with nuts.
     ///
-    /// - Returns: `nil` where the change does not free it.
+    /// - Returns: `nil` where the change does not remove the allergen.
     private func repaired(_ item: ParsedOrderItem, _ change: LineChange) -> ParsedOrderItem? {
         func contained(_ item: ParsedOrderItem) -> [String] {
             rules.diets(of: OrderLine(id: 0, item: item).avoiding(avoided)).contained
@@ -108,50 +90,41 @@ extension CartCoordinator {
         return !isRefused && contained(repaired).isEmpty ? repaired : nil
     }
 
-    /// What was asked about is ordered; what is in the order already and was asked about for its contents is as many as
-    /// is said.
+    /// The act that orders the topic. An item that is in the order, and whose contents were asked about, gets the
+    /// quantity that is said.
     private func ordering(_ topic: Topic, _ change: LineChange, _ count: Int) -> OrderAct {
         var item = topic.item
         if topic.isOfContents, lines.contains(where: { $0.itemId == item.itemId }) {
             let change = LineChange(options: change.options, quantity: change.quantity ?? count, diets: change.diets)
             return .change(.described(items: [item.itemId], options: []), change)
         }
-        if topic.isLeftOut, let repaired = repaired(item, change) { item = repaired }
-        let quantity = change.quantity ?? (topic.isLeftOut ? item.quantity : count)
+        if topic.isWithheld, let repaired = repaired(item, change) { item = repaired }
+        let quantity = change.quantity ?? (topic.isWithheld ? item.quantity : count)
         LineChange(options: change.options, quantity: quantity, diets: change.diets).apply(to: &item, menu: rules.menu)
         return .add([item])
     }
 
-    /// What the menu lists of the lines that are spoken of, or of anything where there is no such line.
+    /// The allergens of the lines that are meant, or in general where there is no such line.
     func contents(_ name: String?, of reference: LineReference) -> [Prompt] {
-        guard case .lines(let positions, _) = resolve(reference) else {
+        guard case .lines(let ids, _) = resolve(reference) else {
             return [.answer(.allergens(name, itemIds: [], options: []))]
         }
-        return positions.map { .contents(name, lines[$0]) }
+        return ids.compactMap(line).map { .contents(name, $0) }
     }
 
-    /// Remembers what nothing may have in it, and tells which lines have.
-    ///
-    /// - Parameter isAlone: whether nothing else was said; then it is told what on the menu has it.
-    mutating func avoid(_ diets: [String], isAlone: Bool) -> [Prompt] {
-        let new = diets.filter { !avoided.contains($0) }
-        avoided += new
-        pendingOrders = pendingOrders.map { $0.avoiding(new) }
-        confirmedCart = confirmedCart.map { $0.avoiding(new) }
-        let ordered = lines.flatMap { line in
-            rules.diets(of: line).contained.filter(diets.contains).map { rules.containing($0, line, .kept) }
+    /// Answers what on the menu contains these allergens.
+    func allergenAnswers(_ allergens: [String]) -> [Prompt] {
+        let listed = allergens.filter { allergen in
+            rules.menu.items.contains { rules.menu.allergens(of: $0).contains(allergen) }
         }
-        guard isAlone else { return ordered }
-        let listed = diets.filter { diet in rules.menu.items.contains { rules.menu.allergens(of: $0).contains(diet) } }
-        return ordered
-            + (listed.isEmpty ? Array(diets.prefix(1)) : listed).map {
-                .answer(.allergens($0, itemIds: [], options: []))
-            }
+        return (listed.isEmpty ? Array(allergens.prefix(1)) : listed).map {
+            .answer(.allergens($0, itemIds: [], options: []))
+        }
     }
 }
 
 extension CartRules {
-    /// The one thing that a question is about, ready to be ordered; `nil` where it is about none.
+    /// The item that a question is about, ready to be ordered; `nil` where it is about none.
     fileprivate func topic(of question: MenuQuestion) -> Topic? {
         let ids: [String]
         var options: [OptionReference] = []
@@ -172,10 +145,10 @@ extension CartRules {
 }
 
 extension LineReference {
-    /// "it", "them"
+    /// Whether it is "it" or "them".
     fileprivate var isPlain: Bool { self == .latest || self == .all }
 
-    /// How many are meant where it is what was asked about: "one of those"; `nil` where it is something else.
+    /// The quantity where the reference means the topic ("one of those"); `nil` where it means something else.
     fileprivate var countOfTopic: Int? {
         switch self {
         case .latest, .all: 1
@@ -186,7 +159,7 @@ extension LineReference {
 }
 
 extension OrderAct {
-    /// Whether it asks the menu, or tells what nothing may contain.
+    /// Whether it asks about the menu or names allergens to avoid.
     var isOfMenu: Bool {
         switch self {
         case .ask, .avoid: true
@@ -194,7 +167,7 @@ extension OrderAct {
         }
     }
 
-    /// A question about what was just said: of things that are in no line, or of all the lines that came of it.
+    /// A question about the items just said: those that were not added, or else the new lines.
     func about(_ unplaced: [ParsedOrderItem], newLines: Int) -> OrderAct {
         guard case .ask(.contents(let name, .latest)) = self else { return self }
         guard let item = unplaced.last else {
@@ -205,7 +178,7 @@ extension OrderAct {
 }
 
 extension [OrderAct] {
-    /// "No nuts, please, I'm allergic": the allergy is of all lines, and says all that the first words do of one.
+    /// The acts without allergens of one line that are also named for the whole order: "no nuts, please, I'm allergic".
     var withoutRepeatedDiets: Self {
         let avoided = flatMap { act -> [String] in if case .avoid(let diets) = act { diets } else { [] } }
         guard !avoided.isEmpty else { return self }
