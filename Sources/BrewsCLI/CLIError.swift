@@ -9,9 +9,11 @@ public import ModelCatalogue
 internal import OrderSession
 public import Ordering
 public import SQLiteOrderStore
+internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import SpeexEcho
 public import VoskEngine
+internal import WakeWord
 internal import WhisperEngine
 
 /// A failure with the sentence a person gets and the exit code a script gets.
@@ -137,10 +139,40 @@ public enum CLIError: Error, Sendable {
         case EspeakError.invalidSetting(let text): .usage(text)
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
         case let error as PiperError: piper(error)
+        case let error as VoiceProfileError: profile(error)
+        case let error as SpeechAssemblyError: assembly(error)
+        case let error as WakePhrase.Invalid: .usage(error.description)
+        case let error as SpottingSettings.Invalid: .usage(error.description)
         case let error as FeedbackError: feedback(error)
         case ConfirmationError.unknownLocale(let tag):
             .input("the menu's store.locale is '\(tag)', a language without a yes and a no")
         default: .bug("\(error)")
+        }
+    }
+
+    private static func profile(_ error: VoiceProfileError) -> CLIError {
+        switch error {
+        case .unknown(let name, known: []):
+            .usage("\(error); make one with: brews say --save-profile \(name) …")
+        case .badSetting, .unknown, .limit: .usage(error.description)
+        case .unreadable, .unwritable: .input(error.description)
+        }
+    }
+
+    private static func assembly(_ error: SpeechAssemblyError) -> CLIError {
+        switch error {
+        case .otherEngine(let model, let engine, wanted: "whisper"):
+            .usage(
+                "the model \(model) is for the engine \(engine); leave out --engine whisper, or name another with --model"
+            )
+        case .otherEngine(let model, let engine, _):
+            .usage(
+                "the model \(model) is for the engine \(engine); \(EngineChoice(rawValue: engine).map { "add --engine \($0.rawValue), or " } ?? "")name another with --model"
+            )
+        case .fileMissing(let model, _, file: "am/final.mdl"):
+            .library("the model \(model) has no am/final.mdl; the wake word needs one, such as brews-en")
+        case .fileMissing: .library("\(error); check it with: brews models verify")
+        case .fileDamaged: .library(error.description)
         }
     }
 

@@ -40,7 +40,7 @@ public struct Setup: Sendable {
     let vocabularyChoice: VocabularyChoice?
     /// The voice asked for; `nil` for the best there is in the language.
     private let requestedVoice: String?
-    private let voice: VoiceSettings
+    private let voice: TTSVoiceProfile
 
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
     public init(_ arguments: Arguments) throws(CLIError) {
@@ -67,10 +67,10 @@ public struct Setup: Sendable {
                 }
                 return choice
             } ?? file.vocabulary
-        let standard = VoiceSettings()
+        let standard = TTSVoiceProfile()
         let profile = try Self.profile(arguments)
         requestedVoice = arguments.value("voice") ?? profile?.voice ?? file.voice
-        voice = VoiceSettings(
+        voice = TTSVoiceProfile(
             rate: try arguments.integer("rate", in: TTSVoiceProfile.rates) ?? profile?.rate ?? file.rate
                 ?? standard.rate,
             pitch: try arguments.integer("pitch", in: TTSVoiceProfile.pitches) ?? profile?.pitch ?? file.pitch

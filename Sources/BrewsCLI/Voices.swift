@@ -2,6 +2,7 @@ internal import Feedback
 internal import Foundation
 internal import KioskRuntime
 internal import ModelCatalogue
+internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import VoiceOrdering
 
@@ -28,7 +29,9 @@ extension Setup {
     /// The profile named on the command line.
     static func profile(_ arguments: Arguments) throws(CLIError) -> TTSVoiceProfile? {
         guard let name = arguments.value("profile") else { return nil }
-        return try VoiceProfilesStore(path: profilesPath(arguments)).profile(name)
+        do { return try VoiceProfilesStore(path: profilesPath(arguments)).profile(name) } catch {
+            throw CLIError.from(error)
+        }
     }
 
     static func profilesPath(_ arguments: Arguments) -> String {
@@ -41,16 +44,9 @@ extension Setup {
         PiperSynthesizer.program(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
-    /// Catalogue names of Piper's voices that lie on this machine, without their prefix. Their files are not compared
-    /// with the manifest here.
+    /// Installed voices of Piper; their files are not verified here.
     private func piperVoices(language: String?) -> [ModelCatalogue.Entry] {
-        guard let catalogue = try? catalogue() else { return [] }
-        let wanted = language.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
-        return catalogue.entries.filter { entry in
-            entry.engine == "piper"
-                && (wanted == nil || entry.language.prefix { $0 != "-" }.lowercased() == wanted ?? "")
-                && (try? catalogue.locate(entry.name)) != nil
-        }
+        (try? catalogue().installedPiperVoices(language: language)) ?? []
     }
 
     /// The voice that Piper can speak a language with; `nil` where the program or a voice is missing.
@@ -62,14 +58,14 @@ extension Setup {
     }
 
     private static func shortName(_ name: String) -> String {
-        name.hasPrefix("piper-") ? String(name.dropFirst(6)) : name
+        name.hasPrefix(PiperSynthesizer.modelPrefix) ? String(name.dropFirst(PiperSynthesizer.modelPrefix.count)) : name
     }
 
     /// A voice of Piper, by its name in the catalogue without `piper-`, or by the path of its file.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
         let settings = PiperSettings(rate: rate, volume: volume)
         guard name.hasSuffix(".onnx") else {
-            return try piper(in: catalogue().locate("piper-" + name).verify(), settings)
+            return try piper(in: catalogue().locate(PiperSynthesizer.modelPrefix + name).verify(), settings)
         }
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
         return try PiperSynthesizer(program: program, model: name, settings: settings)
@@ -78,11 +74,7 @@ extension Setup {
     /// The voice of Piper that a verified model is.
     func piper(in model: VerifiedModel, _ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer {
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
-        let files = model.manifest.files.map(\.path).filter { $0.hasSuffix(".onnx") }.sorted()
-        guard let file = files.first else {
-            throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it")
-        }
-        return try PiperSynthesizer(program: program, model: model.directory + "/" + file, settings: settings)
+        return try PiperSynthesizer(model: model, program: program, settings: settings)
     }
 
     /// How the voice of a language speaks: Piper's program loads it anew for each text, which takes seconds on a small

@@ -1,4 +1,5 @@
 internal import ModelCatalogue
+internal import SpeechAssembly
 internal import WhisperEngine
 
 extension Setup {
@@ -45,27 +46,9 @@ extension Setup {
     private func whisper(model name: String, vocabulary: WhisperSettings.VocabularyUse) throws -> WhisperVoiceService {
         let model = try catalogue().locate(name).verify()
         console.detail("model \(model.manifest.name) in \(model.directory)")
-        guard model.manifest.engine == "whisper" else {
-            throw CLIError.usage(
-                "the model \(model.manifest.name) is for the engine \(model.manifest.engine); leave out --engine whisper, or name another with --model"
-            )
-        }
         var settings = WhisperSettings()
         settings.vocabulary = vocabulary
         return try WhisperVoiceService(model: WhisperModelDescription(verified: model), settings: settings)
-    }
-}
-
-extension WhisperModelDescription {
-    /// - Throws: `CLIError.library` when the manifest lists no ggml file, `AudioFileError` when the self-test's clip
-    ///   cannot be read.
-    init(verified model: VerifiedModel) throws {
-        guard let file = model.manifest.files.first(where: { $0.path.hasSuffix(".bin") }) else {
-            throw CLIError.library(
-                "the model in \(model.directory) has no ggml file (.bin); check it with: brews models verify")
-        }
-        let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
-        self.init(file: model.directory + "/" + file.path, sampleRate: model.manifest.sampleRate, selfTest: test)
     }
 }
 

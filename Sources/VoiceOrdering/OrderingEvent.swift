@@ -27,8 +27,8 @@ public enum OrderingEvent: Sendable {
 /// What came of one guest session.
 public struct OrderOutcome: Sendable {
     public let utterances: [Utterance]
-    /// Lines of the cart that can be ordered as they are.
-    public let lines: [OrderLine]
+    /// Lines of the cart that can be ordered as they are, with names and prices.
+    public let lines: [PricedLine]
     public let total: Money
     /// The intent of the last utterance that had one.
     public let intent: OrderIntent

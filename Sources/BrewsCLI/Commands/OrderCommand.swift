@@ -149,7 +149,7 @@ private struct OrderOutput: Encodable {
                 text: utterance.text, startSeconds: utterance.span.start.seconds.rounded(places: 3),
                 endSeconds: utterance.span.end.seconds.rounded(places: 3), reason: utterance.reason.rawValue)
         }
-        items = outcome.lines.map { ItemOutput($0, menu: menu) }
+        items = outcome.lines.map { ItemOutput($0.line, menu: menu) }
         intent = outcome.intent.rawValue
         confidence = outcome.confidence.rounded(places: 3)
         reply = writer.reply(outcome.reply)

@@ -4,25 +4,6 @@ internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// How a voice sounds.
-public struct VoiceSettings: Equatable, Sendable {
-    /// espeak-ng voice name or language, for example `en-us`.
-    public var voice: String
-    /// Words per minute, 80…450. espeak-ng's own default of 175 is brisk for a prompt.
-    public var rate: Int
-    /// 0…99, 50 is the voice's own pitch.
-    public var pitch: Int
-    /// Percent of the voice's level, 0…200.
-    public var volume: Int
-
-    public init(voice: String = "en-us", rate: Int = 165, pitch: Int = 50, volume: Int = 100) {
-        self.voice = voice
-        self.rate = rate
-        self.pitch = pitch
-        self.volume = volume
-    }
-}
-
 /// What can go wrong with speech synthesis.
 public enum EspeakError: Error, Equatable, Sendable {
     /// `espeak_Initialize` failed: its data is not installed.
@@ -41,18 +22,18 @@ public enum EspeakError: Error, Equatable, Sendable {
 public struct EspeakSynthesizer: SpeechSynthesizer {
     static let worker = SerialWorker(label: "espeak")
 
-    private let settings: VoiceSettings
+    private let settings: TTSVoiceProfile
 
     /// - Throws: `EspeakError.invalidSetting`. Whether the voice exists shows at the first `synthesize`.
-    public init(settings: VoiceSettings = VoiceSettings()) throws(EspeakError) {
+    public init(settings: TTSVoiceProfile = TTSVoiceProfile()) throws(EspeakError) {
         func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(EspeakError) {
             guard range.contains(value) else {
                 throw .invalidSetting("\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
-        try check("rate", settings.rate, 80...450)
-        try check("pitch", settings.pitch, 0...99)
-        try check("volume", settings.volume, 0...200)
+        try check("rate", settings.rate, TTSVoiceProfile.rates)
+        try check("pitch", settings.pitch, TTSVoiceProfile.pitches)
+        try check("volume", settings.volume, TTSVoiceProfile.volumes)
         self.settings = settings
     }
 
@@ -124,7 +105,7 @@ enum EspeakLibrary {
         }
     }
 
-    static func apply(_ settings: VoiceSettings) throws(EspeakError) {
+    static func apply(_ settings: TTSVoiceProfile) throws(EspeakError) {
         try select(settings.voice)
         for (parameter, value) in [
             (espeakRATE, settings.rate), (espeakPITCH, settings.pitch), (espeakVOLUME, settings.volume),

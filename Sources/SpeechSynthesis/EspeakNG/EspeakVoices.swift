@@ -3,7 +3,7 @@ internal import PlatformSupport
 
 /// A voice that espeak-ng can speak with.
 public struct EspeakVoiceEntry: Equatable, Sendable {
-    /// What `VoiceSettings.voice` takes: `en-us`.
+    /// What `TTSVoiceProfile.voice` takes: `en-us`.
     public let identifier: String
     /// For people: `English (America)`.
     public let name: String
