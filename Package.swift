@@ -85,7 +85,7 @@ let adapters: [Target] = [
     module("AudioFiles", ["PlatformSupport", "Resampling", "Speech"]),
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module(
-        "KioskWeb", ["CMicrohttpd", "PlatformSupport", "Ordering"],
+        "KioskWeb", ["CMicrohttpd", "PlatformSupport", "Ordering", "Speech"],
         resources: [
             "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js",
             "menu.js", "sheet.js", "order.js",
@@ -97,7 +97,8 @@ let adapters: [Target] = [
     module("EngineHost", ["PlatformSupport", "Speech"]),
     module("CRFTraining", ["CCRFSuite", "PlatformSupport"]),
     module(
-        "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "PlatformSupport"], resources: [.embedInCode("catalogue.json")]),
+        "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "PlatformSupport", "Speech"],
+        resources: [.embedInCode("catalogue.json")]),
     module(
         "SQLiteOrderStore", ["CSQLite", "PlatformSupport", "Ordering"],
         resources: [.embedInCode("Privacy/number-words.json")]),
@@ -217,7 +218,7 @@ let testing: [Target] = [
     tests(
         "WakeWordTests", ["WakeWord", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
         exclude: ["Fixtures"]),
-    tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
+    tests("KioskWebTests", ["KioskWeb", "Ordering", "Speech"], exclude: ["Screens"]),
     tests(
         "CommandLineTests",
         [

@@ -42,12 +42,12 @@ final class GatedAudioInput: AudioInput {
 
     private let input: any AudioInput
     private let whileSpeaking: KioskParts.Ears.WhileSpeaking
-    private let clock: KioskClock
+    private let clock: MonotonicClock
     private let notice: @Sendable (Notice) async -> Void
     private let state: Mutex<State>
 
     init(
-        _ input: any AudioInput, whileSpeaking: KioskParts.Ears.WhileSpeaking, clock: KioskClock,
+        _ input: any AudioInput, whileSpeaking: KioskParts.Ears.WhileSpeaking, clock: MonotonicClock,
         notice: @escaping @Sendable (Notice) async -> Void
     ) throws {
         self.input = input

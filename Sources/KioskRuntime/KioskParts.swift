@@ -122,7 +122,7 @@ public struct KioskParts: Sendable {
     public var voice: any GuestVoice
     public var store: any OrderStore
     public var terminal: (any PaymentTerminal)?
-    public var clock: KioskClock
+    public var clock: MonotonicClock
     /// Whether the wall clock can be believed; nothing but the staff's page depends on it.
     public var isClockSet: @Sendable () -> Bool = { true }
     /// A new session's id: a UUID.
@@ -137,7 +137,7 @@ public struct KioskParts: Sendable {
 
     public init(
         hearing: Hearing, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil,
-        clock: KioskClock,
+        clock: MonotonicClock,
         newSession: @escaping @Sendable () -> String
     ) {
         self.hearing = hearing

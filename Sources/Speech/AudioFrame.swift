@@ -24,7 +24,7 @@ public struct AudioFrame: Equatable, Sendable {
 
 /// When a frame of a microphone was heard, and what is missing before it.
 public struct CaptureMark: Equatable, Sendable {
-    /// When the first sample was heard, on `MonotonicTime`; estimated to a few milliseconds.
+    /// When the first sample was heard, on `MonotonicClock.system`; estimated to a few milliseconds.
     public let heardAt: Duration
     /// Audio lost just before the first sample, estimated by the clock. Positions go on as if nothing were missing: a
     /// stream's position is a count of samples that exist.

@@ -67,11 +67,11 @@ struct WireTests {
         abort.raise()
         let (message, cancel) = try (large.message(), HostRequest.cancel(task: 6).message())
         let sending = Thread {
-            try? channel.send(message, Patience(.seconds(60), now: EngineHostClock.now, abort: abort))
-            try? channel.send(cancel, Patience(.seconds(60), now: EngineHostClock.now, abort: nil))
+            try? channel.send(message, Patience(.seconds(60), now: MonotonicClock.awake.now, abort: abort))
+            try? channel.send(cancel, Patience(.seconds(60), now: MonotonicClock.awake.now, abort: nil))
         }
         sending.start()
-        let patience = Patience(.seconds(60), now: EngineHostClock.now, abort: nil)
+        let patience = Patience(.seconds(60), now: MonotonicClock.awake.now, abort: nil)
         #expect(try HostRequest(other.receive(patience)) == large)
         #expect(try HostRequest(other.receive(patience)) == .cancel(task: 6))
     }

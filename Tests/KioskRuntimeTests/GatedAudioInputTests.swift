@@ -24,7 +24,7 @@ struct GatedAudioInputTests {
         _ whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, input: any AudioInput = PatientRoom(),
         clock: ManualClock = ManualClock()
     ) throws -> GatedAudioInput {
-        try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: KioskClock(clock)) { _ in }
+        try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: MonotonicClock(clock)) { _ in }
     }
 
     /// Whether the next frame ends an utterance and has nothing in it.

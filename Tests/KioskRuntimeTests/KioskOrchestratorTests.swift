@@ -211,8 +211,9 @@ struct KioskOrchestratorTests {
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
-            parts: KioskParts(hearing: .none, voice: SilentVoice(), store: store, clock: KioskClock(ContinuousClock()))
-            { "session" })
+            parts: KioskParts(
+                hearing: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ContinuousClock())
+            ) { "session" })
         let running = Task { try await kiosk.run() }
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         _ = await kiosk.perform(.checkout)

@@ -36,7 +36,8 @@ struct OrchestratorStand {
         audible = manual
         // Without audio, or while a failure is waited out, nothing else makes the time pass.
         let clock =
-            service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
+            service != nil && speed == nil
+            ? MonotonicClock(manual) : MonotonicClock(ContinuousClock(), speed: speed ?? 1)
         // A microphone that says how it is doing must stay one; it makes the time pass itself.
         let flowing: any AudioInput =
             (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone

@@ -1,5 +1,6 @@
 import Foundation
 import Ordering
+internal import Speech
 import TestSupport
 import Testing
 
@@ -103,7 +104,7 @@ struct StrictHTTPTests {
     func fuzz() throws {
         let menu = try MenuLoader.builtIn()
         let kiosk = ScriptedKiosk(menu: menu)
-        let time = WebTime(ContinuousClock())
+        let time = MonotonicClock(ContinuousClock())
         let router = Router(
             guards: WebGuards(port: 8_117, token: Secret.random()),
             assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],

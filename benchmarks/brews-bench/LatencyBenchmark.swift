@@ -80,8 +80,9 @@ struct LatencyBenchmark {
 
     /// - Returns: `nil` where espeak-ng makes one word of two, so that the ends would not be those of the words.
     private func synthesized(_ sentence: String) async throws -> ReferenceSpeech? {
-        let (speech, starts) = try await EspeakSynthesizer(settings: TTSVoiceProfile(rate: 130)).synthesizeWithWordStarts(
-            sentence)
+        let (speech, starts) = try await EspeakSynthesizer(settings: TTSVoiceProfile(rate: 130))
+            .synthesizeWithWordStarts(
+                sentence)
         let words = sentence.split(separator: " ").map(String.init)
         guard starts.count == words.count else { return nil }
         let input = try SynthesizedInput(speech)

@@ -104,7 +104,7 @@ private final class CaptureThreadClock: AudioThreadClock {
 
     init(_ ender: CaptureEnder) { self.ender = ender }
 
-    var now: Duration { MonotonicTime.now }
+    var now: Duration { MonotonicClock.system.now() }
 
     func sleep(until deadline: Duration) { ender.sleep(deadline - now) }
 }

@@ -1,5 +1,6 @@
 internal import KioskRuntime
 internal import SQLiteOrderStore
+internal import Speech
 internal import VoiceOrdering
 
 /// Wipes what is older than it may be while nobody orders: some time after the start, and then every day.
@@ -14,7 +15,7 @@ struct Housekeeping: Sendable {
     /// How often it is looked whether somebody orders.
     static let glance = Duration.seconds(1)
 
-    let clock: KioskClock
+    let clock: MonotonicClock
     /// `SQLiteOrderStore.purge(olderThanDays:beforeEachPart:)`.
     let purge: @Sendable (_ pause: @escaping @Sendable () async throws -> Void) async throws -> Void
     /// Whether nobody orders, nor is an order kept from before a crash.

@@ -27,7 +27,7 @@ struct KioskAssembly {
         let writer: PromptWriter
         let store: SQLiteOrderStore
         let web: KioskWebServer
-        let clock: KioskClock
+        let clock: MonotonicClock
         let log: ServiceLogger
         let menuName: String
         let menuDigest: String
@@ -39,7 +39,7 @@ struct KioskAssembly {
 
     private let arguments: Arguments
     private let setup: Setup
-    private let clock: KioskClock
+    private let clock: MonotonicClock
     private let speed: Int
     private let log: ServiceLogger
     private let port: Int?
@@ -57,7 +57,7 @@ struct KioskAssembly {
         speed = try arguments.integer("speed", in: 1...100) ?? 1
         wakeThreshold = try WakePhrases.threshold(arguments, "wake-threshold")
         if speed > 1, !arguments.has("input") { throw .usage("--speed is for --input") }
-        let clock = KioskClock(ContinuousClock(), speed: Double(speed))
+        let clock = MonotonicClock(ContinuousClock(), speed: Double(speed))
         self.clock = clock
         log = ServiceLogger(console: setup.console, name: KioskCommand.name, isJSON: setup.json, now: clock.now)
     }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import KioskRuntime
 internal import Ordering
 internal import PlatformSupport
+internal import Speech
 internal import VoiceOrdering
 
 #if canImport(Glibc)
@@ -18,7 +19,7 @@ internal import VoiceOrdering
 struct PaymentCommand: PaymentTerminal {
     /// Path of the program.
     let program: String
-    let clock: KioskClock
+    let clock: MonotonicClock
     let log: @Sendable (String) -> Void
 
     /// How long it may take until it is asked to end (SIGTERM).

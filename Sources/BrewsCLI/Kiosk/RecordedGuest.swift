@@ -9,10 +9,10 @@ actor RecordedGuest: AudioInput {
     private static let slack = Duration.milliseconds(100)
 
     private let recording: any AudioInput
-    private let clock: KioskClock
+    private let clock: MonotonicClock
     private var due: Duration?
 
-    init(_ recording: any AudioInput, clock: KioskClock) {
+    init(_ recording: any AudioInput, clock: MonotonicClock) {
         self.recording = recording
         self.clock = clock
     }

@@ -32,7 +32,7 @@ public final class IsolatedVoiceService: VoiceService {
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
-        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        now: @escaping @Sendable () -> Duration = MonotonicClock.awake.now,
         log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         pool = try ChildPool(command, settings: settings, now: now, log: log)
@@ -89,14 +89,6 @@ public final class IsolatedVoiceService: VoiceService {
         }
         return nil
     }
-}
-
-/// The clock of the host.
-public enum EngineHostClock {
-    private static let origin = SuspendingClock().now
-
-    /// Time since the first call, without the time the machine slept: a child that slept too has not hung.
-    public static let now: @Sendable () -> Duration = { SuspendingClock().now - origin }
 }
 
 /// One recognition and the children it goes through.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Ordering
+internal import Speech
 internal import Synchronization
 
 /// Decides about each request, at once: an asset, a refusal, an event stream, or what to ask the kiosk. Waits for
@@ -12,7 +13,7 @@ struct Router: Sendable {
     let service: any KioskService
     let staff: StaffEndpoint?
     let board: ServerStatus
-    let time: WebTime
+    let time: MonotonicClock
     let answerDeadline: Duration
 
     func route(_ request: HTTPRequest) -> Answer {

@@ -1,4 +1,5 @@
 internal import Ordering
+internal import Speech
 internal import Synchronization
 
 /// What the server knows about itself: counters, and when the page last said that it lives.
@@ -22,11 +23,14 @@ final class ServerStatus: Sendable {
     private static let longestSilence = Duration.seconds(10)
 
     private let state = Mutex(State())
-    private let time: WebTime
+    private let time: MonotonicClock
     private let streams: @Sendable () -> Int
     private let gate: @Sendable () -> ConnectionGate.Counts
 
-    init(time: WebTime, streams: @escaping @Sendable () -> Int, gate: @escaping @Sendable () -> ConnectionGate.Counts) {
+    init(
+        time: MonotonicClock, streams: @escaping @Sendable () -> Int,
+        gate: @escaping @Sendable () -> ConnectionGate.Counts
+    ) {
         self.time = time
         self.streams = streams
         self.gate = gate

@@ -1,5 +1,6 @@
 public import Ordering
 internal import PlatformSupport
+internal import Speech
 
 /// The kiosk's web server: the guest's page, the staff's page, and what watches over the kiosk, on 127.0.0.1 and
 /// nowhere else.
@@ -12,7 +13,7 @@ public actor KioskWebServer {
     private let staff: (any StaffService)?
     private let menu: Menu
     private let settings: KioskWebSettings
-    private let time: WebTime
+    private let time: MonotonicClock
     /// Stopping waits for threads, which must not happen on the cooperative pool.
     private let worker = SerialWorker(label: "web-stop")
     private var running: Running?
@@ -41,7 +42,7 @@ public actor KioskWebServer {
         self.menu = menu
         self.staff = staff
         self.settings = settings
-        time = WebTime(clock)
+        time = MonotonicClock(clock)
     }
 
     /// Time since the page last said that it lives; `nil` while the server rests, and before any page did. A page says

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Speech
 
 #if canImport(Glibc)
     internal import Glibc
@@ -51,28 +52,9 @@ final class ArchiveFile: Sendable {
     }
 }
 
-/// Numbers in an archive's headers: little-endian, and never read beyond the header.
-struct HeaderReader {
-    let bytes: ArraySlice<UInt8>
-    private(set) var position: Int
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
-    }
-
-    var left: Int { bytes.endIndex - position }
-
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count >= 0, count <= left else { return nil }
-        defer { position += count }
-        return bytes[position..<position + count]
-    }
-
-    private mutating func number(_ size: Int) -> Int? {
-        take(size)?.reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    mutating func short() -> Int? { number(2) }
-    mutating func long() -> Int? { number(4) }
+extension ByteReader {
+    /// A 16-bit field of an archive's header.
+    mutating func short() -> Int? { integer(UInt16.self).map(Int.init) }
+    /// A 32-bit field of an archive's header.
+    mutating func long() -> Int? { integer(UInt32.self).map(Int.init) }
 }

@@ -1,3 +1,5 @@
+internal import Speech
+
 /// A zip archive of which every header was checked before the first byte is unpacked (APPNOTE.TXT, PKWARE).
 ///
 /// Only what a model needs is read: regular files and folders with plain names, stored or deflated, one after another
@@ -42,7 +44,7 @@ public struct ZipArchive: Sendable {
         func refuse(_ reason: String) -> ZipError { ZipError(archive: path, reason: reason) }
 
         let directory = try Self.directory(file, path: path, limits: limits)
-        var reader = HeaderReader(directory.bytes[...])
+        var reader = ByteReader(directory.bytes[...])
         var names = NameSet()
         var found: [Entry] = []
         var places: [(start: Int, end: Int, sizesFollow: Bool)] = []
@@ -74,7 +76,7 @@ public struct ZipArchive: Sendable {
     ) {
         func refuse(_ reason: String) -> ZipError { ZipError(archive: path, reason: reason) }
         guard let end = file.bytes(at: file.size - endBytes, count: endBytes) else { throw refuse("it is too short") }
-        var reader = HeaderReader(end[...])
+        var reader = ByteReader(end[...])
         guard reader.long() == 0x0605_4B50, let disk = reader.short(), let startDisk = reader.short(),
             let here = reader.short(), let count = reader.short(),
             let size = reader.long(), let offset = reader.long(), reader.short() == 0
@@ -120,7 +122,7 @@ public struct ZipArchive: Sendable {
     private static func dataOffset(_ header: CentralHeader, _ file: ArchiveFile, path: String) throws(ZipError) -> Int {
         let refusal = ZipError(archive: path, reason: "\(ZipName.shown(header.name)) is described in two ways")
         guard let fixed = file.bytes(at: header.offset, count: LocalHeader.fixedBytes) else { throw refusal }
-        var reader = HeaderReader(fixed[...])
+        var reader = ByteReader(fixed[...])
         guard let local = LocalHeader(&reader), local.agrees(with: header),
             let rest = file.bytes(
                 at: header.offset + LocalHeader.fixedBytes, count: local.nameLength + local.extraLength),

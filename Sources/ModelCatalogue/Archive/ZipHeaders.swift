@@ -1,3 +1,5 @@
+internal import Speech
+
 /// One file or folder as the central directory tells it (APPNOTE.TXT 4.3.12).
 struct CentralHeader: Equatable {
     static let signature = 0x0201_4B50
@@ -17,7 +19,7 @@ struct CentralHeader: Equatable {
     let name: ArraySlice<UInt8>
     let extra: ArraySlice<UInt8>
 
-    init?(_ reader: inout HeaderReader) {
+    init?(_ reader: inout ByteReader) {
         guard reader.long() == Self.signature, let madeBy = reader.short(), let needed = reader.short(),
             let flags = reader.short(),
             let method = reader.short(), reader.long() != nil, let crc = reader.long(), let compressed = reader.long(),
@@ -58,7 +60,7 @@ struct LocalHeader: Equatable {
     let nameLength: Int
     let extraLength: Int
 
-    init?(_ reader: inout HeaderReader) {
+    init?(_ reader: inout ByteReader) {
         guard reader.long() == Self.signature, reader.short() != nil, let flags = reader.short(),
             let method = reader.short(), reader.long() != nil,
             let crc = reader.long(), let compressed = reader.long(), let size = reader.long(),
@@ -105,7 +107,7 @@ enum ExtraFields {
 
     /// What is wrong; `nil` when the fields are harmless (times, owners).
     static func problem(_ bytes: ArraySlice<UInt8>) -> String? {
-        var reader = HeaderReader(bytes)
+        var reader = ByteReader(bytes)
         while reader.left > 0 {
             guard let identity = reader.short(), let length = reader.short(), reader.take(length) != nil else {
                 return "an extra field is cut short"

@@ -6,10 +6,10 @@ public protocol PlaybackReference: Sendable {
     ///
     /// - Parameters:
     ///   - count: 0 or more.
-    ///   - start: index of the first, at 16 kHz from the origin of `MonotonicTime`.
+    ///   - start: index of the first, at 16 kHz from the origin of `MonotonicClock.system`.
     func samples(_ count: Int, from start: Int) -> [Int16]
 
-    /// End of the last sound so far, on `MonotonicTime`; `nil` when nothing was ever played.
+    /// End of the last sound so far, on `MonotonicClock.system`; `nil` when nothing was ever played.
     var soundEnds: Duration? { get }
 }
 
@@ -38,7 +38,7 @@ public final class EchoReferenceBuffer: PlaybackReference {
     ///
     /// - Parameters:
     ///   - samples: at 16 kHz, as they sound.
-    ///   - time: when the first will sound, on `MonotonicTime`.
+    ///   - time: when the first will sound, on `MonotonicClock.system`.
     public func record(_ samples: [Int16], soundingAt time: Duration) {
         guard !samples.isEmpty else { return }
         let wanted = Self.index(time)

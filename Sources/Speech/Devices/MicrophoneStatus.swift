@@ -54,7 +54,7 @@ public struct MicrophoneStatus: Equatable, Sendable {
         /// Not opened yet.
         case starting
         case available
-        /// No audio comes, and the device is tried again and again. `since` is on `MonotonicTime`.
+        /// No audio comes, and the device is tried again and again. `since` is on `MonotonicClock.system`.
         case unavailable(MicrophoneFault, since: Duration)
         /// Closed for good.
         case closed

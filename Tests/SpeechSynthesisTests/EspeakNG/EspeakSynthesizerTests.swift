@@ -97,7 +97,8 @@ struct EspeakSynthesizerTests {
         #expect(Self.level(quiet) < 0.7 * Self.level(loud))
         #expect(try await Self.level(Self.speak(Self.sentence, TTSVoiceProfile(volume: 0))) < 1)
         // The samples of one setting differ from text to text as well, so what is compared is the pitch.
-        let high = Self.pitch(try await Self.speak(Self.sentence, TTSVoiceProfile(pitch: 90))), normal = Self.pitch(loud)
+        let high = Self.pitch(try await Self.speak(Self.sentence, TTSVoiceProfile(pitch: 90))),
+            normal = Self.pitch(loud)
         #expect(high > 1.2 * normal, "\(high) and \(normal) Hz")
     }
 
@@ -211,8 +212,9 @@ struct EspeakFaultTests {
     /// call at a time.
     @Test("fault C2: 4 tasks speaking 500 texts each, in two voices, each get their own text whole, 2,000 of 2,000")
     func concurrent() async throws {
-        let voices = try [TTSVoiceProfile(rate: 450), TTSVoiceProfile(voice: "en-gb", rate: 250, pitch: 70, volume: 80)].map
-        { try EspeakSynthesizer(settings: $0) }
+        let voices = try [
+            TTSVoiceProfile(rate: 450), TTSVoiceProfile(voice: "en-gb", rate: 250, pitch: 70, volume: 80),
+        ].map { try EspeakSynthesizer(settings: $0) }
         let texts = [
             "tea", "green tea", "two green teas", "two green teas with lemon",
             "two green teas with lemon and a blueberry muffin",

@@ -1,10 +1,15 @@
 internal import Foundation
 
-/// Power spectrum of real samples by the radix-2 transform (Cooley, Tukey 1965), with two real values in one complex
-/// number.
-struct FourierTransform: Sendable {
-    /// Samples of a block; a power of two, 4 or more.
-    let size: Int
+/// Power spectrum of real samples by the radix-2 fast Fourier transform (Cooley, Tukey 1965), two real samples to a
+/// complex number.
+///
+/// ```swift
+/// var transform = FourierTransform(order: 9), spectrum = [Float](repeating: 0, count: 257)
+/// transform.power(of: samples, into: &spectrum)  // 512 samples
+/// ```
+public struct FourierTransform: Sendable {
+    /// Samples of a block; a power of two, 4…65,536.
+    public let size: Int
     private let half: Int
     private let reversed: [Int]
     /// Cosines and sines of the whole circle in `size` steps, the first half of it.
@@ -13,8 +18,8 @@ struct FourierTransform: Sendable {
     private var real: [Float]
     private var imaginary: [Float]
 
-    /// - Parameter order: the block's size as a power of two, 2…16.
-    init(order: Int) {
+    /// - Parameter order: binary logarithm of the block's size, 2…16.
+    public init(order: Int) {
         size = 1 << order
         half = size / 2
         reversed = (0..<half).map { index in
@@ -27,12 +32,12 @@ struct FourierTransform: Sendable {
         imaginary = real
     }
 
-    /// Squared magnitudes of the frequencies from 0 to half the sample rate.
+    /// Computes the squared magnitudes of the frequencies from 0 to half the sample rate.
     ///
     /// - Parameters:
     ///   - samples: `size` values.
     ///   - power: receives `size / 2 + 1` values.
-    mutating func power(of samples: [Float], into power: inout [Float]) {
+    public mutating func power(of samples: [Float], into power: inout [Float]) {
         for index in 0..<half {
             real[reversed[index]] = samples[2 * index]
             imaginary[reversed[index]] = samples[2 * index + 1]
