@@ -7,20 +7,21 @@ public import TwoPassEngine
 public import VoiceOrdering
 public import VoskEngine
 
-/// The engines `--engine` may name.
+/// Recognition engines, as `--engine` names them.
 public enum EngineChoice: String, CaseIterable, Sendable {
-    /// Vosk, and a second reading of every doubtful utterance.
+    /// Vosk, and a second recognition pass over every doubtful utterance.
     case twopass
     case vosk, whisper
 }
 
-/// Who gives the second opinion of a two-pass recognition.
+/// The recogniser of the second pass, as `--second` names it.
 public enum SecondEngine: String, CaseIterable, Sendable {
-    /// Vosk with the words of the first reading, hearing the utterance played slower.
+    /// Vosk with the same graph, on audio played slower.
     case slow
-    /// Vosk with the model's own language: it hears what the menu's graph keeps out.
+    /// Vosk with the model's own language model, which knows words that the menu's graph excludes.
     case vosk
-    /// Vosk with a grammar of the menu's words, beside a first pass in the model's own language (`--vocabulary model`).
+    /// Vosk with a grammar of the menu's phrases, beside a first pass in the model's own language (`--vocabulary
+    /// model`).
     case voskMenu = "vosk-menu"
     case whisper
 
@@ -31,18 +32,20 @@ public enum SecondEngine: String, CaseIterable, Sendable {
 extension Setup {
     public static let engineOption = OptionSpec(
         "engine", value: "NAME",
-        "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, or whisper"
+        "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, "
+            + "or whisper"
     )
     public static let secondOption = OptionSpec(
         "second", value: "NAME",
-        "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, in the model's own language, vosk-menu, "
+        "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, "
+            + "in the model's own language, vosk-menu, "
             + "with the menu's words as grammar, or whisper")
 
-    /// The recognition engine chosen, in this process, over verified models.
+    /// The chosen recognition engine in this process.
     ///
     /// - Parameters:
-    ///   - menu: what it listens for; `nil` for the menu of these settings.
-    ///   - settings: of Vosk, where it listens; `nil` for those of the engine chosen.
+    ///   - menu: the menu whose orders are recognised; `nil` for the menu of these settings.
+    ///   - settings: settings of Vosk; `nil` for the defaults of the chosen engine.
     public func engine(for menu: Menu? = nil, settings: VoskVoiceService.Settings? = nil) throws -> any VoiceService {
         switch engineChoice {
         case .vosk: try vosk(for: menu, settings: settings ?? .init())
@@ -51,7 +54,7 @@ extension Setup {
         }
     }
 
-    /// How sure the engine must be of an utterance; Whisper's probabilities are of another kind, and it checks for
+    /// Confidence that utterances need. Any, with Whisper: its probabilities are not comparable, and it rejects
     /// invented words itself.
     public var certainty: ConfidenceGate { engineChoice == .whisper ? .any : ConfidenceGate() }
 
@@ -67,7 +70,8 @@ extension Setup {
             return try VoskVoiceService(model: model, menu: menu ?? self.menu(), settings: settings)
         } catch VoskError.graphUnreadable(let file, let reason) where isDefault {
             console.note(
-                "brews: note: \(CLIError.from(VoskError.graphUnreadable(file: file, reason: reason)).message); it listens with its own language"
+                "brews: note: \(CLIError.from(VoskError.graphUnreadable(file: file, reason: reason)).message); it "
+                    + "listens with its own language"
             )
             return try VoskVoiceService(model: model, menu: nil, settings: settings)
         }
@@ -86,7 +90,7 @@ extension Setup {
         }
     }
 
-    /// The second engine, with what it listens for and how its readings are judged.
+    /// The recogniser of the second pass with its vocabulary and judge.
     public func secondPass(beside first: VoskVoiceService, menu: Menu, parser: OrderParsingPipeline) throws
         -> SecondPass
     {
@@ -114,7 +118,7 @@ extension Setup {
         try VoskVoiceService(model: verifiedModel(), menu: nil)
     }
 
-    /// How the arbiter of two passes weighs the readings of the second engine chosen.
+    /// Weights of the arbiter between the two passes.
     public var arbiterSettings: HypothesisCombiner.Settings { secondEngine.arbiter }
 
     private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }

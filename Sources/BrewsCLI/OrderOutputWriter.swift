@@ -6,7 +6,7 @@ internal import Speech
 internal import Transcription
 internal import VoiceOrdering
 
-/// How `brews order` shows an order to a person, event by event.
+/// Prints an order event by event, for `brews order` without `--json`.
 struct OrderOutputWriter: Sendable {
     private static let nameColumn = 24
     private static let optionColumn = 44

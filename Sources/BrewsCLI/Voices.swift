@@ -6,9 +6,9 @@ internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import VoiceOrdering
 
-/// Voices and how they are chosen.
+/// Choice of voices.
 extension Setup {
-    /// Begins the name of a voice that Piper speaks.
+    /// Prefix of the names of Piper's voices.
     static let piperPrefix = "piper:"
     static let voiceOption = OptionSpec(
         "voice", value: "NAME",
@@ -18,7 +18,7 @@ extension Setup {
         OptionSpec("profiles", value: "FILE", "where profiles are kept (default: ~/.config/brews/voices.json)"),
     ]
 
-    /// A voice as it is listed.
+    /// A voice in the output of `--list-voices`.
     struct ListedVoice: Encodable {
         let voice: String
         let name: String
@@ -26,7 +26,7 @@ extension Setup {
         let engine: String
     }
 
-    /// The profile named on the command line.
+    /// The profile of `--profile`.
     static func profile(_ arguments: Arguments) throws(CLIError) -> TTSVoiceProfile? {
         guard let name = arguments.value("profile") else { return nil }
         do { return try VoiceProfilesStore(path: profilesPath(arguments)).profile(name) } catch {
@@ -49,7 +49,7 @@ extension Setup {
         (try? catalogue().installedPiperVoices(language: language)) ?? []
     }
 
-    /// The voice that Piper can speak a language with; `nil` where the program or a voice is missing.
+    /// Name of an installed voice of Piper in a language; `nil` without the program or a voice.
     func installedPiperVoice(_ language: String) -> String? {
         guard Self.piperProgram != nil else { return nil }
         let voices = piperVoices(language: language)
@@ -61,7 +61,7 @@ extension Setup {
         name.hasPrefix(PiperSynthesizer.modelPrefix) ? String(name.dropFirst(PiperSynthesizer.modelPrefix.count)) : name
     }
 
-    /// A voice of Piper, by its name in the catalogue without `piper-`, or by the path of its file.
+    /// A voice of Piper, by its catalogue name without `piper-` or by the path of its file.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
         let settings = PiperSettings(rate: rate, volume: volume)
         guard name.hasSuffix(".onnx") else {
@@ -71,20 +71,20 @@ extension Setup {
         return try PiperSynthesizer(program: program, model: name, settings: settings)
     }
 
-    /// The voice of Piper that a verified model is.
+    /// The voice of a verified model of Piper.
     func piper(in model: VerifiedModel, _ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer {
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
         return try PiperSynthesizer(model: model, program: program, settings: settings)
     }
 
-    /// How the voice of a language speaks: Piper's program loads it anew for each text, which takes seconds on a small
-    /// board.
+    /// Feedback settings of the voice of a language. Piper loads its voice for each text, which takes seconds on a
+    /// small board.
     func feedbackSettings(for language: String?) -> FeedbackSettings {
         voiceName(for: language).hasPrefix(Self.piperPrefix)
             ? FeedbackSettings(longestSilence: .seconds(4)) : FeedbackSettings()
     }
 
-    /// Every voice there is, of a language or of all.
+    /// Every voice of a language, or of all.
     func voices(language: String?) async throws -> [ListedVoice] {
         let piper =
             Self.piperProgram == nil

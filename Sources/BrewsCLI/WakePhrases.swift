@@ -4,7 +4,7 @@ public import WakeWord
 
 /// Wake phrases and their threshold from the command line.
 public enum WakePhrases {
-    /// A phrase by its text, as espeak-ng speaks it, or by its phones.
+    /// Makes a phrase from its text, or from its phones.
     ///
     /// - Throws: `CLIError.usage` for a phrase that cannot be spotted.
     public static func phrase(_ text: String, phones: String? = nil) async throws -> WakePhrase {
@@ -16,19 +16,20 @@ public enum WakePhrases {
         }
     }
 
-    /// The option for the least score of a wake phrase.
+    /// The option for the threshold of the wake phrase.
     static func thresholdOption(_ name: String) -> OptionSpec {
         let phrase = WakeWordSpotter.defaultPhrase
         let defaults =
-            "\(WakePhrase.threshold(of: phrase).formatted()) for \(phrase), \(WakePhrase.usualThreshold.formatted()) for others"
+            "\(WakePhrase.threshold(of: phrase).formatted()) for \(phrase), "
+            + "\(WakePhrase.usualThreshold.formatted()) for others"
         return OptionSpec(
             name, value: "N",
             "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(defaults))")
     }
 
-    /// What was given with that option; `nil` where it was not.
+    /// The value of the threshold option; `nil` without it.
     ///
-    /// - Throws: `CLIError.usage` for what is no threshold.
+    /// - Throws: `CLIError.usage` for a value outside 0…60.
     static func threshold(_ arguments: Arguments, _ name: String) throws(CLIError) -> Double? {
         guard let text = arguments.value(name) else { return nil }
         guard let threshold = Double(text), SpottingSettings.thresholds.contains(threshold) else {

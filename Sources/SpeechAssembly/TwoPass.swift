@@ -50,10 +50,10 @@ extension TwoPassVoiceService where ReadingClock == ContinuousClock {
     /// let recogniser = try TwoPassVoiceService(bundled: ModelCatalogue.defaultModel, menu: MenuLoader.builtIn())
     /// ```
     ///
-    /// - Throws: as `VoskVoiceService.init(bundled:menu:settings:)`, and `CRFModelError` for a damaged built-in parser.
+    /// - Throws: as `VoskVoiceService.init(bundled:menu:settings:)`.
     public init(bundled name: String, menu: Menu) throws {
         let first = try VoskVoiceService(bundled: name, menu: menu, settings: .firstPass)
-        let parser = try OrderParsingPipeline(menu: menu, model: CRFModel.forMenu(menu).model)
+        let parser = try OrderParsingPipeline(menu: menu)
         self.init(
             first: first, second: .slowed(sharing: first, parser: parser), settings: Settings(arbiter: .slowed),
             clock: ContinuousClock())

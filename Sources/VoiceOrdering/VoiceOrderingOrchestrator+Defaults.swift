@@ -13,10 +13,9 @@ extension VoiceOrderingOrchestrator {
     /// for line in order.lines { print(line.quantity, line.name, line.options, line.total.minorUnits) }
     /// ```
     ///
-    /// - Throws: `ConfirmationError` for a menu in a language whose yes and no are not known, `CRFModelError` for a
-    ///   damaged built-in parser.
+    /// - Throws: `ConfirmationError` for a menu in a language whose yes and no are not known.
     public init(menu: Menu, service: any VoiceService) throws {
-        let parser = try OrderParsingPipeline(menu: menu, model: CRFModel.forMenu(menu).model)
+        let parser = try OrderParsingPipeline(menu: menu)
         let clock = ContinuousClock(), origin = clock.now
         try self.init(menu: menu, service: service, vocabulary: nil, parser: parser) { clock.now - origin }
     }

@@ -4,8 +4,7 @@ internal import Ordering
 internal import SQLiteOrderStore
 internal import VoiceOrdering
 
-/// The staff's side of the kiosk: the day's figures from the store, the microphone's commissioning from the
-/// orchestrator.
+/// The staff page's service: the day's figures from the store and the microphone check from the orchestrator.
 struct StaffBackend: StaffService {
     let orchestrator: KioskOrchestrator
     let store: SQLiteOrderStore

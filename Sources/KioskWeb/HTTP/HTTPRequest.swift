@@ -49,7 +49,9 @@ struct HTTPResponse: Equatable, Sendable {
     static let security: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; "
+                + "trusted-types 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
@@ -65,7 +67,8 @@ struct HTTPResponse: Equatable, Sendable {
     /// The answer as bytes, for connections that never reach the daemon.
     var bytes: [UInt8] {
         var head =
-            "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\nContent-Length: \(body.count)\r\n"
+            "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\nContent-Length: "
+            + "\(body.count)\r\n"
         for (name, value) in Self.security { head += "\(name): \(value)\r\n" }
         return Array((head + "\r\n").utf8) + body
     }

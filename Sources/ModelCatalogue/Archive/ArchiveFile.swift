@@ -5,12 +5,12 @@ internal import Speech
     internal import Glibc
 #endif
 
-/// A regular file that is read at any place (`pread(2)`), so that threads need no common position.
+/// A regular file with random access (`pread(2)`); safe to read from several threads.
 final class ArchiveFile: Sendable {
     private let descriptor: Int32
     let size: Int
 
-    /// - Throws: `ZipError` when it cannot be opened or is no regular file; a link is none.
+    /// - Throws: `ZipError` when it cannot be opened, or is a link or anything but a regular file.
     init(_ path: String) throws(ZipError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -27,9 +27,9 @@ final class ArchiveFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Fills as much of `buffer` as the file has from `offset` on.
+    /// Reads from `offset` into `buffer`, up to the end of the file.
     ///
-    /// - Returns: bytes read, or `nil` when the medium failed.
+    /// - Returns: bytes read; `nil` after a read error.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int? {
         var filled = 0
         while filled < buffer.count {

@@ -14,8 +14,13 @@ public struct MonotonicClock: Sendable {
     ///   faster than they were made.
     public init<Base: Clock>(_ clock: Base, speed: Double = 1) where Base.Duration == Duration {
         let origin = clock.now
-        now = speed == 1 ? { origin.duration(to: clock.now) } : { origin.duration(to: clock.now) * speed }
-        sleep = { try await clock.sleep(for: speed == 1 ? $0 : $0 / speed) }
+        if speed == 1 {
+            now = { origin.duration(to: clock.now) }
+            sleep = { try await clock.sleep(for: $0) }
+        } else {
+            now = { origin.duration(to: clock.now) * speed }
+            sleep = { try await clock.sleep(for: $0 / speed) }
+        }
     }
 
     /// The clock shared by microphone, sound card and echo control; it counts the time that the machine sleeps.

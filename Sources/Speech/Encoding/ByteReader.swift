@@ -43,6 +43,6 @@ public struct ByteReader: Sendable {
 extension [UInt8] {
     /// Appends a number's bytes, the lowest first.
     @inlinable public mutating func append(littleEndian value: some FixedWidthInteger) {
-        withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -5,7 +5,7 @@ import OrderSession
 import Ordering
 
 let menu = try MenuLoader.builtIn()
-let parser = try OrderParsingPipeline(menu: menu, model: CRFModel.builtIn())
+let parser = try OrderParsingPipeline(menu: menu)
 let replies = try PromptWriter(menu: menu)
 var cart = CartCoordinator(menu: menu)
 for sentence in CommandLine.arguments.dropFirst() {
