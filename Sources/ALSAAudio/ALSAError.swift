@@ -1,16 +1,17 @@
 internal import CALSA
 
-/// What can go wrong with a sound card. `code` is ALSA's negative errno.
+/// An error of a sound card. `code` is ALSA's negative errno.
 public enum ALSAError: Error, Equatable, Sendable {
+    /// An ALSA function failed.
     case failed(function: String, device: String, code: Int, message: String)
-    /// The device takes no samples although it reports no error.
+    /// The device accepts no samples although it reports no error.
     case stalled(device: String)
-    /// The name says which card by its number, which changes when cards are plugged in another order.
+    /// The name selects a card by number, and numbers change with the order of detection.
     case unstableName(String)
-    /// The sample rate of a clip cannot be brought to the device's.
+    /// The sample rate of a clip cannot be converted to the device's rate.
     case resampling(device: String, reason: String)
 
-    /// What happened, for people: "no such device (default)".
+    /// Description for display: "no such device (default)".
     public var reason: String {
         switch self {
         case .failed(_, let device, _, let message): "\(message) (\(device))"
@@ -27,7 +28,7 @@ public enum ALSAError: Error, Equatable, Sendable {
 }
 
 extension PCMFailure {
-    /// Throws for a negative code, with ALSA's words for it (`snd_strerror`).
+    /// Throws for a negative code, with ALSA's message (`snd_strerror`).
     static func check(_ code: Int32, _ function: String) throws(PCMFailure) {
         guard code < 0 else { return }
         throw PCMFailure(function, code, snd_strerror(code).map { String(cString: $0) })

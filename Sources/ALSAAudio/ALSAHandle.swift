@@ -1,13 +1,13 @@
 internal import CALSA
 internal import Glibc
 
-/// One open PCM device; closed when it goes. Opened without blocking, so that neither a busy nor a silent device can
-/// hold its thread.
+/// An open PCM device, closed by its destructor. It is opened in non-blocking mode, so that a busy or silent device
+/// cannot block the thread.
 struct ALSAHandle: ~Copyable {
-    /// What a device is asked for.
+    /// The requested configuration.
     struct Request {
         let stream: snd_pcm_stream_t
-        /// Hertz.
+        /// Sample rate in hertz.
         let rate: Int
         let period: Duration
         let buffer: Duration
@@ -16,17 +16,18 @@ struct ALSAHandle: ~Copyable {
     let pcm: OpaquePointer
     let format: PCMFormat
 
-    /// Opens a device and sets it up (`snd_pcm_open`, `snd_pcm_hw_params`, `snd_pcm_sw_params`).
+    /// Opens and configures a device (`snd_pcm_open`, `snd_pcm_hw_params`, `snd_pcm_sw_params`).
     ///
-    /// ALSA's own rate conversion is switched off: it is linear interpolation, and ours is not.
+    /// ALSA's rate conversion is disabled, because it interpolates linearly. `Resampler` converts instead.
     ///
-    /// - Parameter configuration: ALSA configuration text that defines the device, for tests; `nil` for the system's.
-    /// - Throws: `PCMFailure`; `-EINVAL` for a format that cannot be read.
+    /// - Parameter configuration: ALSA configuration text that defines the device, for tests; `nil` for the system's
+    ///   configuration.
+    /// - Throws: `PCMFailure`; `-EINVAL` for an unknown sample format.
     init(device: String, _ request: Request, configuration: String? = nil) throws(PCMFailure) {
         brews_alsa_silence()
         let pcm = try Self.open(device, request.stream, configuration)
         do {
-            format = try Self.setUp(pcm, request)
+            format = try Self.configure(pcm, request)
             self.pcm = pcm
         } catch {
             snd_pcm_close(pcm)
@@ -56,7 +57,7 @@ struct ALSAHandle: ~Copyable {
         return opened
     }
 
-    private static func setUp(_ pcm: OpaquePointer, _ request: Request) throws(PCMFailure) -> PCMFormat {
+    private static func configure(_ pcm: OpaquePointer, _ request: Request) throws(PCMFailure) -> PCMFormat {
         var hardware: OpaquePointer?
         try PCMFailure.check(snd_pcm_hw_params_malloc(&hardware), "snd_pcm_hw_params_malloc")
         defer { snd_pcm_hw_params_free(hardware) }
@@ -79,12 +80,12 @@ struct ALSAHandle: ~Copyable {
         guard var rate = UInt32(exactly: request.rate), rate > 0 else {
             throw PCMFailure("snd_pcm_hw_params_set_rate", -EINVAL, "\(request.rate) Hz is no sample rate")
         }
-        // Rather a higher rate than one that is nearer: with 8 kHz half of speech would be gone. Where there is none,
-        // nothing is changed by asking.
+        // A higher rate is preferred to a nearer one: 8 kHz would lose half of the speech band. The call has no effect
+        // if the device supports no such rate.
         var least = rate
         _ = snd_pcm_hw_params_set_rate_min(pcm, hardware, &least, nil)
         try PCMFailure.check(snd_pcm_hw_params_set_rate_near(pcm, hardware, &rate, nil), "snd_pcm_hw_params_set_rate")
-        // The buffer first: it is the one that decides how late a thread may be.
+        // The buffer comes first: its size decides how late the thread may be.
         var buffer = request.buffer.frames(rate: Int(rate)), period = request.period.frames(rate: Int(rate))
         try PCMFailure.check(
             snd_pcm_hw_params_set_buffer_size_near(pcm, hardware, &buffer), "snd_pcm_hw_params_set_buffer_size")
@@ -92,7 +93,7 @@ struct ALSAHandle: ~Copyable {
             snd_pcm_hw_params_set_period_size_near(pcm, hardware, &period, nil), "snd_pcm_hw_params_set_period_size")
         try PCMFailure.check(snd_pcm_hw_params(pcm, hardware), "snd_pcm_hw_params")
 
-        // What was asked for is one thing; what the device does is what counts.
+        // The device may differ from the request, so its actual values are read back.
         try PCMFailure.check(snd_pcm_hw_params_get_rate(hardware, &rate, nil), "snd_pcm_hw_params_get_rate")
         try PCMFailure.check(snd_pcm_hw_params_get_channels(hardware, &channels), "snd_pcm_hw_params_get_channels")
         try PCMFailure.check(
@@ -104,11 +105,13 @@ struct ALSAHandle: ~Copyable {
         guard format.rate > 0, format.channels > 0, period > 0 else {
             throw PCMFailure("snd_pcm_hw_params", -EINVAL, "the device says \(format)")
         }
-        try setSoftware(pcm, format, request)
+        try configureSoftware(pcm, format, request)
         return format
     }
 
-    private static func setSoftware(_ pcm: OpaquePointer, _ format: PCMFormat, _ request: Request) throws(PCMFailure) {
+    private static func configureSoftware(_ pcm: OpaquePointer, _ format: PCMFormat, _ request: Request)
+        throws(PCMFailure)
+    {
         var software: OpaquePointer?
         try PCMFailure.check(snd_pcm_sw_params_malloc(&software), "snd_pcm_sw_params_malloc")
         defer { snd_pcm_sw_params_free(software) }
@@ -116,8 +119,8 @@ struct ALSAHandle: ~Copyable {
         try PCMFailure.check(snd_pcm_sw_params_current(pcm, software), "snd_pcm_sw_params_current")
         try PCMFailure.check(snd_pcm_sw_params_set_avail_min(pcm, software, period), "snd_pcm_sw_params_set_avail_min")
         if request.stream == SND_PCM_STREAM_PLAYBACK {
-            // Begins with two periods; what lies behind the end of a clip in the device's buffer is silence and not
-            // older sound.
+            // Playback starts with two periods. The device's buffer is filled with silence behind the end of a clip, so
+            // that older sound is not repeated.
             try PCMFailure.check(
                 snd_pcm_sw_params_set_start_threshold(pcm, software, min(2 * period, buffer)),
                 "snd_pcm_sw_params_set_start_threshold")
@@ -144,7 +147,7 @@ extension PCMEncoding {
 }
 
 extension Duration {
-    /// Whole milliseconds, at least 1: ALSA takes 0 for "at once" and less for "for ever".
+    /// Whole milliseconds, at least 1, because ALSA takes 0 for "at once" and negative values for "without limit".
     var milliseconds: Int32 {
         let (seconds, attoseconds) = components
         return Int32(clamping: max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000))

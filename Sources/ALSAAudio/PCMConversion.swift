@@ -1,22 +1,25 @@
 internal import Resampling
 internal import Speech
 
-/// Turns a capture device's frames into 16 kHz mono: channels averaged, rate converted, without seams between the
-/// blocks.
+/// Converts a capture device's frames to 16 kHz mono: selects or averages channels and converts the rate without seams
+/// between blocks.
 struct CaptureConverter {
     private let format: PCMFormat
     private let channel: Int?
     private let resampler: Resampler?
 
-    /// - Parameter channel: the one to take, from 0; `nil` for the mean of all. One that the device has not is the mean
-    ///   as well.
-    /// - Throws: `ResamplingError` for a rate that cannot be converted.
+    /// Creates a converter for a device's format.
+    ///
+    /// - Parameter channel: channel to use, from 0; `nil`, or a channel that the device lacks, for the mean of all.
+    /// - Throws: `ResamplingError` for an unsupported rate.
     init(_ format: PCMFormat, channel: Int?) throws(ResamplingError) {
         self.format = format
         self.channel = channel.flatMap { $0 >= 0 && $0 < format.channels ? $0 : nil }
         resampler = format.rate == SampleRate.speech ? nil : try Resampler(from: format.rate, to: SampleRate.speech)
     }
 
+    /// Converts a block.
+    ///
     /// - Parameter bytes: whole frames, interleaved.
     func convert(_ bytes: [UInt8]) throws(ResamplingError) -> [Int16] {
         if resampler == nil, format.channels == 1, format.encoding == .signed16 {
@@ -48,7 +51,7 @@ struct CaptureConverter {
     }
 }
 
-/// Mono samples as the frames a playback device takes, the same in each channel.
+/// Encodes mono samples as frames of a playback device, with the same samples in each channel.
 struct PlaybackEncoder {
     let format: PCMFormat
 
@@ -68,7 +71,7 @@ struct PlaybackEncoder {
 }
 
 extension PCMEncoding {
-    /// The sample at an offset, full scale ±1. Not a number is silence: a microphone cannot be argued with.
+    /// The sample at an offset, full scale ±1. NaN and infinity become silence.
     fileprivate func value(_ raw: UnsafeRawBufferPointer, at offset: Int) -> Float {
         switch self {
         case .signed16:
@@ -76,7 +79,7 @@ extension PCMEncoding {
         case .signed32:
             return Float(Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self))) / 2_147_483_648
         case .signed24:
-            // The fourth byte may hold anything.
+            // The fourth byte is undefined.
             return Float((Int32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: Int32.self)) << 8) >> 8)
                 / 8_388_608
         case .packed24:

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The layouts of a sample that sound cards give and take, in the order in which they are asked for.
+/// Supported sample formats of sound cards, in order of preference.
 enum PCMEncoding: String, CaseIterable, Sendable {
     case signed16 = "S16_LE"
     case signed32 = "S32_LE"
@@ -17,13 +17,13 @@ enum PCMEncoding: String, CaseIterable, Sendable {
     }
 }
 
-/// What a device really does, read back after it was set up.
+/// The actual format of a device, read back after it was configured.
 struct PCMFormat: Equatable, Sendable, CustomStringConvertible {
     var encoding = PCMEncoding.signed16
-    /// Samples a second and channel.
+    /// Sample rate in hertz.
     var rate: Int
     var channels = 1
-    /// Frames between two of the device's interrupts.
+    /// Frames between two interrupts of the device.
     var periodFrames: Int
     var bufferFrames: Int
 
@@ -32,7 +32,7 @@ struct PCMFormat: Equatable, Sendable, CustomStringConvertible {
     var description: String { "\(rate) Hz, \(channels) channel\(channels == 1 ? "" : "s"), \(encoding.rawValue)" }
 }
 
-/// A failed call.
+/// A failed ALSA call.
 struct PCMFailure: Error, Equatable, Sendable {
     let function: String
     /// Negative errno.
@@ -46,59 +46,59 @@ struct PCMFailure: Error, Equatable, Sendable {
     }
 }
 
-/// What became of waiting for a device.
+/// Result of waiting for a device.
 enum PCMWait: Equatable, Sendable {
     case ready, timedOut
     /// Negative errno.
     case failed(Int32)
 }
 
-/// A capture device in the raw. No call blocks but `wait`. One thread makes all calls.
+/// A capture device. No call blocks except `wait`. All calls come from one thread.
 protocol PCMSource: AnyObject {
-    /// Opens the device, sets it up as near to 16 kHz mono as it goes, and starts it.
+    /// Opens the device with a format as close as possible to 16 kHz mono and starts it.
     func open() throws(PCMFailure) -> PCMFormat
-    /// Waits until there is audio.
+    /// Waits until audio is available or the limit has passed.
     func wait(_ limit: Duration) -> PCMWait
-    /// All frames that are there, at most a second of them, interleaved, appended to `bytes`.
+    /// Appends all available frames to `bytes`, interleaved, at most one second of them.
     ///
-    /// - Returns: their number, 0 when there are none, or a negative errno.
+    /// - Returns: the number of frames, 0 if there are none, or a negative errno.
     func read(into bytes: inout [UInt8]) -> Int
-    /// Frames that the device has and `read` has not given.
+    /// Frames in the device that `read` has not returned yet.
     var pending: Int { get }
-    /// After an overrun: makes it ready and starts it. 0 or a negative errno.
+    /// Prepares and starts the device after an overrun. Returns 0 or a negative errno.
     func restart() -> Int32
-    /// After a suspend: 0, -EAGAIN while the device is not back, or a negative errno.
+    /// Resumes after a suspend. Returns 0, -EAGAIN while the device is still suspended, or another negative errno.
     func resume() -> Int32
-    /// Closes it if it is open.
+    /// Closes the device if it is open.
     func close()
 }
 
-/// A playback device in the raw. No call blocks but `wait`. One thread makes all calls.
+/// A playback device. No call blocks except `wait`. All calls come from one thread.
 protocol PCMSink: AnyObject {
-    /// Opens the device and sets it up as near to a rate in hertz, 16 bits, as it goes.
+    /// Opens the device with a format as close as possible to a rate in hertz and 16 bits.
     func open(rate: Int) throws(PCMFailure) -> PCMFormat
-    /// Waits until frames can be written.
+    /// Waits until frames can be written or the limit has passed.
     func wait(_ limit: Duration) -> PCMWait
-    /// Hands over interleaved frames.
+    /// Writes interleaved frames.
     ///
-    /// - Returns: the number taken, or a negative errno.
+    /// - Returns: the number of frames accepted, or a negative errno.
     func write(_ bytes: ArraySlice<UInt8>) -> Int
-    /// Frames that were taken and have not sounded; a negative errno when nothing is playing.
+    /// Frames that were written and have not been played; a negative errno while nothing is playing.
     func delay() -> Int
-    /// Begins to play what was taken, if it has not begun. 0 or a negative errno.
+    /// Starts playback of written frames if it has not started. Returns 0 or a negative errno.
     func start() -> Int32
-    /// Forgets what was taken and has not sounded. 0 or a negative errno.
+    /// Discards frames that were written and have not been played. Returns 0 or a negative errno.
     func drop() -> Int32
-    /// Makes the device ready after an underrun, a suspend or `drop`. 0 or a negative errno.
+    /// Prepares the device after an underrun, a suspend or `drop`. Returns 0 or a negative errno.
     func prepare() -> Int32
-    /// Closes it if it is open.
+    /// Closes the device if it is open.
     func close()
 }
 
-/// Time as a thread that serves a device sees it; tests give one that passes when it is told to.
+/// Clock of a thread that serves a device. Tests replace it with virtual time.
 protocol AudioThreadClock: AnyObject {
     /// Monotonic time.
     var now: Duration { get }
-    /// Waits; sooner over when the thread is to end.
+    /// Sleeps until the deadline, or until the thread is told to stop.
     func sleep(until deadline: Duration)
 }

@@ -73,7 +73,7 @@ public enum CLIError: Error, Sendable {
         switch error {
         case .implausible, .differentOrder, .closed: 70
         case .full, .readOnly, .inputOutput, .damaged, .busy, .inUse, .missing, .notAStore, .newer, .fileSystem, .file,
-            .setting, .clockNotSet, .clockLeapt, .failed:
+            .setting, .clockNotSet, .clockJumped, .failed:
             6
         }
     }
@@ -124,7 +124,7 @@ public enum CLIError: Error, Sendable {
         case KioskWebError.badSetting(let sentence): .usage(sentence)
         case let error as EchoError: .library("the echo canceller does not work: \(error)")
         case let error as KioskWebError: .library("the page cannot be served: \(error.reason)")
-        case LearningError.libraryMissing(let reason):
+        case CRFTrainingError.libraryMissing(let reason):
             .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):
             .usage(

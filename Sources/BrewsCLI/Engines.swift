@@ -25,8 +25,8 @@ public enum SecondEngine: String, CaseIterable, Sendable {
     case voskMenu = "vosk-menu"
     case whisper
 
-    /// How the arbiter weighs the second engine's readings.
-    var arbiter: HypothesisCombiner.Settings { self == .slow ? .slowed : .init() }
+    /// How the combiner weighs the second engine's hypotheses.
+    var combiner: HypothesisCombiner.Settings { self == .slow ? .slowed : .init() }
 }
 
 extension Setup {
@@ -54,9 +54,9 @@ extension Setup {
         }
     }
 
-    /// Confidence that utterances need. Any, with Whisper: its probabilities are not comparable, and it rejects
-    /// invented words itself.
-    public var certainty: ConfidenceGate { engineChoice == .whisper ? .any : ConfidenceGate() }
+    /// Acceptance thresholds for utterances. Whisper's probabilities are not comparable, and it filters invented words
+    /// itself.
+    public var confidenceGate: ConfidenceGate { engineChoice == .whisper ? .acceptAll : ConfidenceGate() }
 
     /// Vosk with a verified model; the menu's orders are compiled into its graph unless another vocabulary was chosen.
     public func vosk(for menu: Menu? = nil, settings: VoskVoiceService.Settings) throws -> VoskVoiceService {
@@ -83,7 +83,7 @@ extension Setup {
         let first = try vosk(for: menu, settings: settings)
         let second = try secondPass(beside: first, menu: menu, parser: try parser(for: menu))
         return TwoPassVoiceService(
-            first: first, second: second, settings: .init(arbiter: arbiterSettings), clock: ContinuousClock()
+            first: first, second: second, settings: .init(combiner: combinerSettings), clock: ContinuousClock()
         ) { [console] report in
             console.detail(
                 "second pass: \(report.outcome), “\(Self.text(report.first))” / “\(Self.text(report.second))”")
@@ -102,14 +102,15 @@ extension Setup {
             return .slowed(sharing: first, vocabulary: try vocabulary(for: menu, heardBy: first), parser: parser)
         case .vosk:
             return SecondPass(
-                engine: VoskUtteranceRecognizer(sharing: try ownVosk()), vocabulary: nil, judge: parser.readingJudge)
+                engine: VoskUtteranceRecognizer(sharing: try ownVosk()), vocabulary: nil,
+                scorer: parser.hypothesisScorer)
         case .voskMenu:
             return SecondPass(
                 engine: VoskUtteranceRecognizer(sharing: try ownVosk()), vocabulary: try menuWords(),
-                judge: parser.readingJudge)
+                scorer: parser.hypothesisScorer)
         case .whisper:
             return SecondPass(
-                engine: try rereadingWhisper(), vocabulary: try menuWords(), judge: parser.readingJudge)
+                engine: try rereadingWhisper(), vocabulary: try menuWords(), scorer: parser.hypothesisScorer)
         }
     }
 
@@ -118,8 +119,8 @@ extension Setup {
         try VoskVoiceService(model: verifiedModel(), menu: nil)
     }
 
-    /// Weights of the arbiter between the two passes.
-    public var arbiterSettings: HypothesisCombiner.Settings { secondEngine.arbiter }
+    /// How hypotheses of the chosen second engine are combined.
+    public var combinerSettings: HypothesisCombiner.Settings { secondEngine.combiner }
 
     private static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
 }

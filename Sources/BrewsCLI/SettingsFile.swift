@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Ordering
 
 /// The settings file of `--config`.
 struct SettingsFile: Decodable {
@@ -7,13 +8,14 @@ struct SettingsFile: Decodable {
     private(set) var model: String?
     private(set) var parser: String?
     private(set) var vocabulary: VocabularyChoice?
+    private(set) var confirm: ConfirmationMode?
     private(set) var voice: String?
     private(set) var rate: Int?
     private(set) var pitch: Int?
     private(set) var volume: Int?
 
     private static let keys: Set<String> = [
-        "menu", "locale", "model", "parser", "vocabulary", "voice", "rate", "pitch", "volume",
+        "menu", "locale", "model", "parser", "vocabulary", "confirm", "voice", "rate", "pitch", "volume",
     ]
 
     private static let numbers = ["rate", "pitch", "volume"]
@@ -57,6 +59,8 @@ struct SettingsFile: Decodable {
         case _ where numbers.contains(key): return "\(key) must be a whole number"
         case "vocabulary":
             return "vocabulary must be \(VocabularyChoice.allCases.map(\.rawValue).joined(separator: ", "))"
+        case "confirm":
+            return "confirm must be \(ConfirmationMode.allCases.map(\.rawValue).joined(separator: ", "))"
         default: return "\(key) must be a text"
         }
     }

@@ -36,6 +36,8 @@ public struct Setup: Sendable {
     let engineChoice: EngineChoice
     let secondEngine: SecondEngine
     private let parserPath: String?
+    /// When a kiosk asks for confirmation of an order.
+    let confirmation: ConfirmationMode
     /// The vocabulary from the command line or settings file; `nil` for the engine's best.
     let vocabularyChoice: VocabularyChoice?
     /// The voice from the command line, profile or settings file; `nil` for the best voice of the language.
@@ -60,6 +62,7 @@ public struct Setup: Sendable {
             arguments.value("model") ?? file.model
             ?? (engineChoice == .whisper ? Self.whisperModel : ModelCatalogue.defaultModel)
         parserPath = arguments.value("parser") ?? file.parser
+        confirmation = try Self.choice(arguments, "confirm", file.confirm ?? .always)
         vocabularyChoice =
             try arguments.value("vocabulary").map { name throws(CLIError) in
                 guard let choice = VocabularyChoice(rawValue: name) else {
@@ -94,6 +97,11 @@ public struct Setup: Sendable {
         "vocabulary", value: "menu|phrases|model",
         "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with "
             + "the model's own language"
+    )
+
+    static let confirmationOption = OptionSpec(
+        "confirm", value: "always|selective|auto",
+        "ask for a yes to every order (the default), skip the question for small orders recognised with high confidence, or place an order 5 s after the read-back unless the guest speaks or touches the screen"
     )
 
     /// Command-line options that make the same engines in a child process.

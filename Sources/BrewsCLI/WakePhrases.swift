@@ -21,7 +21,7 @@ public enum WakePhrases {
         let phrase = WakeWordSpotter.defaultPhrase
         let defaults =
             "\(WakePhrase.threshold(of: phrase).formatted()) for \(phrase), "
-            + "\(WakePhrase.usualThreshold.formatted()) for others"
+            + "\(WakePhrase.defaultThreshold.formatted()) for others"
         return OptionSpec(
             name, value: "N",
             "least score of the wake phrase, 0 to 60: higher misses more and errs less (default: \(defaults))")

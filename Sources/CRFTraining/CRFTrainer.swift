@@ -3,18 +3,24 @@ internal import Foundation
 internal import PlatformSupport
 internal import Synchronization
 
-/// Learns a linear-chain conditional random field with CRFsuite (Okazaki, 2007; L-BFGS, orthant-wise where sparse).
+/// Trains a linear-chain conditional random field with CRFsuite (Okazaki, 2007) by L-BFGS, or OWL-QN with an L1
+/// penalty.
 ///
-/// The same sequences and settings give the same weights, bit by bit, on one machine: the method draws no random
-/// numbers and runs on one thread, a worker of its own. Safe from any task; trainings run one after another.
+/// ```
+/// let sequence = try LabelledSequence(features: [[.init("word=latte")]], labels: ["B-ITEM"])
+/// let weights = try await CRFTrainer().train([sequence])
+/// ```
+///
+/// The same sequences and settings give bit-identical weights on one machine: the method uses no random numbers and one
+/// thread, a worker of its own. Safe to call from any task; trainings run one after another.
 public final class CRFTrainer: Sendable {
-    /// How far a training is.
+    /// Progress of a training.
     public struct Progress: Equatable, Sendable {
-        /// Steps of L-BFGS done, from 1.
-        public let step: Int
-        /// Most steps there will be; it may end sooner.
-        public let mostSteps: Int
-        /// What is being made smaller: the negative logarithm of the data's likelihood, with the penalties.
+        /// L-BFGS iterations done, from 1.
+        public let iteration: Int
+        /// Largest number of iterations; training may end sooner.
+        public let maxIterations: Int
+        /// The objective being minimised: negative log-likelihood of the data plus the penalties.
         public let loss: Double
     }
 
@@ -23,20 +29,21 @@ public final class CRFTrainer: Sendable {
 
     /// Opens libcrfsuite.
     ///
-    /// - Throws: `LearningError.libraryMissing` when it is not installed or is another version.
-    public init() throws(LearningError) { library = try CRFSuiteLibrary.open() }
+    /// - Throws: `CRFTrainingError.libraryMissing` when it is not installed or has another version.
+    public init() throws(CRFTrainingError) { library = try CRFSuiteLibrary.open() }
 
-    /// Learns weights.
+    /// Trains weights.
     ///
     /// - Parameters:
-    ///   - sequences: at least one place in all; every label that is to be told must occur.
-    ///   - progress: called after each step, on the worker's thread; must return soon.
-    /// - Throws: `LearningError`, or `CancellationError` at once when the task is cancelled. The library has no way to
-    ///   stop a training, so a cancelled one ends its steps on the worker, unseen, and its result is dropped.
+    ///   - sequences: training data with at least one position; every label must occur.
+    ///   - settings: penalties and limits.
+    ///   - progress: called after each iteration on the worker's thread; it must return soon.
+    /// - Throws: `CRFTrainingError`; `CancellationError` at once when the task is cancelled. The library cannot
+    ///   interrupt a training, so a cancelled one continues on the worker and its result is dropped.
     public func train(
-        _ sequences: [LabelledSequence], settings: LearningSettings = LearningSettings(),
+        _ sequences: [LabelledSequence], settings: CRFTrainingSettings = CRFTrainingSettings(),
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
-    ) async throws -> LearnedWeights {
+    ) async throws -> CRFWeights {
         try await worker.run { [library] in
             try Self.withModelFile { path in
                 try Training(library, settings).run(sequences, modelFile: path, progress: progress)
@@ -45,10 +52,9 @@ public final class CRFTrainer: Sendable {
         }
     }
 
-    /// Learns weights and tags sequences with CRFsuite's own tagger and the same model, as a reference for other
-    /// taggers.
-    func trainAndTag(_ sequences: [LabelledSequence], tag others: [LabelledSequence], settings: LearningSettings)
-        async throws -> (LearnedWeights, [ReferenceTagging])
+    /// Trains weights and tags sequences with CRFsuite's own tagger, as a reference for other taggers.
+    func trainAndTag(_ sequences: [LabelledSequence], tag others: [LabelledSequence], settings: CRFTrainingSettings)
+        async throws -> (CRFWeights, [ReferenceTagging])
     {
         try await worker.run { [library] in
             try Self.withModelFile { path in
@@ -59,7 +65,7 @@ public final class CRFTrainer: Sendable {
         }
     }
 
-    /// A file for the library to write its model into, removed afterwards.
+    /// Calls `body` with the path of a temporary file for the library's model, and removes the file afterwards.
     private static func withModelFile<Result>(_ body: (String) throws -> Result) throws -> Result {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("brews-training-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }
@@ -70,14 +76,14 @@ public final class CRFTrainer: Sendable {
 /// One training with the library.
 private struct Training {
     private let library: CRFSuiteLibrary
-    private let settings: LearningSettings
+    private let settings: CRFTrainingSettings
 
-    init(_ library: CRFSuiteLibrary, _ settings: LearningSettings) throws(LearningError) {
-        for (name, value) in [("sparseness", settings.sparseness), ("smoothness", settings.smoothness)]
+    init(_ library: CRFSuiteLibrary, _ settings: CRFTrainingSettings) throws(CRFTrainingError) {
+        for (name, value) in [("l1Penalty", settings.l1Penalty), ("l2Penalty", settings.l2Penalty)]
         where !(value >= 0 && value.isFinite) {
             throw .unusable(reason: "\(name) is \(value); it must be 0 or more")
         }
-        for (name, value) in [("mostSteps", settings.mostSteps), ("leastSightings", settings.leastSightings)]
+        for (name, value) in [("maxIterations", settings.maxIterations), ("minFeatureCount", settings.minFeatureCount)]
         where !(1...1_000_000).contains(value) {
             throw .unusable(reason: "\(name) is \(value); it must be 1 to 1,000,000")
         }
@@ -88,20 +94,20 @@ private struct Training {
     func run(
         _ sequences: [LabelledSequence], modelFile path: String,
         progress: @escaping @Sendable (CRFTrainer.Progress) -> Void
-    ) throws(LearningError) {
+    ) throws(CRFTrainingError) {
         guard sequences.contains(where: { !$0.labels.isEmpty }) else {
-            throw .unusable(reason: "there is no sequence to learn from")
+            throw .unusable(reason: "there is no sequence to train on")
         }
         let attributes = try CRFSuiteDictionary(library), labels = try CRFSuiteDictionary(library)
         let data = try CRFSuiteData(sequences, attributes: attributes, labels: labels)
         let trainer = try library.create("train/crf1d/lbfgs", as: crfsuite_trainer_t.self)
         defer { _ = trainer.pointee.release(trainer) }
         try configure(trainer)
-        // Retained for as long as the trainer may report, released after it.
-        let report = Report(mostSteps: settings.mostSteps, progress: progress)
+        // Retained while the trainer may report, released afterwards.
+        let report = Report(maxIterations: settings.maxIterations, progress: progress)
         var listener = crfsuite_listener_t(context: Unmanaged.passUnretained(report).toOpaque()) { context, line in
             guard let context, let line else { return }
-            Unmanaged<Report>.fromOpaque(context).takeUnretainedValue().read(String(cString: line))
+            Unmanaged<Report>.fromOpaque(context).takeUnretainedValue().process(String(cString: line))
         }
         let code = withExtendedLifetime((report, data)) {
             withUnsafeMutablePointer(to: &listener) { listener in
@@ -112,15 +118,15 @@ private struct Training {
         guard code == 0 else { throw .failed(function: "crfsuite_trainer train", code: Int(code)) }
     }
 
-    private func configure(_ trainer: UnsafeMutablePointer<crfsuite_trainer_t>) throws(LearningError) {
+    private func configure(_ trainer: UnsafeMutablePointer<crfsuite_trainer_t>) throws(CRFTrainingError) {
         guard let parameters = trainer.pointee.params(trainer) else {
             throw .failed(function: "crfsuite_trainer params", code: 0)
         }
         defer { _ = parameters.pointee.release(parameters) }
         let values = [
-            ("c1", "\(settings.sparseness)"), ("c2", "\(settings.smoothness)"),
-            ("max_iterations", "\(settings.mostSteps)"),
-            ("feature.minfreq", "\(settings.leastSightings)"), ("feature.possible_states", "0"),
+            ("c1", "\(settings.l1Penalty)"), ("c2", "\(settings.l2Penalty)"),
+            ("max_iterations", "\(settings.maxIterations)"),
+            ("feature.minfreq", "\(settings.minFeatureCount)"), ("feature.possible_states", "0"),
             ("feature.possible_transitions", "1"),
         ]
         for (name, value) in values {
@@ -130,49 +136,49 @@ private struct Training {
     }
 }
 
-/// Reads the lines that the trainer reports.
+/// Parses the lines that the trainer reports.
 private final class Report: Sendable {
-    private let mostSteps: Int
+    private let maxIterations: Int
     private let progress: @Sendable (CRFTrainer.Progress) -> Void
-    private let step = Mutex(0)
+    private let iteration = Mutex(0)
 
-    init(mostSteps: Int, progress: @escaping @Sendable (CRFTrainer.Progress) -> Void) {
-        self.mostSteps = mostSteps
+    init(maxIterations: Int, progress: @escaping @Sendable (CRFTrainer.Progress) -> Void) {
+        self.maxIterations = maxIterations
         self.progress = progress
     }
 
-    /// "Loss: 12.5" comes once a step.
-    func read(_ line: String) {
+    /// Processes one line; a line such as "Loss: 12.5" is reported once per iteration.
+    func process(_ line: String) {
         guard line.hasPrefix("Loss: "), let loss = Double(line.dropFirst(6).filter { !$0.isWhitespace }) else { return }
-        let step = step.withLock { step in
-            step += 1
-            return step
+        let iteration = iteration.withLock { iteration in
+            iteration += 1
+            return iteration
         }
-        progress(CRFTrainer.Progress(step: step, mostSteps: mostSteps, loss: loss))
+        progress(CRFTrainer.Progress(iteration: iteration, maxIterations: maxIterations, loss: loss))
     }
 }
 
-/// Training data in the library's layout, freed with this object.
+/// Training data in the library's memory layout, freed with this object.
 private final class CRFSuiteData {
     private(set) var value = crfsuite_data_t()
     private var freeing: [() -> Void] = []
 
     init(_ sequences: [LabelledSequence], attributes: CRFSuiteDictionary, labels: CRFSuiteDictionary)
-        throws(LearningError)
+        throws(CRFTrainingError)
     {
         let instances = allocate(crfsuite_instance_t.self, sequences.count)
         for (index, sequence) in sequences.enumerated() {
             let items = allocate(crfsuite_item_t.self, sequence.features.count)
             let marks = allocate(Int32.self, sequence.labels.count)
-            for place in sequence.features.indices {
-                let features = sequence.features[place]
+            for position in sequence.features.indices {
+                let features = sequence.features[position]
                 let contents = allocate(crfsuite_attribute_t.self, features.count)
                 for (at, feature) in features.enumerated() {
                     contents[at] = crfsuite_attribute_t(aid: try attributes.add(feature.name), value: feature.value)
                 }
-                items[place] = crfsuite_item_t(
+                items[position] = crfsuite_item_t(
                     num_contents: Int32(features.count), cap_contents: Int32(features.count), contents: contents)
-                marks[place] = try labels.add(sequence.labels[place])
+                marks[position] = try labels.add(sequence.labels[position])
             }
             let count = Int32(sequence.features.count)
             instances[index] = crfsuite_instance_t(

@@ -1,82 +1,92 @@
-/// A sequence to learn from: what is seen at each place, and the label it should get.
+/// A training sequence: the features of each position and its label.
 public struct LabelledSequence: Equatable, Sendable {
-    /// A property seen at a place.
+    /// A feature observed at a position.
     public struct Feature: Equatable, Hashable, Sendable {
-        /// Its name; any text without NUL.
+        /// Feature name; any text without NUL.
         public let name: String
-        /// How strongly it counts, usually 1. A smaller value makes the learner slower to rely on the feature.
+        /// Feature value, usually 1. A smaller value makes the training rely on the feature more slowly.
         public let value: Double
 
+        /// Creates a feature.
         public init(_ name: String, value: Double = 1) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The features of each place.
+    /// The features of each position.
     public let features: [[Feature]]
-    /// The label of each place; as many as there are places.
+    /// The label of each position; as many as `features`.
     public let labels: [String]
 
-    /// - Throws: `LearningError.unequalLength` when places and labels differ in number.
-    public init(features: [[Feature]], labels: [String]) throws(LearningError) {
-        guard features.count == labels.count else { throw .unequalLength(places: features.count, labels: labels.count) }
+    /// Creates a sequence.
+    ///
+    /// - Throws: `CRFTrainingError.unequalLength` when the numbers of positions and labels differ.
+    public init(features: [[Feature]], labels: [String]) throws(CRFTrainingError) {
+        guard features.count == labels.count else {
+            throw .unequalLength(positions: features.count, labels: labels.count)
+        }
         self.features = features
         self.labels = labels
     }
 }
 
-/// The weights of a linear-chain conditional random field (Lafferty, McCallum and Pereira, 2001), as they were learned.
-public struct LearnedWeights: Equatable, Sendable {
-    /// What a feature says for a label.
+/// The trained weights of a linear-chain conditional random field (Lafferty, McCallum and Pereira, 2001).
+public struct CRFWeights: Equatable, Sendable {
+    /// Weight of a feature for a label.
     public struct State: Equatable, Sendable {
+        /// Feature name.
         public let feature: String
         /// Index into `labels`.
         public let label: Int
+        /// The weight.
         public let weight: Double
     }
 
-    /// What a label says for the next one.
+    /// Weight of a transition from one label to the next.
     public struct Transition: Equatable, Sendable {
         /// Index into `labels`.
         public let from: Int
         /// Index into `labels`.
         public let to: Int
+        /// The weight.
         public let weight: Double
     }
 
-    /// Label names; their order is that of first sight in the training data.
+    /// Label names in the order of their first occurrence in the training data.
     public let labels: [String]
+    /// The state weights.
     public let states: [State]
+    /// The transition weights.
     public let transitions: [Transition]
 }
 
-/// How to learn.
-public struct LearningSettings: Equatable, Sendable {
-    /// L1 regularisation, 0 or more: larger values make more weights exactly zero. Default 0.2: about half the weights
-    /// that 0.05 leaves, at the same accuracy.
-    public var sparseness: Double = 0.2
-    /// L2 regularisation, 0 or more. Default 0.1: sentences made from templates repeat themselves, and large weights
-    /// would trust them too much.
-    public var smoothness: Double = 0.1
-    /// Most steps of L-BFGS, 1 or more. Default 150: 400 are no more accurate.
-    public var mostSteps: Int = 150
-    /// Features seen less often than this are left out, 1 or more. Default 3.
-    public var leastSightings: Int = 3
+/// Settings of a training.
+public struct CRFTrainingSettings: Equatable, Sendable {
+    /// L1 penalty, 0 or more: larger values make more weights exactly zero. Default 0.2, which keeps about half the
+    /// weights of 0.05 at the same accuracy.
+    public var l1Penalty: Double = 0.2
+    /// L2 penalty, 0 or more. Default 0.1: template sentences repeat themselves, and large weights would overfit them.
+    public var l2Penalty: Double = 0.1
+    /// Largest number of L-BFGS iterations, 1 or more. Default 150; 400 are no more accurate.
+    public var maxIterations: Int = 150
+    /// Features that occur less often are left out, 1 or more. Default 3.
+    public var minFeatureCount: Int = 3
 
+    /// Creates the default settings.
     public init() {}
 }
 
-/// What can go wrong with learning. Every case says what was being done.
-public enum LearningError: Error, Equatable, Sendable {
-    /// libcrfsuite cannot be opened; `reason` is the loader's.
+/// An error in training. Each case names the failed step.
+public enum CRFTrainingError: Error, Equatable, Sendable {
+    /// libcrfsuite cannot be opened; `reason` is the loader's message.
     case libraryMissing(reason: String)
-    /// A sequence has another number of labels than places.
-    case unequalLength(places: Int, labels: Int)
-    /// There is nothing to learn from, or a setting is out of its range.
+    /// A sequence has different numbers of positions and labels.
+    case unequalLength(positions: Int, labels: Int)
+    /// There is no training data, or a setting is out of its range.
     case unusable(reason: String)
     /// `crfsuite_create_instance` or a function of its result failed with a code.
     case failed(function: String, code: Int)
-    /// The model file that the library wrote is not what it should be.
+    /// The model file written by the library is damaged.
     case modelUnreadable
 }

@@ -1,13 +1,13 @@
 internal import CCRFSuite
 internal import Foundation
 
-/// What CRFsuite's own tagger says of a sequence.
+/// The result of CRFsuite's own tagger for one sequence.
 struct ReferenceTagging: Equatable, Sendable {
-    /// The likeliest labels (`viterbi`).
+    /// The best label sequence (`viterbi`).
     let labels: [String]
-    /// The likelihood of each label at each place, by label name (`marginal_point`).
+    /// The marginal probability of each label at each position, by label name (`marginal_point`).
     let marginals: [[String: Double]]
-    /// The logarithm of the likeliest labels' likelihood (`viterbi` less `lognorm`).
+    /// Log-probability of the best label sequence (`viterbi` minus `lognorm`).
     let logLikelihood: Double
 }
 
@@ -20,12 +20,13 @@ final class ModelFile {
     private let bytes: [UInt8]
     private let labels: [String]
 
-    /// - Throws: `LearningError.modelUnreadable` when the file is missing or was not written to its end, as on a full
-    ///   disk.
-    init(_ library: CRFSuiteLibrary, path: String) throws(LearningError) {
+    /// Opens a model file.
+    ///
+    /// - Throws: `CRFTrainingError.modelUnreadable` when the file is missing or incomplete, as on a full disk.
+    init(_ library: CRFSuiteLibrary, path: String) throws(CRFTrainingError) {
         guard let data = FileManager.default.contents(atPath: path) else { throw .modelUnreadable }
         bytes = [UInt8](data)
-        // "lCRF", then the size of the whole, which the library writes last (crf1d_model.c).
+        // "lCRF", then the size of the file, which the library writes last (crf1d_model.c).
         guard bytes.count >= Self.headerBytes, Array(bytes.prefix(4)) == Array("lCRF".utf8),
             Self.number(bytes, at: 4) == bytes.count
         else { throw .modelUnreadable }
@@ -42,8 +43,8 @@ final class ModelFile {
 
     deinit { _ = model.pointee.release(model) }
 
-    /// All weights as they are in the file, in double precision; the library's own listing has six decimals.
-    func weights() throws(LearningError) -> LearnedWeights {
+    /// Returns all weights as stored, in double precision. The library's own dump has six decimals only.
+    func weights() throws(CRFTrainingError) -> CRFWeights {
         let attributes = try Self.attributes(of: model).strings()
         let start = Self.number(bytes, at: 28)
         guard start >= 0, start + Self.chunkBytes <= bytes.count else { throw .modelUnreadable }
@@ -51,7 +52,7 @@ final class ModelFile {
         guard count >= 0, count <= (bytes.count - start - Self.chunkBytes) / Self.featureBytes else {
             throw .modelUnreadable
         }
-        var states: [LearnedWeights.State] = [], transitions: [LearnedWeights.Transition] = []
+        var states: [CRFWeights.State] = [], transitions: [CRFWeights.Transition] = []
         for index in 0..<count {
             let at = start + Self.chunkBytes + index * Self.featureBytes
             let source = Self.number(bytes, at: at + 4), label = Self.number(bytes, at: at + 8)
@@ -61,16 +62,16 @@ final class ModelFile {
             guard labels.indices.contains(label), (isTransition ? labels.indices : attributes.indices).contains(source)
             else { throw .modelUnreadable }
             if isTransition {
-                transitions.append(LearnedWeights.Transition(from: source, to: label, weight: weight))
+                transitions.append(CRFWeights.Transition(from: source, to: label, weight: weight))
             } else {
-                states.append(LearnedWeights.State(feature: attributes[source], label: label, weight: weight))
+                states.append(CRFWeights.State(feature: attributes[source], label: label, weight: weight))
             }
         }
-        return LearnedWeights(labels: labels, states: states, transitions: transitions)
+        return CRFWeights(labels: labels, states: states, transitions: transitions)
     }
 
     /// Tags sequences with the library's tagger.
-    func tag(_ sequences: [LabelledSequence]) throws(LearningError) -> [ReferenceTagging] {
+    func tag(_ sequences: [LabelledSequence]) throws(CRFTrainingError) -> [ReferenceTagging] {
         var pointer: UnsafeMutablePointer<crfsuite_tagger_t>?
         let code = model.pointee.get_tagger(model, &pointer)
         guard code == 0, let tagger = pointer else {
@@ -86,8 +87,8 @@ final class ModelFile {
     private func tag(
         _ sequence: LabelledSequence, _ tagger: UnsafeMutablePointer<crfsuite_tagger_t>,
         _ attributes: CRFSuiteDictionary
-    ) throws(LearningError) -> ReferenceTagging {
-        // The library knows no empty sequences.
+    ) throws(CRFTrainingError) -> ReferenceTagging {
+        // The library does not support empty sequences.
         let count = sequence.features.count
         guard count > 0 else { return ReferenceTagging(labels: [], marginals: [], logLikelihood: 0) }
         var contents = sequence.features.map { features in
@@ -95,17 +96,17 @@ final class ModelFile {
                 attributes.id(feature.name).map { crfsuite_attribute_t(aid: $0, value: feature.value) }
             }
         }
-        let buffers = contents.indices.map { place in
+        let buffers = contents.indices.map { position in
             let buffer = UnsafeMutableBufferPointer<crfsuite_attribute_t>.allocate(
-                capacity: max(1, contents[place].count))
-            for (at, attribute) in contents[place].enumerated() { buffer[at] = attribute }
+                capacity: max(1, contents[position].count))
+            for (at, attribute) in contents[position].enumerated() { buffer[at] = attribute }
             return buffer
         }
         defer { for buffer in buffers { buffer.deallocate() } }
-        var items = contents.indices.map { place in
+        var items = contents.indices.map { position in
             crfsuite_item_t(
-                num_contents: Int32(contents[place].count), cap_contents: Int32(contents[place].count),
-                contents: buffers[place].baseAddress)
+                num_contents: Int32(contents[position].count), cap_contents: Int32(contents[position].count),
+                contents: buffers[position].baseAddress)
         }
         contents.removeAll()
         var path = [Int32](repeating: 0, count: count)
@@ -119,11 +120,11 @@ final class ModelFile {
             code = tagger.pointee.set(tagger, &instance)
             if code == 0 { code = tagger.pointee.viterbi(tagger, &path, &score) }
             if code == 0 { code = tagger.pointee.lognorm(tagger, &norm) }
-            for place in 0..<count where code == 0 {
+            for position in 0..<count where code == 0 {
                 var likelihoods: [String: Double] = [:]
                 for (label, name) in labels.enumerated() where code == 0 {
                     var likelihood = 0.0
-                    code = tagger.pointee.marginal_point(tagger, Int32(label), Int32(place), &likelihood)
+                    code = tagger.pointee.marginal_point(tagger, Int32(label), Int32(position), &likelihood)
                     likelihoods[name] = likelihood
                 }
                 marginals.append(likelihoods)
@@ -135,14 +136,14 @@ final class ModelFile {
         return ReferenceTagging(labels: path.map { labels[Int($0)] }, marginals: marginals, logLikelihood: score - norm)
     }
 
-    private static func labels(of model: UnsafeMutablePointer<crfsuite_model_t>) throws(LearningError) -> [String] {
+    private static func labels(of model: UnsafeMutablePointer<crfsuite_model_t>) throws(CRFTrainingError) -> [String] {
         var pointer: UnsafeMutablePointer<crfsuite_dictionary_t>?
         let code = model.pointee.get_labels(model, &pointer)
         guard code == 0, let pointer else { throw .failed(function: "crfsuite_model get_labels", code: Int(code)) }
         return try CRFSuiteDictionary(owned: pointer).strings()
     }
 
-    private static func attributes(of model: UnsafeMutablePointer<crfsuite_model_t>) throws(LearningError)
+    private static func attributes(of model: UnsafeMutablePointer<crfsuite_model_t>) throws(CRFTrainingError)
         -> CRFSuiteDictionary
     {
         var pointer: UnsafeMutablePointer<crfsuite_dictionary_t>?
@@ -151,7 +152,7 @@ final class ModelFile {
         return CRFSuiteDictionary(owned: pointer)
     }
 
-    /// A little-endian 32-bit number; -1 outside the file.
+    /// Returns a little-endian 32-bit number; -1 outside the file.
     private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
         guard offset >= 0, offset + 4 <= bytes.count else { return -1 }
         return (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }

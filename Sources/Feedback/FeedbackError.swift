@@ -1,16 +1,16 @@
-/// What feedback cannot do. Nothing is thrown while a guest is served but for text with marks that are none.
+/// An error of feedback. During an order only text with invalid marks can throw.
 public enum FeedbackError: Error, Equatable, Sendable {
-    /// There are no sentences for the language of this tag; `known` are the languages there are.
+    /// No sentences exist for this locale; `known` lists the built-in languages.
     case unknownLocale(String, known: [String])
-    /// A language file cannot be read, lacks a sentence, or has a slot that nothing fills.
+    /// A language file cannot be read, lacks a sentence, or has an unknown slot.
     case badLanguage(reason: String)
-    /// The file of sounds cannot be read, or a sound is outside its ranges.
+    /// The earcon file cannot be read, or a sound is out of range.
     case badSounds(reason: String)
-    /// A text asks for a sound that there is not; `known` are the sounds there are.
+    /// A text names an unknown sound; `known` lists the sounds.
     case unknownSound(String, known: [String])
-    /// A pause is no whole number of milliseconds from 1 to `longest`.
+    /// A pause is not a whole number of milliseconds from 1 to `longest`.
     case badPause(String, longest: Int)
-    /// More is waiting to be said than a guest would hear out.
+    /// The queue has reached its limit.
     case queueFull(limit: Int)
     /// A setting is outside its range.
     case badSetting(name: String, value: String, range: String)

@@ -1,9 +1,9 @@
 internal import Ordering
 
-/// Answers questions from the menu file, and says so where the file has no answer: never a guess.
+/// Answers to menu questions, from the menu file only. If the file has no answer, the sentence says so.
 struct MenuAnswers {
-    /// Most names that are read out in one answer.
-    private static let mostNames = 8
+    /// Limit of names read out in one answer.
+    private static let maxListedNames = 8
 
     let menu: Menu
     let filler: SentenceFiller
@@ -17,7 +17,8 @@ struct MenuAnswers {
         case .options(let itemId): options(itemId)
         case .availability(let ids, let options): availability(ids, options)
         case .allergens(let allergen, let ids, let options): allergens(allergen, ids, options)
-        // Of a line only its owner knows; without one there is nothing to say.
+        // The contents of a line are known to the cart, not to the menu; without a line only the general answer is
+        // possible.
         case .contents(let name, _): allergens(name, [], [])
         case .missing(let name):
             name.map { filler.fill(.notOnMenu, ["name": .text($0)]) } ?? filler.fill(.notAllUnderstood)
@@ -67,7 +68,8 @@ struct MenuAnswers {
         let names = menu.items.filter { $0.available && (category == nil || $0.category == category) }.map(\.name)
         guard !names.isEmpty else { return filler.fill(.unknown) }
         return filler.fill(
-            names.count > Self.mostNames ? .itemsMore : .items, ["items": .names(Array(names.prefix(Self.mostNames)))])
+            names.count > Self.maxListedNames ? .itemsMore : .items,
+            ["items": .names(Array(names.prefix(Self.maxListedNames)))])
     }
 
     private func availability(_ ids: [String], _ options: [OptionReference]) -> String {
@@ -90,13 +92,14 @@ struct MenuAnswers {
         return filler.fill(.availableWith, ["option": .name(name), "item": .name(taker.name)])
     }
 
-    /// What the file lists, of the item and of what it comes with. That something is not listed is no promise.
+    /// Allergens that the menu lists for an item with its default options. A missing entry is not presented as a
+    /// guarantee.
     private func allergens(_ allergen: String?, _ ids: [String], _ options: [OptionReference]) -> String {
         if let item = ids.first.flatMap(menu.item) {
             let answer = list(
                 allergen, of: item.name, Set(menu.allergens(of: item, with: options.map { SelectedOption(option: $0) }))
             )
-            guard let allergen, let other = freeing(item, of: allergen) else { return answer }
+            guard let allergen, let other = allergenFreeOption(item, of: allergen) else { return answer }
             return answer + " " + filler.fill(.availableWith, ["option": .name(other.name), "item": .name(item.name)])
         }
         if let option = options.first.flatMap(menu.option) {
@@ -109,12 +112,12 @@ struct MenuAnswers {
         }
         guard !with.isEmpty else { return filler.fill(.allergenUnknown, ["allergen": .name(allergen)]) }
         return filler.fill(
-            with.count > Self.mostNames ? .allergenInMore : .allergenIn,
-            ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.mostNames)))])
+            with.count > Self.maxListedNames ? .allergenInMore : .allergenIn,
+            ["allergen": .name(allergen), "items": .names(Array(with.prefix(Self.maxListedNames)))])
     }
 
-    /// An option that an item can be had with and that frees it of an allergen that it has as it comes.
-    private func freeing(_ item: MenuItem, of allergen: String) -> MenuOption? {
+    /// An option of the item that removes an allergen of the item as it is served.
+    private func allergenFreeOption(_ item: MenuItem, of allergen: String) -> MenuOption? {
         guard menu.allergens(of: item).contains(allergen) else { return nil }
         for group in item.groups.compactMap(menu.group) {
             for option in group.options where option.freeOf.contains(allergen) {
@@ -125,7 +128,7 @@ struct MenuAnswers {
         return nil
     }
 
-    /// An item, or an option of it, has in it what the guest must not get.
+    /// Warning that an item or an option contains an allergen the guest avoids.
     func contains(_ allergen: String, item: String?, option: String?, _ consequence: Consequence) -> String {
         guard let option else {
             let key: SentenceKey =
@@ -146,7 +149,7 @@ struct MenuAnswers {
         return filler.fill(key, ["item": .name(item), "option": .name(option), "allergen": .name(allergen)])
     }
 
-    /// What the file lists of a line with its options.
+    /// Allergens that the menu lists for a line with its options.
     func contents(_ name: String?, _ line: OrderLine) -> String {
         guard let item = menu.item(line.itemId) else { return filler.fill(.allergensAsk) }
         return list(name, of: item.name, Set(menu.allergens(of: item, with: line.options)))

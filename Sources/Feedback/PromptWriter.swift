@@ -1,40 +1,52 @@
 public import Ordering
 
-/// Turns prompts into sentences of the menu's language, for the synthesiser and the screen alike.
+/// Natural-language generation: converts prompts to sentences for the synthesiser and the screen. A value type; can be
+/// used from any thread.
+///
+/// ```swift
+/// let writer = try PromptWriter(menu: menu)
+/// writer.sentence(.isThatAll(total: Money(minorUnits: 855)))
+/// ```
 public struct PromptWriter: Sendable {
-    /// Longest list of choices that a question reads out.
-    private static let mostChoices = 5
+    /// Limit of choices that a question reads out.
+    private static let maxSpokenChoices = 5
 
     private let menu: Menu
     private let filler: SentenceFiller
 
+    /// Creates a writer with the built-in sentences of a language.
+    ///
     /// - Parameters:
-    ///   - menu: whose words and prices the sentences hold.
-    ///   - locale: the language, a BCP 47 tag such as `de-AT`; `nil` for the menu's own.
+    ///   - menu: source of names, prices and currency.
+    ///   - locale: BCP 47 tag such as `de-AT`; `nil` for the menu's language.
     /// - Throws: `FeedbackError.unknownLocale` for a language without sentences.
     public init(menu: Menu, locale: String? = nil) throws(FeedbackError) {
         self.init(menu: menu, language: try FeedbackLanguage.builtIn(locale ?? menu.store.locale))
     }
 
-    /// - Parameter language: sentences that came with Brews or were read from elsewhere.
+    /// Creates a writer with given sentences.
+    ///
+    /// - Parameters:
+    ///   - menu: source of names, prices and currency.
+    ///   - language: sentences and grammar.
     public init(menu: Menu, language: FeedbackLanguage) {
         self.menu = menu
         filler = SentenceFiller(language: language, currency: menu.store.currency)
     }
 
-    /// Language code of the sentences: `en`.
+    /// Language code of the sentences, for example `en`.
     public var locale: String { filler.language.locale }
 
-    /// The prompts as one reply.
+    /// Joins the sentences of several prompts to one reply.
     public func reply(_ prompts: [Prompt]) -> String {
         prompts.map(sentence).joined(separator: " ")
     }
 
-    /// An amount as people of the language write it.
+    /// Formats an amount as it is written in the language.
     public func money(_ amount: Money) -> String { filler.money(amount) }
 
-    /// A text for the synthesiser only: the menu's pronunciations in place of its words, amounts as they are said, and
-    /// no spaces before marks.
+    /// Text normalisation for the synthesiser: replaces words by the menu's pronunciations and writes out amounts in
+    /// words.
     public func spoken(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map(spokenWord).joined(separator: " ")
     }
@@ -48,7 +60,7 @@ public struct PromptWriter: Sendable {
         return spelling + word.dropFirst(core.count).dropLast(marks) + end
     }
 
-    /// One prompt as one or two sentences.
+    /// One or two sentences for a prompt.
     public func sentence(_ prompt: Prompt) -> String {
         switch prompt {
         case .accepted(let lines): fill(.accepted, ["lines": list(lines)])
@@ -85,7 +97,7 @@ public struct PromptWriter: Sendable {
 
     private var answers: MenuAnswers { MenuAnswers(menu: menu, filler: filler, describe: describe) }
 
-    /// What a guest could say: "a large latte".
+    /// An example of an order: "a large latte".
     public var example: String {
         guard let item = menu.items.first(where: \.available) else { return fill(.example) }
         let size = item.groups.lazy.compactMap(menu.group).first { $0.kind == .size }
@@ -101,8 +113,8 @@ public struct PromptWriter: Sendable {
                     confidence: 1)))
     }
 
-    /// What is said often and always alike, most frequent first, one sentence each, for rendering before a guest comes:
-    /// the sentences without slots, the questions for required options, and the names of the items.
+    /// Sentences worth rendering in advance, most frequent first: sentences without slots, questions for required
+    /// options, and item names. Normalised with `spoken` and split into single sentences.
     public var frequentSentences: [String] {
         let fixed: [Prompt] = [
             .welcome, .whatElse, .notUnderstood, .declined, .useTouch, .cartIsEmpty, .cleared, .cancelled, .notInOrder,
@@ -113,14 +125,14 @@ public struct PromptWriter: Sendable {
         }
         let names = menu.items.filter(\.available).map { filler.grammar.word($0.name).capitalisedFirst + "." }
         var seen: Set<String> = []
-        return ((fixed + questions).map(sentence) + names).flatMap { SpokenSentences.split(spoken($0)) }.filter {
+        return ((fixed + questions).map(sentence) + names).flatMap { SentenceSplitter.split(spoken($0)) }.filter {
             seen.insert($0).inserted
         }
     }
 
     // MARK: Lines
 
-    /// A line in words: "2 large iced lattes with oat milk and no foam".
+    /// Description of an order line: "2 large iced lattes with oat milk and no foam".
     public func describe(_ line: OrderLine) -> String {
         guard let item = menu.item(line.itemId) else { return line.itemId }
         let grammar = filler.grammar
@@ -149,7 +161,7 @@ public struct PromptWriter: Sendable {
         }
         let name = grammar.word(item.name)
         let words = before + [isPlural ? grammar.plural(name) : name] + after
-        // "12 piece nuggets" has its number in front already.
+        // A name such as "12 piece nuggets" begins with a number and takes no article.
         let article =
             words.first?.split(separator: " ").first.flatMap { Int($0) } != nil
             ? "" : grammar.articles["a"].map { grammar.article($0, gender: gender, before: words.first ?? name) } ?? ""
@@ -190,7 +202,7 @@ public struct PromptWriter: Sendable {
             let slots: [String: SlotValue] = [
                 "group": .name(group.name), "item": item, "options": .names(group.options.map(\.name)),
             ]
-            return fill(group.options.count <= Self.mostChoices ? .whichOption : .whichUnlisted, slots)
+            return fill(group.options.count <= Self.maxSpokenChoices ? .whichOption : .whichUnlisted, slots)
         case .quantity(let asked, let limit):
             return fill(asked > limit ? .tooMany : .howMany, ["limit": .text("\(limit)"), "item": item])
         }

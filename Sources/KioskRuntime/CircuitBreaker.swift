@@ -1,27 +1,27 @@
 internal import Speech
 
-/// How long a recogniser that has failed is left alone before it is asked again: longer each time, and as at first
-/// again after a good while. A pure value.
+/// Waits before a failed recogniser is tried again: doubling from 1 to 30 s, and 1 s again after a minute without a
+/// failure. A value type.
 struct CircuitBreaker: Equatable {
     private static let shortest = Duration.seconds(1)
     private static let longest = Duration.seconds(30)
-    /// Without a failure for so long after the last wait, what was wrong is over.
-    private static let forgiving = Duration.seconds(60)
+    /// Time without a failure after the last wait that resets the waits.
+    private static let resetInterval = Duration.seconds(60)
 
     private var wait = Duration.zero
-    private var until = .zero - Self.forgiving
+    private var until = .zero - Self.resetInterval
 
-    /// The wait after a failure, or after a recogniser that does not answer.
+    /// The wait after a failure.
     ///
-    /// - Parameter time: when that was, not before zero.
+    /// - Parameter time: time of the failure, zero or later.
     mutating func wait(at time: Duration) -> Duration {
-        wait = time - until < Self.forgiving ? min(wait * 2, Self.longest) : Self.shortest
+        wait = time - until < Self.resetInterval ? min(wait * 2, Self.longest) : Self.shortest
         until = time + wait
         return wait
     }
 }
 
-/// An utterance in which nobody says anything, and which is over at once.
+/// An empty recording.
 struct EmptyInput: AudioInput {
     func nextFrame() -> AudioFrame? { nil }
 }

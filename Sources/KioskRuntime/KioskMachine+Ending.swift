@@ -3,8 +3,9 @@ internal import OrderSession
 internal import Ordering
 internal import VoiceOrdering
 
-/// How a session ends: with an order placed, or without.
+/// End of a session, with or without a placed order.
 extension KioskMachine {
+    /// The confirmed cart as an order; `nil` when it is empty.
     mutating func newOrder() -> NewOrder? {
         guard let cart = guest?.dialogue.cart, let id = guest?.id, !cart.confirmedCart.isEmpty else { return nil }
         let lines = cart.exportToOrderItems().map { StoredLine($0, menu: menu) }
@@ -14,8 +15,8 @@ extension KioskMachine {
             menuDigest: menuDigest)
     }
 
-    /// An id for a session's order: the session's UUID with its last digits counted on, so that the same events give
-    /// the same ids.
+    /// Id of a session's order: the session's UUID with `number` added to its last four digits, so that the same events
+    /// give the same ids.
     static func orderId(session: String, number: Int) -> String {
         guard session.count == 36, let last = UInt16(session.suffix(4), radix: 16) else {
             return "\(session)-\(number)"
@@ -24,7 +25,7 @@ extension KioskMachine {
         return session.dropLast(4) + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// Has the order stored; again with the same id, it is not stored twice.
+    /// Hands the order to the store. The store ignores a second attempt with the same id.
     mutating func place(_ order: NewOrder) -> [KioskDecision] {
         guest?.unanswered.append(order)
         phase = .placing(order, until: clock + times.placing)
@@ -32,16 +33,16 @@ extension KioskMachine {
     }
 
     mutating func stored(_ order: String, _ number: Int) -> [KioskDecision] {
-        // A store that was too slow may still have done it; what it has is what counts, whatever is being placed now.
+        // A slow store may answer for an order given up before. What it has stored counts.
         guard var guest, let placing = guest.answered(order) else { return [] }
         guest.dialogue.placed(succeeded: true)
         let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
-        let ended = KioskDecision.end(
-            session: guest.id, reason: SessionEndReason.completed.rawValue, figures: figures(of: guest))
+        let ended = end(guest, .completed)
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []
         phase = .payment(placed, order: order, until: clock + (hasTerminal ? times.terminal : times.payment))
-        caption = writer.reply([.placed(number: number, total: placing.total, atTerminal: hasTerminal)])
+        caption = writer.reply(
+            guest.accepted + [.placed(number: number, total: placing.total, atTerminal: hasTerminal)])
         let hush = hushed()
         let speech = say(isQuiet: false)
         self.guest = nil
@@ -51,23 +52,23 @@ extension KioskMachine {
     }
 
     mutating func notStored(_ order: String) -> [KioskDecision] {
-        // A try that failed late says nothing about one that the store still has.
+        // A late failure of an earlier attempt does not decide about a later one.
         guard guest?.answered(order) != nil, guest?.unanswered.isEmpty == true, case .placing(let placing, _) = phase
         else { return [] }
         return failed(placing)
     }
 
-    /// Says that the order could not be stored, or not in time.
+    /// Tells the guest that the order could not be stored, or not in time.
     mutating func failed(_ order: NewOrder) -> [KioskDecision] {
         caption = writer.reply([.notPlaced])
         phase = .failed(caption, order, until: clock + times.failure)
         return cue(for: .failed) + say(isQuiet: false)
     }
 
-    /// From the failure back to the order, which is as it was.
+    /// Returns from the failure to the unchanged order.
     mutating func backToOrder() -> [KioskDecision] {
         phase = .ordering
-        // Known to have failed: what is placed next is another order.
+        // The attempt is known to have failed: the next one is another order with its own id.
         if guest?.unanswered.isEmpty == true { guest?.order += 1 }
         guest?.dialogue.placed(succeeded: false)
         activity()
@@ -88,15 +89,21 @@ extension KioskMachine {
     /// Ends the session without an order.
     mutating func leave(_ reason: SessionEndReason) -> [KioskDecision] {
         guard let guest else { return wipe() }
-        let ended = KioskDecision.end(session: guest.id, reason: reason.rawValue, figures: figures(of: guest))
+        let ended = end(guest, reason)
         return [.keepCart([], session: guest.id), .listen(isOn: false), ended] + cue(for: .listeningStopped) + wipe()
     }
 
-    private func figures(of guest: Guest) -> [String: Int] {
-        guest.figures.merging(["milliseconds": (clock - guest.began).wholeMilliseconds]) { $1 }
+    private mutating func end(_ guest: Guest, _ reason: SessionEndReason) -> KioskDecision {
+        // A session that timed out has ended already.
+        let ended = session.state == .active ? session.endSession(reason, at: clock) : session.lastEnded
+        let milliseconds = (ended?.duration ?? .zero).wholeMilliseconds
+        return .end(
+            session: guest.id, reason: reason.rawValue,
+            figures: guest.figures.merging(["milliseconds": milliseconds]) { $1 }
+        )
     }
 
-    /// Forgets the guest: nothing of the session is left (fault G12).
+    /// Deletes all data of the guest (fault G12).
     mutating func wipe() -> [KioskDecision] {
         let hush = hushed()
         guest = nil

@@ -1,22 +1,23 @@
 internal import Feedback
 internal import OrderSession
 public import Ordering
-internal import Transcription
+public import Transcription
 public import VoiceOrdering
 
-/// What the display shows.
+/// Snapshots for displays and for the staff's page.
 extension KioskMachine {
-    /// The kiosk as it is.
+    /// The current state for displays.
     ///
     /// - Parameters:
-    ///   - transcript: the words of the utterance that is being said.
-    ///   - preview: the items in them.
-    public func snapshot(transcript: KioskSnapshot.Transcript, preview: [PreviewItem]) -> KioskSnapshot {
+    ///   - transcript: transcript of the utterance being spoken.
+    ///   - preview: the items recognised in it.
+    public func snapshot(transcript: TranscriptState, preview: [PreviewItem]) -> KioskSnapshot {
         var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
         snapshot.screen = screen
         snapshot.session = guest?.id
         snapshot.caption = caption
         snapshot.idleSecondsLeft = idleSecondsLeft
+        snapshot.confirmSecondsLeft = confirmSecondsLeft
         snapshot.cue = cue
         switch phase {
         case .payment(let placed, _, _), .thanks(let placed, _): snapshot.placed = placed
@@ -25,8 +26,8 @@ extension KioskMachine {
         }
         guard let guest else { return snapshot }
         let cart = guest.dialogue.cart
-        snapshot.transcript = transcript
-        snapshot.transcript.last = lastText
+        let words = transcript.split
+        snapshot.transcript = KioskSnapshot.Transcript(stable: words.stable, volatile: words.volatile, last: lastText)
         snapshot.preview = preview.map(item)
         snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
         snapshot.total = KioskSnapshot.Amount(cart.total, currency: menu.store.currency)
@@ -35,13 +36,29 @@ extension KioskMachine {
         return snapshot
     }
 
-    /// What an utterance is taken for.
+    /// The kind of utterance that the open question expects.
     var expected: UtteranceShape.Expected { guest?.dialogue.expected ?? .nothing }
 
-    /// Whether a question is open, to which half a sentence may be a whole answer.
+    /// Whether a question is open, which a fragment can answer.
     var isAsking: Bool { guest?.dialogue.cart.pendingClarification != nil }
 
-    /// Whether there is a guest, or something left to show one.
+    /// The session for the staff's page, without any of the guest's data.
+    func staffSession(at time: Duration) -> StaffSession {
+        var session = session
+        // The machine advances its sessions with its own deadlines; the end of the time-out notice is not one of them.
+        if guest == nil { session.advance(to: time) }
+        let isOpen = session.state == .active
+        return StaffSession(
+            state: session.state.rawValue,
+            duration: isOpen ? session.formattedDuration(at: time) : session.lastEnded?.formattedDuration,
+            untilTimeout: session.formattedTimeUntilTimeout(at: time),
+            lastEnd: session.lastEnded?.reason.rawValue,
+            ends: SessionEndReason.allCases.compactMap { reason in
+                session.endCounts[reason].map { StaffSession.End(reason: reason.rawValue, count: $0) }
+            })
+    }
+
+    /// Whether a guest is being served or a result is still shown.
     var isServing: Bool { phase != .idle }
 
     private var screen: KioskSnapshot.Screen {
@@ -73,7 +90,7 @@ extension KioskMachine {
             isInQuestion: isInQuestion)
     }
 
-    /// An item that is being said, as the line it would be.
+    /// A recognised item as the order line it would become.
     private func item(_ preview: PreviewItem) -> KioskSnapshot.Item {
         item(OrderLine(id: preview.live.id, item: preview.parsed))
     }

@@ -4,47 +4,44 @@ internal import OrderSession
 public import Ordering
 internal import VoiceOrdering
 
-/// The kiosk from the first word or touch to the order's number: events in, decisions out.
+/// State machine of the kiosk, from the first word or touch to the order's number: events in, decisions out.
 ///
-/// A value with one owner, who carries out the decisions in order and reports what came of them as further events.
-/// Nothing in it takes time or looks at a clock: an event brings its time with it, and deadlines that have passed by
-/// then fire first, each at its own time. So the same events at the same times lead to the same decisions, however late
-/// the owner is.
+/// The caller executes the decisions in order and reports their results as further events. The machine has no clock:
+/// every event carries its time, and deadlines before that time fire first, each at its own time. The same events at the
+/// same times therefore give the same decisions, however late the caller is.
 public struct KioskMachine: Sendable {
     enum Phase: Equatable, Sendable {
         case idle
         case ordering
-        /// The store has until then.
+        /// The order is being stored, until this time at the latest.
         case placing(NewOrder, until: Duration)
-        /// The number is shown until then.
+        /// The order's number is shown until this time.
         case payment(KioskSnapshot.Placed, order: String, until: Duration)
         case thanks(KioskSnapshot.Placed, until: Duration)
-        /// An order could not be stored; it may be tried again.
+        /// The order could not be stored; the guest can try again until this time.
         case failed(String, NewOrder, until: Duration)
     }
 
-    /// The guest's session.
+    /// The guest of the open session.
     struct Guest: Sendable {
+        /// Id of the session, a UUID.
         let id: String
-        let began: Duration
         var dialogue: GuestDialogue
-        /// When something was last touched, heard or said.
-        var lastActivity: Duration
-        /// When the guest last touched something or was understood.
-        var lastSign: Duration
-        /// Whether the guest lets the kiosk listen.
+        /// Whether the guest's microphone is on.
         var isListening: Bool
-        /// The cart as it was before the last utterance, for correcting that by hand; `nil` once something was touched
-        /// since, which would be undone with it.
+        /// The cart before the last utterance, for correcting that utterance by hand; `nil` after a touch, which the
+        /// correction would undo as well.
         var beforeLast: CartCoordinator?
-        /// Counts the session's orders, so that each has an id of its own. While nobody knows whether an order was
-        /// stored, what is placed in its stead has its id too, so that only one of them is stored.
+        /// Number of the current order within the session, for its id. It stays the same while the result of storing is
+        /// unknown, so that a second attempt cannot store a second order.
         var order = 1
-        /// What the store was given and has not answered yet; it answers in this order.
+        /// Orders handed to the store without a result yet; results come in this order.
         var unanswered: [NewOrder] = []
+        /// Lines accepted without a read-back, to be said with the order's number.
+        var accepted: [Prompt] = []
         var figures: [String: Int] = ["utterances": 0, "reasks": 0, "corrections": 0, "touches": 0]
 
-        /// Which order an answer of the store is about.
+        /// Removes and returns the order that a result of the store is about.
         mutating func answered(_ order: String) -> NewOrder? {
             unanswered.firstIndex { $0.id == order }.map { unanswered.remove(at: $0) }
         }
@@ -55,33 +52,37 @@ public struct KioskMachine: Sendable {
     let writer: PromptWriter
     let times: KioskTimes
     let menuDigest: String
-    /// Whether there is a payment terminal to ask.
+    /// Whether the kiosk has a payment terminal.
     let hasTerminal: Bool
-    /// Every guest begins with it.
+    /// Start state of every guest's dialogue.
     private let emptyDialogue: GuestDialogue
 
     var phase = Phase.idle
     var guest: Guest?
-    /// Why there is no voice.
+    /// Life cycle of the guests' sessions.
+    var session: SessionManager
+    /// Why ordering by voice is unavailable; `nil` while it works.
     var voiceUnavailable: VoiceProblem?
     var isHearing = false
-    /// Since when the kiosk speaks.
+    /// Start of the prompt being spoken; `nil` while the kiosk is silent.
     var speakingSince: Duration?
     var caption = ""
     var lastText = ""
     var cue: KioskSnapshot.Cue?
     private var cues = 0
-    /// The newest time that was passed in.
+    /// The latest time passed in.
     private(set) var clock = Duration.zero
 
     /// - Parameters:
-    ///   - writer: the kiosk's sentences, in its language.
+    ///   - writer: renders prompts in the kiosk's language.
     ///   - menuDigest: SHA-256 of the menu file, stored with every order.
-    ///   - hasTerminal: whether `pay` is decided for an order that is placed.
-    /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
+    ///   - hasTerminal: whether placed orders are paid at a terminal.
+    ///   - confirmation: when an order is to be confirmed.
+    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords; `SessionSettingInvalid` for
+    ///   times outside their range.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, hasTerminal: Bool = false,
-        times: KioskTimes = KioskTimes()
+        confirmation: ConfirmationMode = .always, times: KioskTimes = KioskTimes()
     ) throws {
         self.menu = menu
         self.parser = parser
@@ -89,20 +90,19 @@ public struct KioskMachine: Sendable {
         self.hasTerminal = hasTerminal
         self.times = times
         self.writer = writer
-        emptyDialogue = try GuestDialogue(menu: menu, parser: parser)
+        emptyDialogue = try GuestDialogue(menu: menu, parser: parser, confirmation: confirmation)
+        session = try SessionManager(settings: times.session)
     }
 
     // MARK: Time
 
-    /// When `advance` is next due; `nil` when nothing waits for time to pass.
+    /// Time of the next call to `advance`; `nil` when no deadline is open.
     public var nextDeadline: Duration? {
         let screen: Duration? =
             switch phase {
             case .idle: nil
             case .ordering:
-                guest.map { guest in
-                    speakingSince.map { $0 + times.longestSpeech } ?? min(end(of: guest), nextWarning(guest))
-                }
+                speakingSince.map { $0 + times.longestSpeech } ?? session.nextDeadline.map { min($0, nextWarning($0)) }
             case .placing(_, let until), .payment(_, _, let until), .thanks(_, let until), .failed(_, _, let until):
                 until
             }
@@ -110,37 +110,37 @@ public struct KioskMachine: Sendable {
         return [screen, answer].compactMap(\.self).min()
     }
 
-    /// When the session is wiped if nothing happens until then.
-    private func end(of guest: Guest) -> Duration {
-        let latest = guest.lastSign + times.longestChatter
-        return min(
-            guest.lastActivity + times.wipe, max(latest, min(guest.lastActivity, latest) + times.longestSentence))
-    }
-
-    /// When the countdown on the screen changes next.
-    private func nextWarning(_ guest: Guest) -> Duration {
-        let end = end(of: guest)
+    /// When the time-out warning on the screen changes next.
+    private func nextWarning(_ end: Duration) -> Duration {
         guard end - clock <= times.warning else { return end - times.warning }
         return clock + .seconds(1)
     }
 
-    /// Seconds until the session is wiped, once the guest is warned.
+    /// Whole seconds until the session times out, once the guest is warned.
     var idleSecondsLeft: Int? {
-        guard phase == .ordering, let guest, speakingSince == nil else { return nil }
-        let left = end(of: guest) - clock
-        return left <= times.warning ? max(1, (left.wholeMilliseconds + 999) / 1_000) : nil
+        guard phase == .ordering, speakingSince == nil, let left = session.timeUntilTimeout(at: clock) else {
+            return nil
+        }
+        return left <= times.warning ? left.secondsLeft : nil
     }
 
-    /// Lets time pass: fires every deadline up to `time`, each at its own time.
+    /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs.
+    var confirmSecondsLeft: Int? {
+        guard phase == .ordering, let deadline = guest?.dialogue.autoConfirmDeadline else { return nil }
+        return (deadline - clock).secondsLeft
+    }
+
+    /// Fires every deadline up to a time, each at its own time.
     ///
-    /// - Returns: what was decided by each that decided anything.
+    /// - Returns: an entry for each deadline that led to a decision.
     public mutating func advance(to time: Duration) -> [KioskLogEntry] {
-        // As the log has it, so that a replay sees the same times.
+        // The log's resolution, so that a replay sees the same times.
         let time = Duration.milliseconds(time.wholeMilliseconds)
         var entries: [KioskLogEntry] = []
         while let deadline = nextDeadline, deadline <= time {
             clock = max(clock, deadline)
             let decisions = fire()
+            holdTimeout()
             if !decisions.isEmpty {
                 entries.append(KioskLogEntry(milliseconds: clock.wholeMilliseconds, event: nil, decisions: decisions))
             }
@@ -154,7 +154,7 @@ public struct KioskMachine: Sendable {
         case .idle: return []
         case .placing(let order, _): return failed(order)
         case .payment(let placed, let order, _):
-            // A terminal that does not answer is no payment.
+            // Without the terminal's answer the order is unpaid.
             if placed.payment == .terminal { return paid(order: order, isPaid: false) }
             phase = .thanks(placed, until: clock + times.thanks)
             return []
@@ -165,26 +165,39 @@ public struct KioskMachine: Sendable {
     }
 
     private mutating func fireOrdering() -> [KioskDecision] {
-        guard let guest else { return wipe() }
+        guard guest != nil else { return wipe() }
         if let since = speakingSince, since + times.longestSpeech <= clock {
-            // A voice that went on would keep the ears shut while an answer is waited for.
+            // The microphone is muted while the kiosk speaks, so speech must not go on while it awaits an answer.
             cutOff()
             return hushed() + speechEnded()
         }
-        if let due = guest.dialogue.nextDeadline, due <= clock, let step = self.guest?.dialogue.advance(to: clock) {
+        if let due = guest?.dialogue.nextDeadline, due <= clock, let step = self.guest?.dialogue.advance(to: clock) {
             return take(step, isTouch: false)
         }
-        return end(of: guest) <= clock ? leave(.timeout) : []
+        session.advance(to: clock)
+        return session.state == .active ? [] : leave(.timeout)
+    }
+
+    /// Prevents the session's time-out while a deadline of the machine itself is open.
+    private mutating func holdTimeout() {
+        let deadline: Duration? =
+            switch phase {
+            case .ordering: speakingSince.map { $0 + times.longestSpeech }
+            case .placing(_, let until), .failed(_, _, let until): until
+            case .idle, .payment, .thanks: nil
+            }
+        session.holdTimeout(through: deadline)
     }
 
     // MARK: Events
 
-    /// Takes an event, after all deadlines up to its time.
+    /// Handles an event, after all deadlines up to its time.
     ///
-    /// - Returns: the entries for the log, whose decisions are to be carried out in order; the last is the event's own.
+    /// - Returns: the log entries, whose decisions are to be executed in order. The last entry is the event's own.
     public mutating func handle(_ event: KioskEvent, at time: Duration) -> [KioskLogEntry] {
         var entries = advance(to: time)
         entries.append(KioskLogEntry(milliseconds: clock.wholeMilliseconds, event: event, decisions: decide(event)))
+        holdTimeout()
         return entries
     }
 
@@ -196,7 +209,7 @@ public struct KioskMachine: Sendable {
             isHearing = isHeard
             guard isHeard else { return [] }
             sound()
-            // Who speaks into the kiosk's words ends them.
+            // Speech interrupts the kiosk's prompt.
             cutOff()
             let decisions = hushed()
             guest?.dialogue.speechBegan(at: clock)
@@ -212,26 +225,23 @@ public struct KioskMachine: Sendable {
         }
     }
 
-    /// The guest has given a sign.
-    mutating func activity() {
-        guest?.lastActivity = clock
-        guest?.lastSign = clock
-    }
+    /// Records activity of the guest.
+    mutating func activity() { session.recordActivity(at: clock) }
 
-    /// The guest has touched something.
+    /// Records a touch.
     mutating func touched() {
         activity()
         guest?.dialogue.touched(at: clock)
         count("touches")
     }
 
-    /// There was a sound, which may be the guest or anybody.
-    private mutating func sound() { guest?.lastActivity = clock }
+    /// Records a sound, which may be the guest or background noise.
+    private mutating func sound() { session.resetTimeout(at: clock) }
 
-    /// The reply is over, said or shown.
+    /// Records the end of the reply, spoken or shown.
     mutating func replied() { guest?.dialogue.replyEnded(at: clock) }
 
-    /// What the kiosk says ends before its end, if it says anything.
+    /// Records that the prompt being spoken, if any, is interrupted.
     private mutating func cutOff() {
         if let speakingSince { guest?.dialogue.replyCutOff(since: speakingSince, at: clock) }
     }
@@ -241,12 +251,12 @@ public struct KioskMachine: Sendable {
         switch phase {
         case .placing, .failed: return []
         case .ordering:
-            // Said within an order it means "listen".
+            // Within an order, the wake phrase switches the microphone on.
             activity()
             guard guest?.isListening == false else { return [] }
             guest?.isListening = true
             return [.listen(isOn: true)] + cue(for: .listeningStarted)
-        // Somebody is paying.
+        // The previous guest is paying.
         case .payment(let placed, _, _) where placed.payment == .terminal: return []
         case .idle, .payment, .thanks:
             let decisions = begin(session, isListening: true)
@@ -255,15 +265,14 @@ public struct KioskMachine: Sendable {
         }
     }
 
-    /// Begins a session.
-    mutating func begin(_ session: String, isListening: Bool) -> [KioskDecision] {
+    /// Starts a session.
+    mutating func begin(_ id: String, isListening: Bool) -> [KioskDecision] {
         var decisions = wipe()
         let listens = isListening && voiceUnavailable == nil
-        guest = Guest(
-            id: session, began: clock, dialogue: emptyDialogue, lastActivity: clock, lastSign: clock,
-            isListening: listens)
+        guest = Guest(id: id, dialogue: emptyDialogue, isListening: listens)
+        session.startSession(at: clock)
         phase = .ordering
-        decisions.append(.begin(session: session))
+        decisions.append(.begin(session: id))
         if listens { decisions.append(.listen(isOn: true)) }
         return decisions
     }
@@ -279,7 +288,7 @@ public struct KioskMachine: Sendable {
                 text: said.text, parse: said.parse, confidence: said.confidence,
                 began: .milliseconds(said.beganMilliseconds),
                 ended: .milliseconds(said.endedMilliseconds)))
-        // Of what means nothing the kiosk takes no notice, and goes on with what it says.
+        // Speech without effect does not interrupt the kiosk's prompt.
         guard step != .nothing else { return [] }
         guest?.dialogue = dialogue
         if said.parse.intent != .unknown { activity() }
@@ -305,7 +314,7 @@ public struct KioskMachine: Sendable {
         return speechEnded()
     }
 
-    /// The kiosk's turn is over, and the guest's begins.
+    /// Ends the kiosk's turn and begins the guest's.
     private mutating func speechEnded() -> [KioskDecision] {
         sound()
         replied()
@@ -325,7 +334,7 @@ public struct KioskMachine: Sendable {
     private mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
         guard phase == .idle, !lines.isEmpty else { return [] }
         var decisions = begin(session, isListening: false)
-        // What the menu no longer has, or no longer allows, is left out.
+        // Items and options that the menu no longer has or allows are dropped.
         _ = guest?.dialogue.touch(at: clock) { $0.addToPending(lines.map(\.asItem)) }
         guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
         caption = writer.reply([.restored(cart.lines, total: cart.total)])
@@ -335,13 +344,14 @@ public struct KioskMachine: Sendable {
 
     // MARK: Replies
 
-    /// Shows what a step leads to, says it where it is to be said, and remembers what is waited for.
+    /// Shows and says the result of a dialogue step, or places the order.
     mutating func take(_ step: GuestDialogue.Step, isTouch: Bool) -> [KioskDecision] {
         switch step {
         case .nothing: return []
         case .reply(let prompts): return reply(prompts, isTouch: isTouch)
         case .place(let prompts):
             guard let order = newOrder() else { return reply(prompts, isTouch: isTouch) }
+            guest?.accepted = prompts.filter { if case .accepted = $0 { true } else { false } }
             return [keepCart()] + place(order)
         }
     }
@@ -351,10 +361,10 @@ public struct KioskMachine: Sendable {
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
         let decisions = hushed() + [keepCart()] + cue(FeedbackCue(prompts))
         guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
-        return decisions + say(isQuiet: isTouch && !prompts.isForTheEars)
+        return decisions + say(isQuiet: isTouch && !prompts.isSpokenAfterTouch)
     }
 
-    /// Says the caption, or counts it as said.
+    /// Says the caption, or records it as said where the kiosk is silent.
     mutating func say(isQuiet: Bool) -> [KioskDecision] {
         guard !isQuiet, guest?.isListening == true else {
             replied()
@@ -381,7 +391,7 @@ public struct KioskMachine: Sendable {
         return [.cue(sound: cue.sound?.rawValue, haptic: cue.haptic?.rawValue)]
     }
 
-    /// Keeps the order as far as it could be placed: a number that is asked about may be any, and no store takes any.
+    /// Saves the cart without lines that have an open question, which cannot be stored.
     func keepCart() -> KioskDecision {
         guard let guest else { return .keepCart([], session: "") }
         return .keepCart(guest.dialogue.cart.orderableLines.map { StoredLine($0, menu: menu) }, session: guest.id)
@@ -389,8 +399,8 @@ public struct KioskMachine: Sendable {
 }
 
 extension [Prompt] {
-    /// Whether it is said aloud after a touch too: what is only shown might be missed.
-    fileprivate var isForTheEars: Bool {
+    /// Whether the reply is spoken after a touch as well, because the guest must not miss it.
+    fileprivate var isSpokenAfterTouch: Bool {
         switch last {
         case .confirm, .confirmAgain, .question, .refused, .contains, .contents, .useTouch, .welcome, .answer: true
         default: false
@@ -399,6 +409,6 @@ extension [Prompt] {
 }
 
 extension Prompt {
-    /// Whether it asks what was asked before.
+    /// Whether the prompt repeats a question.
     fileprivate var isRepeated: Bool { if case .confirmAgain = self { true } else { false } }
 }

@@ -4,19 +4,22 @@ internal import Speech
 internal import Transcription
 internal import VoiceOrdering
 
-/// The commissioning of the microphone, for the staff's page.
+/// The microphone check of the staff's page.
 extension KioskOrchestrator {
     var isChecking: Bool { check.map { !$0.isOver } ?? false }
 
-    /// The commissioning of the microphone as it stands; `nil` while there is none.
+    /// The state of the microphone check; `nil` when there is none.
     public var microphoneCheck: MicrophoneCheck? { check?.status }
 
-    /// Does what a member of staff touched.
+    /// The ordering session for the staff's page, without the guest's words and items.
+    public var staffSession: StaffSession { machine.staffSession(at: parts.clock.now()) }
+
+    /// Performs an action of the staff's page.
     public func perform(_ action: StaffAction) -> KioskActionResult {
         let wasChecking = isChecking
         switch action {
         case .beginCheck:
-            guard hearing != nil else {
+            guard voiceInput != nil else {
                 let reason =
                     voiceProblems.contains(.starting)
                     ? VoiceProblem.starting.description : "there is no microphone; see: brews doctor"
@@ -27,56 +30,56 @@ extension KioskOrchestrator {
                 return .refused("the menu has nothing to read")
             }
             check = run
-        case .readAgain: check?.again()
-        case .skipSentence: check?.skip()
+        case .readAgain: check?.repeatSentence()
+        case .skipSentence: check?.skipSentence()
         case .endCheck: check = nil
         }
         check?.lastAction = parts.clock.now()
-        hear(.staff, isThere: isChecking)
-        // What listens now, to guests or to the reader, makes way for the other.
-        if wasChecking || isChecking { ears?.interrupt() }
+        setVoiceProblem(.staff, isPresent: isChecking)
+        // The current consumer of the microphone makes way for the next: guest or staff.
+        if wasChecking || isChecking { gate?.interrupt() }
         return .done
     }
 
-    /// Gives the microphone back to guests where the staff have walked away from a check (fault H3).
+    /// Ends a check without staff actions for `MicrophoneCheckRun.timeout`, so that guests can speak again (fault H3).
     func endAbandonedCheck() {
-        guard isChecking, let check, parts.clock.now() - check.lastAction >= MicrophoneCheckRun.patience else { return }
+        guard isChecking, let check, parts.clock.now() - check.lastAction >= MicrophoneCheckRun.timeout else { return }
         _ = perform(.endCheck)
     }
 
-    func runCheck(_ listening: KioskParts.Ears, _ ears: GatedAudioInput) async throws {
-        ears.begin()
-        while let run = check, !run.isReading, !run.isOver, let frame = try await ears.nextFrame() {
-            check?.hear(frame, isSpeech: false)
+    /// Measures the room's noise, then recognises the sentences that the staff read aloud.
+    func runCheck(_ voiceInput: KioskParts.VoiceInput, _ gate: GatedAudioInput) async throws {
+        gate.resume()
+        while let run = check, !run.isReading, !run.isOver, let frame = try await gate.nextFrame() {
+            check?.add(frame, isSpeech: false)
         }
         guard check?.isReading == true else { return }
-        // No word of the guest before.
-        reader = try UtteranceAssembler(menu: menu, parser: parser, certainty: listening.certainty)
+        // Sentences read for the check count at any signal-to-noise ratio, and end at the recogniser's endpoints.
+        var confidenceGate = voiceInput.confidenceGate
+        confidenceGate.prompted.signalToNoise = -.infinity
+        confidenceGate.unprompted = confidenceGate.prompted
+        var session = try ListeningSession(
+            gate, menu: menu, parser: parser, confidenceGate: confidenceGate, endpointing: nil, now: parts.clock.now
+        ) { [weak self] frame, activity in await self?.addToCheck(frame, isSpeech: activity.isSpeechDetected) }
         isRecognising = true
         defer { isRecognising = false }
-        let checked = VoiceActivityInput(ears) { [weak self] frame, isSpeech in
-            await self?.hear(frame, isSpeech: isSpeech)
-        }
-        let reading = SessionAudioInput(checked, now: parts.clock.now)
-        for try await result in try await listening.service.startListening(
-            to: reading, vocabulary: listening.vocabulary)
+        for try await result in try await voiceInput.service.startListening(
+            to: session.audio, vocabulary: voiceInput.vocabulary)
         {
-            take(reading: result)
-            if !isChecking { ears.interrupt() }
+            evaluate(session.process(result, question: .init(expected: .nothing, isOpen: true)))
+            if !isChecking { gate.interrupt() }
         }
     }
 
-    private func hear(_ frame: AudioFrame, isSpeech: Bool) { check?.hear(frame, isSpeech: isSpeech) }
+    private func addToCheck(_ frame: AudioFrame, isSpeech: Bool) { check?.add(frame, isSpeech: isSpeech) }
 
-    private func take(reading result: VoiceTranscriptionResult) {
-        guard !result.isVolatile else { return }
-        reader.add(stable: result.words)
-        guard let end = result.utteranceEnd else { return }
-        // Whoever tries the microphone is asked to read, so what is heard counts however far it stands out.
-        let closing = reader.close(end, decision: nil, expecting: .nothing, isAsked: true, at: result.span.end) { _ in
-            nil
+    private func evaluate(_ event: ListeningSession.Event) {
+        switch event {
+        case .preview, .stableWords, .unfinished: return
+        case .utterance(let recognized), .lostAudio(let recognized), .interrupted(let recognized):
+            check?.evaluate(recognized.utterance.text)
+        case .rejected: break
         }
-        if case .said(let utterance, _) = closing { check?.read(utterance.text) }
-        if check?.isOver == true { hear(.staff, isThere: false) }
+        if check?.isOver == true { setVoiceProblem(.staff, isPresent: false) }
     }
 }

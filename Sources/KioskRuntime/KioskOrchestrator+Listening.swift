@@ -5,150 +5,143 @@ internal import VoiceActivity
 internal import VoiceOrdering
 internal import WakeWord
 
-/// How the kiosk hears: the wake phrase, then a guest, and what becomes of the microphone meanwhile.
+/// Voice input of the kiosk: wake phrase, a guest's turn, and the state of the microphone.
 extension KioskOrchestrator {
-    /// Wait before ears that could not be opened are tried again: whoever mends the model need not start the kiosk
-    /// anew.
-    static let reopening = Duration.seconds(60)
-    /// Audio that may be missing within an utterance.
-    private static let longestGap = Duration.milliseconds(200)
-    /// Most confidence of words that were clipped: below what a yes needs.
-    private static let clippedConfidence = 0.5
+    /// Interval between attempts to load voice input that failed: a repaired model is used without a restart.
+    static let reloadInterval = Duration.seconds(60)
 
-    /// Opens the ears, then listens until a recording has ended and its guest is gone.
-    func serveByVoice(_ open: @Sendable () async throws -> KioskParts.Ears) async throws {
-        let listening = try await openEars(open)
-        let microphone = listening.input as? any MonitoredAudioInput
+    /// Loads voice input, then listens until a recording has ended and its guest has left.
+    func serveByVoice(_ load: @Sendable () async throws -> KioskParts.VoiceInput) async throws {
+        let voiceInput = try await loadVoiceInput(load)
+        let microphone = voiceInput.input as? any MonitoredAudioInput
         defer { microphone?.close() }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.listen(with: listening) }
-            if let microphone { group.addTask { try await self.watch(microphone) } }
+            group.addTask { try await self.listen(with: voiceInput) }
+            if let microphone { group.addTask { try await self.monitor(microphone) } }
             defer { group.cancelAll() }
-            // Watching never ends but by cancellation.
+            // Monitoring ends only by cancellation.
             try await group.next()
         }
     }
 
-    /// The ears as soon as they can be opened; until then the staff are told why they are not, and it is tried again
-    /// and again.
-    private func openEars(_ open: @Sendable () async throws -> KioskParts.Ears) async throws -> KioskParts.Ears {
+    /// Loads voice input, repeatedly if it fails; the staff see the reason meanwhile.
+    private func loadVoiceInput(_ load: @Sendable () async throws -> KioskParts.VoiceInput) async throws
+        -> KioskParts.VoiceInput
+    {
         while true {
             do {
-                let ears = try await open()
-                hearing = ears
+                let loaded = try await load()
+                voiceInput = loaded
                 status.voiceFailure = nil
-                // What is still missing is known before the recogniser is said to be there.
-                switch (ears.input as? any MonitoredAudioInput)?.status.availability {
-                // It will say itself whether it is there.
-                case .starting: hear(.starting, isThere: true)
+                // A microphone that is still missing is reported before the recogniser is reported as ready.
+                switch (loaded.input as? any MonitoredAudioInput)?.status.availability {
+                // The microphone reports later whether it is available.
+                case .starting: setVoiceProblem(.starting, isPresent: true)
                 case .unavailable:
-                    hear(.microphone, isThere: true)
-                    hear(.starting, isThere: false)
-                case .available, .closed, nil: hear(.starting, isThere: false)
+                    setVoiceProblem(.microphone, isPresent: true)
+                    setVoiceProblem(.starting, isPresent: false)
+                case .available, .closed, nil: setVoiceProblem(.starting, isPresent: false)
                 }
-                hear(.recogniser, isThere: false)
-                return ears
+                setVoiceProblem(.recogniser, isPresent: false)
+                return loaded
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
                 let failure = parts.sentence(error)
-                if failure != status.voiceFailure { parts.log("without ears: \(failure)") }
+                if failure != status.voiceFailure { parts.log("no voice input: \(failure)") }
                 status.voiceFailure = failure
-                hear(.recogniser, isThere: true)
-                hear(.starting, isThere: false)
-                try await parts.clock.sleep(Self.reopening)
+                setVoiceProblem(.recogniser, isPresent: true)
+                setVoiceProblem(.starting, isPresent: false)
+                try await parts.clock.sleep(Self.reloadInterval)
             }
         }
     }
 
-    /// Follows what becomes of the microphone.
-    private func watch(_ microphone: any MonitoredAudioInput) async throws {
+    /// Follows the status of the microphone.
+    private func monitor(_ microphone: any MonitoredAudioInput) async throws {
         for await now in microphone.statusUpdates() {
             status.microphone = now
             switch now.availability {
             case .unavailable, .available:
-                hear(.microphone, isThere: now.availability != .available)
-                hear(.starting, isThere: false)
+                setVoiceProblem(.microphone, isPresent: now.availability != .available)
+                setVoiceProblem(.starting, isPresent: false)
             case .starting, .closed: break
             }
-            // A turn that is heard too late is no dialogue any more (fault C12).
+            // A turn recognised too late is no dialogue any more (fault C12).
             if now.isBehind {
                 microphone.discardBacklog()
-                // Once: a turn that was dropped is not there any more, though its recogniser may take long to let go of
-                // it.
-                if isGuestHeard, session != nil { dropTurn() }
+                // Once per turn, although its recogniser may take long to end.
+                if isListening, turn != nil { dropTurn() }
             }
         }
-        // The stream ends with the microphone; the kiosk does not.
-        while !Task.isCancelled { try await parts.clock.sleep(Self.reopening) }
+        // The stream ends with the microphone; the kiosk continues.
+        while !Task.isCancelled { try await parts.clock.sleep(Self.reloadInterval) }
     }
 
-    /// Asks again, and listens anew.
+    /// Drops the turn and asks the guest to repeat it.
     private func dropTurn() {
         status.droppedTurns += 1
-        letGo()
+        endTurn()
         handle(.garbled)
     }
 
-    /// Ends the turn that is heard: what its recogniser still makes of it is nobody's any more, neither on the screen
-    /// nor in an order (fault G12).
-    func letGo() {
-        session = nil
-        endpoints = nil
-        forgetWords()
-        ears?.interrupt()
+    /// Ends the current turn or wait for the wake phrase. Results that its recogniser still delivers are ignored: they
+    /// reach neither the screen nor an order (fault G12).
+    func endTurn() {
+        turn = nil
+        clearTranscript()
+        gate?.interrupt()
     }
 
-    /// Something keeps the kiosk from hearing, or no longer: then ordering goes by touch, or by voice again.
-    func hear(_ problem: VoiceProblem, isThere: Bool) {
-        if isThere { voiceProblems.insert(problem) } else { voiceProblems.remove(problem) }
+    /// Reports a reason for the lack of voice input, or its end. Ordering continues by touch while there is one.
+    func setVoiceProblem(_ problem: VoiceProblem, isPresent: Bool) {
+        if isPresent { voiceProblems.insert(problem) } else { voiceProblems.remove(problem) }
         let first = VoiceProblem.allCases.first(where: voiceProblems.contains)
         if first != machine.voiceUnavailable { handle(.voice(unavailable: first)) }
-        if problem == .starting, !isThere { tellOpened() }
+        if problem == .starting, !isPresent { resumeVoiceInputWaiters() }
     }
 
-    private func listen(with listening: KioskParts.Ears) async throws {
-        let ears = try GatedAudioInput(listening.input, whileSpeaking: listening.whileSpeaking, clock: parts.clock) {
-            [weak self] in await self?.notice($0)
-        }
-        if machine.speakingSince != nil, parts.voice.makesSound { ears.mute() }
-        self.ears = ears
+    private func listen(with voiceInput: KioskParts.VoiceInput) async throws {
+        let gate = try GatedAudioInput(
+            voiceInput.input, whileSpeaking: voiceInput.whileSpeaking, clock: parts.clock
+        ) { [weak self] in await self?.processSignal($0) }
+        if machine.speakingSince != nil, parts.voice.makesSound { gate.mute() }
+        self.gate = gate
         var circuit = CircuitBreaker()
-        while !ears.isEnded {
+        while !gate.isEnded {
             try Task.checkCancellation()
             do {
                 if isChecking {
-                    try await runCheck(listening, ears)
-                } else if isGuestHeard {
-                    try await recognise(listening, ears)
+                    try await runCheck(voiceInput, gate)
+                } else if isListening {
+                    try await recognise(voiceInput, gate)
                 } else {
-                    try await awaitGuest(listening, ears)
+                    try await awaitGuest(voiceInput, gate)
                 }
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // The circuit is open: ordering goes by touch until the recogniser answers again.
+                // The circuit is open: guests order by touch until the recogniser works again.
                 status.recognitionFailures += 1
                 parts.log("listening failed: \(error)")
                 status.voiceFailure = parts.sentence(error)
-                hear(.recogniser, isThere: true)
+                setVoiceProblem(.recogniser, isPresent: true)
                 repeat {
                     try await parts.clock.sleep(circuit.wait(at: parts.clock.now()))
-                } while try await !answers(listening)
+                } while try await !isRecogniserWorking(voiceInput)
                 status.voiceFailure = nil
-                hear(.recogniser, isThere: false)
+                setVoiceProblem(.recogniser, isPresent: false)
             }
         }
-        // A recording is over; its guest may still look at the screen.
+        // A recording has ended; its guest may still use the screen.
         while machine.isServing { try await parts.clock.sleep(Self.tick) }
     }
 
-    /// Whether the recogniser takes an utterance in which nobody says anything: a guest is not who is to find out that
-    /// it does not.
-    private func answers(_ listening: KioskParts.Ears) async throws -> Bool {
+    /// Tests the recogniser with an empty recording, so that a failure is not found by the next guest.
+    private func isRecogniserWorking(_ voiceInput: KioskParts.VoiceInput) async throws -> Bool {
         do {
-            for try await _ in try await listening.service.startListening(
-                to: EmptyInput(), vocabulary: listening.vocabulary)
+            for try await _ in try await voiceInput.service.startListening(
+                to: EmptyInput(), vocabulary: voiceInput.vocabulary)
             {}
             return true
         } catch is CancellationError {
@@ -160,123 +153,99 @@ extension KioskOrchestrator {
     }
 
     /// Waits for the wake phrase or a touch.
-    private func awaitGuest(_ listening: KioskParts.Ears, _ ears: GatedAudioInput) async throws {
-        ears.begin()
-        guard !isGuestHeard else { return }
-        guard let spotter = listening.spotter else {
-            while !isGuestHeard, try await ears.nextFrame() != nil {}
+    private func awaitGuest(_ voiceInput: KioskParts.VoiceInput, _ gate: GatedAudioInput) async throws {
+        gate.resume()
+        guard !isListening else { return }
+        guard let spotter = voiceInput.spotter else {
+            while !isListening, try await gate.nextFrame() != nil {}
             return
         }
-        let gate = WakeGate(ears, spotter: spotter)
-        guard let detection = try await gate.wake() else { return }
+        let wakeGate = WakeGate(gate, spotter: spotter)
+        guard let detection = try await wakeGate.wake() else { return }
         status.wakes += 1
         parts.log("woken, score \(detection.score)")
         handle(.woke(session: parts.newSession()))
-        guard isGuestHeard else { return }
-        try await recognise(listening, ears, from: gate)
+        guard isListening else { return }
+        try await recognise(voiceInput, gate, behind: wakeGate)
     }
 
-    /// Serves the open session until it no longer listens.
-    private func recognise(_ listening: KioskParts.Ears, _ ears: GatedAudioInput, from gate: WakeGate? = nil)
-        async throws
-    {
-        ears.begin()
-        guard isGuestHeard else { return }
-        let session = SessionAudioInput(gate ?? ears, now: parts.clock.now)
-        let endpoints = try EndpointingInput(session, settings: UtteranceEndpointer.standard, locale: menu.store.locale)
-        self.session = session
-        self.endpoints = endpoints
-        reader = try UtteranceAssembler(menu: menu, parser: parser, certainty: listening.certainty)
+    /// Recognises a guest's turn until the session stops listening.
+    ///
+    /// - Parameter wakeGate: the audio behind the wake phrase; `nil` after a touch.
+    private func recognise(
+        _ voiceInput: KioskParts.VoiceInput, _ gate: GatedAudioInput, behind wakeGate: WakeGate? = nil
+    ) async throws {
+        gate.resume()
+        guard isListening else { return }
+        let session = try ListeningSession(
+            wakeGate ?? gate, menu: menu, parser: parser, confidenceGate: voiceInput.confidenceGate,
+            now: parts.clock.now
+        ) { [weak self] _, activity in
+            for isDetected in activity.changes { await self?.setSpeechDetected(isDetected) }
+        }
+        turn = session
         isRecognising = true
         defer {
             isRecognising = false
-            self.session = nil
-            self.endpoints = nil
-            forgetWords()
+            turn = nil
+            clearTranscript()
         }
-        for try await result in try await listening.service.startListening(
-            to: endpoints, vocabulary: listening.vocabulary)
-        { take(result) }
+        for try await result in try await voiceInput.service.startListening(
+            to: session.audio, vocabulary: voiceInput.vocabulary)
+        { process(result) }
     }
 
-    func notice(_ notice: GatedAudioInput.Notice) {
-        switch notice {
+    private func setSpeechDetected(_ isDetected: Bool) {
+        if turn != nil, isListening { handle(.speaking(isHeard: isDetected)) }
+    }
+
+    private func processSignal(_ event: GatedAudioInput.SignalEvent) {
+        switch event {
         case .level(let level):
-            check?.hear(level: level)
+            check?.level = level
             for display in displays.values { display.yield(.level(level)) }
-        case .speech(let isHeard):
-            if isGuestHeard { handle(.speaking(isHeard: isHeard)) }
         case .fault(let fault, let isPresent):
             status.faults[fault.rawValue] = isPresent
             parts.log("microphone: \(fault.rawValue) \(isPresent ? "began" : "ended")")
-            // A microphone that gives nothing at all hears no guest: the screen says so (fault A7).
-            if fault == .flatLine { hear(.silence, isThere: isPresent) }
+            // With a flat line no guest can be recognised: the screen says so (fault A7).
+            if fault == .flatLine { setVoiceProblem(.silence, isPresent: isPresent) }
         }
     }
 
-    private func take(_ result: VoiceTranscriptionResult) {
-        guard let endpoints, let session, isGuestHeard else { return }
-        let expected = machine.expected
+    private func process(_ result: VoiceTranscriptionResult) {
+        guard isListening, turn != nil else { return }
         status.results += 1
-        if result.isVolatile {
-            let began = parts.clock.now()
-            let shown = reader.preview(volatile: result.words, expecting: expected, at: result.span.end)
-            endpoints.hear(shown.words, shape: shown.shape, at: result.span.end)
-            transcript.stable = UtteranceAssembler.text(reader.settledWords)
-            transcript.volatile = result.text
-            if shown.items != nil { preview = reader.understood }
+        let began = parts.clock.now()
+        let question = ListeningSession.Question(expected: machine.expected, isOpen: machine.isAsking)
+        guard let event = turn?.process(result, question: question), let turn else { return }
+        switch event {
+        case .preview(let preview):
+            transcript = turn.transcript
+            if let items = preview.items { self.preview = items }
             publish()
             let ended = parts.clock.now()
             status.textToPreview.record(ended - began)
-            status.audioToPreview.record(ended - session.newestArrival)
-            return
-        }
-        reader.add(stable: result.words)
-        guard let end = result.utteranceEnd else { return }
-        let decision = endpoints.takeDecision()
-        // It was said before what the kiosk asks now.
-        let isSpokenOver = decision == .spokenOver
-        let closing = reader.close(
-            end, decision: decision, expecting: isSpokenOver ? .nothing : expected,
-            isAsked: !isSpokenOver && machine.isAsking, at: result.span.end,
-            contrast: endpoints.contrast(of:))
-        switch closing {
-        case .empty:
-            // Nobody said it: it does not stay on the screen.
-            endpoints.reset()
-            forgetWords()
-        case .unfinished(let words, let shape): endpoints.hear(words, shape: shape, at: result.span.end)
-        case .said(let utterance, let confidence):
-            endpoints.reset(said: utterance.span)
-            forgetWords()
-            // Whom the kiosk began to speak over has perhaps said half a sentence: only what it adds is sure to be
-            // wanted.
-            guard !isSpokenOver || utterance.parse.onlyAdds else { return }
-            // A sentence with a hole in it may mean something else (fault A1).
-            guard session.missing(in: endpoints.whole(utterance.span)) <= Self.longestGap else {
-                status.garbled += 1
-                return handle(.garbled)
-            }
-            // Nothing that was cut off at full scale is sure (fault A8).
-            let confidence = endpoints.isClipped(utterance.span) ? min(confidence, Self.clippedConfidence) : confidence
-            let said = KioskEvent.Said(
-                text: utterance.text, parse: utterance.parse, confidence: confidence,
-                began: session.time(of: endpoints.voiced(utterance.span).start),
-                ended: parts.clock.now())
-            handle(.said(said))
+            status.audioToPreview.record(ended - turn.newestArrival)
+        case .stableWords, .unfinished: break
+        case .rejected, .interrupted: clearTranscript()
+        case .lostAudio:
+            clearTranscript()
+            status.incompleteUtterances += 1
+            handle(.garbled)
+        case .utterance(let recognized):
+            clearTranscript()
+            handle(
+                .said(
+                    KioskEvent.Said(
+                        text: recognized.utterance.text, parse: recognized.utterance.parse,
+                        confidence: recognized.confidence, began: turn.time(of: recognized.speechStart),
+                        ended: parts.clock.now())))
         }
     }
 
-    private func forgetWords() {
-        transcript = KioskSnapshot.Transcript()
+    private func clearTranscript() {
+        transcript = TranscriptState()
         preview = []
         publish()
-    }
-}
-
-extension OrderParseResult {
-    /// Whether it adds items to the order and does nothing else but end it.
-    fileprivate var onlyAdds: Bool {
-        !items.isEmpty && acts.allSatisfy { act in if case .add = act { true } else { act == .say(.checkout) } }
     }
 }

@@ -7,60 +7,71 @@ internal import VoiceActivity
 internal import VoiceOrdering
 internal import WakeWord
 
-/// The whole kiosk: carries out what `KioskMachine` decides, and tells it what came of it.
+/// The whole kiosk: performs the decisions of `KioskMachine` and reports their results to it as events.
 ///
-/// One actor wires ears, recogniser, understanding, voice, store and displays through protocols. `run` does the
-/// listening and the waiting; every other member may be called from any task at any time.
+/// One actor connects microphone, recogniser, parser, speech output, store and displays through protocols. `run`
+/// listens and waits; all other members may be called from any task at any time.
+///
+/// ```swift
+/// let kiosk = try KioskOrchestrator(
+///     menu: menu, parser: parser, writer: writer, menuDigest: digest,
+///     parts: KioskParts(voiceInput: .none, voice: SilentVoice(), store: store, clock: clock) { newId() })
+/// try await kiosk.run()
+/// ```
 public actor KioskOrchestrator: KioskService {
-    /// The machine is looked after at least so often.
+    /// Longest interval between calls to `machine.advance`.
     static let tick = Duration.milliseconds(200)
-    /// No recogniser in a process of its own is waited for longer before that is replaced: three times the longest
-    /// utterance (`EngineHostSettings`).
+    /// Time after which a hung child recogniser has been replaced: three times the longest utterance
+    /// (`EngineHostSettings`).
     static let longestDeadline = Duration.seconds(90)
-    /// Most writes that may wait for the store; more are dropped and counted, because a store that slow is broken.
-    private static let mostWrites = 256
+    /// Largest number of writes waiting for the store; further ones are dropped and counted, because a store that slow
+    /// is broken.
+    private static let maxWaitingWrites = 256
 
     let menu: Menu
     let parts: KioskParts
     let parser: OrderParsingPipeline
     var machine: KioskMachine
-    /// Where it hears, once that is open.
-    var hearing: KioskParts.Ears?
-    var ears: GatedAudioInput?
-    var reader: UtteranceAssembler
-    /// What the open recognition needs of this actor.
-    var endpoints: EndpointingInput?
-    var session: SessionAudioInput?
-    var isGuestHeard = false
-    /// Whether the recogniser has the ears.
+    /// Microphone, recogniser and wake word, once loaded.
+    var voiceInput: KioskParts.VoiceInput?
+    var gate: GatedAudioInput?
+    /// The guest's turn under recognition; `nil` where results are to be ignored.
+    var turn: ListeningSession?
+    /// Whether the session listens to the guest.
+    var isListening = false
+    /// Whether a recogniser consumes the microphone's audio.
     var isRecognising = false
-    /// What keeps the kiosk from hearing, by whose fault.
+    /// Reasons why guests cannot speak.
     var voiceProblems: Set<VoiceProblem> = []
 
-    /// The commissioning of the microphone that runs, or is over and looked at.
+    /// The microphone check that runs, or whose result is shown.
     var check: MicrophoneCheckRun?
     let writer: PromptWriter
 
-    var transcript = KioskSnapshot.Transcript()
+    var transcript = TranscriptState()
     var preview: [PreviewItem] = []
     private var shown: KioskSnapshot?
     var displays: [Int: AsyncStream<KioskUpdate>.Continuation] = [:]
     private var nextDisplay = 0
 
-    /// Whoever waits for the ears to be opened.
-    private var awaitingEars: [CheckedContinuation<Void, Never>] = []
+    /// Callers of `awaitVoiceInput`.
+    private var voiceInputWaiters: [CheckedContinuation<Void, Never>] = []
     private var speech = 0
     private var isEnding = false
-    /// The newest order's payment at the terminal.
+    /// The latest order's payment at the terminal.
     private var paying: Task<Void, Never>?
     private var writes: Task<Void, Never>?
     private var waitingWrites = 0
     var status = KioskStatus()
 
-    /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
+    /// - Parameters:
+    ///   - writer: the kiosk's sentences, in its language.
+    ///   - menuDigest: SHA-256 of the menu file, stored with every order.
+    ///   - confirmation: when an order is to be confirmed.
+    /// - Throws: `ConfirmationError` for a menu in a language without words for yes and no.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String,
-        times: KioskTimes = KioskTimes(), parts: KioskParts
+        confirmation: ConfirmationMode = .always, times: KioskTimes = KioskTimes(), parts: KioskParts
     ) throws {
         self.menu = menu
         self.parts = parts
@@ -68,15 +79,14 @@ public actor KioskOrchestrator: KioskService {
         self.writer = writer
         machine = try KioskMachine(
             menu: menu, parser: parser, writer: writer, menuDigest: menuDigest, hasTerminal: parts.terminal != nil,
-            times: times)
-        reader = try UtteranceAssembler(menu: menu, parser: parser)
+            confirmation: confirmation, times: times)
         let missing: VoiceProblem
-        switch parts.hearing {
-        case .open(let ears):
-            hearing = ears
+        switch parts.voiceInput {
+        case .loaded(let loaded):
+            voiceInput = loaded
             return
         case .none: missing = .recogniser
-        case .opening: missing = .starting
+        case .loading: missing = .starting
         }
         voiceProblems = [missing]
         _ = machine.handle(.voice(unavailable: missing), at: .zero)
@@ -84,8 +94,10 @@ public actor KioskOrchestrator: KioskService {
 
     // MARK: Running
 
-    /// Restores a cart that a crash has left, then serves guests until the task is cancelled or a recording has ended
-    /// and its guest is gone.
+    /// Restores the open cart of an earlier process, then serves guests until the task is cancelled, or until a
+    /// recording has ended and its guest has left.
+    ///
+    /// - Throws: `CancellationError` when cancelled.
     public func run() async throws {
         if let saved = try? await parts.store.takeSavedCart() {
             handle(.restored(session: parts.newSession(), lines: saved.lines))
@@ -94,35 +106,36 @@ public actor KioskOrchestrator: KioskService {
         publish()
         let result = await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.watchTime() }
-            switch parts.hearing {
+            switch parts.voiceInput {
             case .none: break
-            case .open(let ears): group.addTask { try await self.serveByVoice { ears } }
-            case .opening(let open): group.addTask { try await self.serveByVoice(open) }
+            case .loaded(let loaded): group.addTask { try await self.serveByVoice { loaded } }
+            case .loading(let load): group.addTask { try await self.serveByVoice(load) }
             }
-            // The first to end ends the rest: listening ends with a recording, watching never but by cancellation.
+            // The first task to end cancels the other: listening ends with a recording, watching time only by
+            // cancellation.
             let result = await group.nextResult()
-            // Nobody looks after a guest who comes now: an engine in this process may still load for a while.
+            // From here on no guest is served, although an engine in this process may still load for a while.
             isEnding = true
             group.cancelAll()
             return result
         }
         voiceProblems.remove(.starting)
-        tellOpened()
-        // However it ended, and also what the last of them has to be followed by: after this the store may be closed.
+        resumeVoiceInputWaiters()
+        // All writes, and those that follow from them, are done before the caller closes the store.
         while waitingWrites > 0 { await writes?.value }
         try result?.get()
     }
 
-    /// Returns once the ears are open, or could not be opened, or the kiosk has ended: what may wait need not take the
-    /// processor from loading them.
-    public func awaitEars() async {
+    /// Returns once voice input has been loaded or failed to load, or the kiosk has ended. For work that should not
+    /// compete with loading.
+    public func awaitVoiceInput() async {
         guard voiceProblems.contains(.starting) else { return }
-        await withCheckedContinuation { awaitingEars.append($0) }
+        await withCheckedContinuation { voiceInputWaiters.append($0) }
     }
 
-    func tellOpened() {
-        for waiting in awaitingEars { waiting.resume() }
-        awaitingEars = []
+    func resumeVoiceInputWaiters() {
+        for waiting in voiceInputWaiters { waiting.resume() }
+        voiceInputWaiters = []
     }
 
     private func watchTime() async throws {
@@ -157,16 +170,16 @@ public actor KioskOrchestrator: KioskService {
             status.sessions += 1
             status.session = session
         case .listen(let isOn):
-            guard isGuestHeard != isOn else { return }
-            isGuestHeard = isOn
-            // What listens now, for the phrase or to a guest, ends; the other begins. An engine may take its time to
-            // end, or a microphone that is gone.
-            letGo()
+            guard isListening != isOn else { return }
+            isListening = isOn
+            // The current consumer of the audio, wake word or recogniser, ends and the other begins. An engine or a
+            // missing microphone may take long to end.
+            endTurn()
         case .cue(let sound, let haptic): play(sound, haptic)
         case .say(_, let spoken): say(spoken)
         case .hush:
             speech += 1
-            ears?.unmute(sounded: true)
+            gate?.unmute(sounded: true)
             Task { await parts.voice.stop() }
         case .keepCart(let lines, let session):
             write("the open cart") { try await $0.saveCart(lines, session: session) }
@@ -174,7 +187,6 @@ public actor KioskOrchestrator: KioskService {
         case .pay(let order, let number, let total): pay(order, number, total)
         case .stopPaying: paying?.cancel()
         case .end(let session, let reason, let figures):
-            status.ended[reason, default: 0] += 1
             write("the session") { try await $0.end(session: session, reason: reason, figures: figures) }
         }
     }
@@ -188,24 +200,24 @@ public actor KioskOrchestrator: KioskService {
     private func say(_ text: String) {
         speech += 1
         let run = speech
-        if parts.voice.makesSound { ears?.mute() }
+        if parts.voice.makesSound { gate?.mute() }
         Task {
             let outcome = await parts.voice.say(text)
-            spoke(run, isSaid: outcome)
+            finishSpeech(run, isSpoken: outcome)
         }
     }
 
-    private func spoke(_ run: Int, isSaid: Bool) {
-        if !isSaid { status.unspoken += 1 }
-        // What was cut off has been answered by whoever cut it off.
+    private func finishSpeech(_ run: Int, isSpoken: Bool) {
+        if !isSpoken { status.unspoken += 1 }
+        // Speech that was stopped or replaced has been reported by the event that did so.
         guard run == speech else { return }
-        ears?.unmute(sounded: isSaid)
+        gate?.unmute(sounded: isSpoken)
         handle(.spoken)
     }
 
     private func place(_ order: NewOrder) {
         let before = writes
-        // After all that was written before, and whatever waits: an order is never dropped.
+        // After all earlier writes and however many wait: an order is never dropped.
         waitingWrites += 1
         writes = Task {
             await before?.value
@@ -232,9 +244,9 @@ public actor KioskOrchestrator: KioskService {
         }
     }
 
-    /// Writes after all that was to be written before.
+    /// Writes to the store after all earlier writes.
     private func write(_ what: String, _ body: @escaping @Sendable (any OrderStore) async throws -> Void) {
-        guard waitingWrites < Self.mostWrites else {
+        guard waitingWrites < Self.maxWaitingWrites else {
             status.droppedWrites += 1
             return
         }
@@ -253,24 +265,24 @@ public actor KioskOrchestrator: KioskService {
         }
     }
 
-    /// What the store does not take is no failure of the store, and keeps nobody from ordering.
+    /// Records a failure of the store. Content that the store refuses is not a failure, and ordering continues.
     private func noteFailure(_ error: any Error) {
         if (error as? any OrderStoreError)?.isRefusal != true { status.storeFailure = parts.sentence(error) }
     }
 
-    /// A store that refuses is not one that hangs: both kinds of end are progress.
+    /// Counts a write, successful or not: a store that refuses content does not hang.
     private func endWrite() {
         waitingWrites -= 1
         status.writes += 1
     }
 
-    /// Appends to the session's event log.
+    /// Appends an entry to the session's event log.
     private func record(_ entry: KioskLogEntry) {
         guard let session = status.session else { return }
         var entry = entry
         if !parts.keepsWords { entry.event = entry.event?.withoutPrivateWords }
         guard let json = try? KioskLog.line(entry) else { return }
-        // A session's log says first what was so before it began.
+        // A session's log begins with the voice problem that was present before.
         let voiceMissing =
             machine.voiceUnavailable != nil && entry.decisions.contains { if case .begin = $0 { true } else { false } }
         if voiceMissing,
@@ -287,6 +299,8 @@ public actor KioskOrchestrator: KioskService {
 
     // MARK: Displays
 
+    /// The kiosk's snapshots and levels for one display, the current snapshot first. Up to 64 updates are buffered;
+    /// older ones are dropped.
     public func updates() -> AsyncStream<KioskUpdate> {
         let id = nextDisplay
         nextDisplay += 1
@@ -299,6 +313,7 @@ public actor KioskOrchestrator: KioskService {
 
     private func forget(display id: Int) { displays[id] = nil }
 
+    /// Performs an action of a guest's display.
     public func perform(_ action: KioskAction) -> KioskActionResult {
         if isEnding { return .refused("the kiosk is closing") }
         if let problem = action.problem(on: menu) { return .refused(problem) }
@@ -309,8 +324,8 @@ public actor KioskOrchestrator: KioskService {
     private func snapshot() -> KioskSnapshot {
         var snapshot = machine.snapshot(transcript: transcript, preview: preview)
         snapshot.revision = shown?.revision ?? 0
-        // Nothing waits for a phrase where none is listened for: only a touch begins.
-        if snapshot.microphone.state == .armed, hearing?.spotter == nil { snapshot.microphone.state = .off }
+        // Without a wake-word detector a session begins only with a touch.
+        if snapshot.microphone.state == .armed, voiceInput?.spotter == nil { snapshot.microphone.state = .off }
         return snapshot
     }
 
@@ -322,50 +337,57 @@ public actor KioskOrchestrator: KioskService {
         for display in displays.values { display.yield(.snapshot(snapshot)) }
     }
 
-    /// Whether nobody orders, and the screen has nothing left to show anybody.
+    /// Whether there is no session and the screen shows the welcome page.
     public var isIdle: Bool { !machine.isServing }
 
     // MARK: Health
 
-    /// Says in the kiosk's health why what is old was not wiped; `nil` once it was.
+    /// Sets why old data could not be deleted, for the health report; `nil` once it was deleted.
     public func note(purgeFailure: String?) { status.purgeFailure = purgeFailure }
 
+    /// The health report.
     public func health() async -> KioskHealth {
         let voiceShortcoming = await parts.voice.shortcoming()
         return status.health(
-            hasEars: hearing != nil, frames: ears?.frames ?? 0, spotterShortcoming: hearing?.spotterShortcoming,
-            voiceUnavailable: machine.voiceUnavailable,
+            hasVoiceInput: voiceInput != nil, frames: gate?.frames ?? 0,
+            spotterShortcoming: voiceInput?.spotterShortcoming,
+            voiceUnavailable: machine.voiceUnavailable, ended: machine.session.endCounts,
             voiceShortcoming: voiceShortcoming, isClockSet: parts.isClockSet(), displays: displays.count)
     }
 
-    /// Counters that rise while the loops they are of make progress: for a watchdog.
+    /// Counters that rise while the kiosk's loops make progress, for a watchdog.
     public func progress() -> KioskProgress {
-        // Where the voice or the microphone is known to be gone no frame need come, nor from a recording that waits for
-        // the kiosk to finish speaking.
-        var isHearing =
-            machine.voiceUnavailable == nil && (hearing?.input as? any MonitoredAudioInput)?.status.isAvailable ?? false
-        // An engine that does not take what is heard is replaced at a deadline of its own.
-        if isRecognising, hearing?.isReplaceable == true, let idle = ears?.idle(at: parts.clock.now()),
+        // Frames are expected neither without voice input or microphone, nor from a recording that waits for the
+        // kiosk's speech.
+        var expectsFrames =
+            machine.voiceUnavailable == nil
+            && (voiceInput?.input as? any MonitoredAudioInput)?.status.isAvailable ?? false
+        // A hung child recogniser is replaced at its own deadline.
+        if isRecognising, voiceInput?.isReplaceable == true, let idle = gate?.idle(at: parts.clock.now()),
             idle < Self.longestDeadline
         {
-            isHearing = false
+            expectsFrames = false
         }
         return KioskProgress(
-            isReady: status.isReady, ticks: status.ticks, frames: isHearing ? ears?.frames ?? 0 : nil,
+            isReady: status.isReady, ticks: status.ticks, frames: expectsFrames ? gate?.frames ?? 0 : nil,
             isStoreWaiting: waitingWrites > 0, writes: status.writes)
     }
 }
 
-/// Counters of the kiosk's loops.
+/// Progress counters of the kiosk's loops.
 public struct KioskProgress: Equatable, Sendable {
+    /// Whether guests are served.
     public var isReady: Bool
+    /// Passes of the loop that watches time.
     public var ticks: Int
-    /// `nil` while none need come.
+    /// Frames from the microphone; `nil` while none are expected.
     public var frames: Int?
+    /// Whether a write is in progress.
     public var isStoreWaiting: Bool
-    /// Calls of the store that have ended, well or not.
+    /// Finished writes, successful or not.
     public var writes: Int
 
+    /// Counters with the given values.
     public init(isReady: Bool, ticks: Int, frames: Int?, isStoreWaiting: Bool, writes: Int) {
         self.isReady = isReady
         self.ticks = ticks

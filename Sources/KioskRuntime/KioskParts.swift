@@ -4,27 +4,28 @@ public import Speech
 public import VoiceOrdering
 public import WakeWord
 
-/// The kiosk's voice and sounds. All members may be called from any task.
+/// The kiosk's speech output and sounds. All members may be called from any task.
 public protocol GuestVoice: Sendable {
-    /// Whether anything can be heard of it now: ears are not shut for a voice without sound.
+    /// Whether it makes sound at present; the microphone is gated only for speech that sounds.
     var makesSound: Bool { get }
-    /// Says a text and returns when it is over, said in full or cut off. Never fails: what cannot be said is shown.
+    /// Speaks a text and returns when it has ended or was stopped. Never fails: text that cannot be spoken is shown.
     ///
-    /// - Returns: whether it was said, to its end or until it was stopped.
+    /// - Returns: whether it was spoken, to its end or until it was stopped.
     func say(_ text: String) async -> Bool
-    /// Ends what is being said.
+    /// Stops the current speech.
     func stop() async
-    /// Plays a cue's sound, without waiting for its end.
+    /// Plays a cue's sound without waiting for its end.
     func play(_ cue: FeedbackCue) async
-    /// Why prompts are only shown at the moment, as far as that is known before one is to be said: a phrase for the
-    /// staff, `nil` where they are said.
+    /// Why prompts are only shown at present, as far as known before the next prompt: a phrase for the staff; `nil`
+    /// where they are spoken.
     func shortcoming() async -> String?
 }
 
-/// A kiosk without a voice.
+/// Speech output of a kiosk without a voice.
 public struct SilentVoice: GuestVoice {
     public let makesSound = false
 
+    /// A voice without sound.
     public init() {}
     public func say(_ text: String) async -> Bool { false }
     public func stop() async {}
@@ -32,11 +33,11 @@ public struct SilentVoice: GuestVoice {
     public func shortcoming() async -> String? { nil }
 }
 
-/// A voice and its sound card.
+/// Speech output with a synthesiser and a sound card.
 extension FeedbackCoordinator: GuestVoice {
     public nonisolated var makesSound: Bool { true }
 
-    /// None that is known before something is to be said.
+    /// Always `nil`: failures are known only while speaking.
     public func shortcoming() async -> String? { nil }
 
     public func say(_ text: String) async -> Bool {
@@ -51,51 +52,55 @@ extension FeedbackCoordinator: GuestVoice {
     public func play(_ cue: FeedbackCue) async { _ = play(cue) as Bool }
 }
 
-/// The hook for a payment terminal: asked once for every order that is placed.
+/// A payment terminal, called once for every order that is placed.
 public protocol PaymentTerminal: Sendable {
-    /// Waits for the money. Where its task is cancelled the terminal takes back what it has begun, and says soon what
-    /// came of it.
+    /// Requests a payment and waits for it. When its task is cancelled, the terminal reverses the payment and returns
+    /// soon.
     ///
-    /// - Returns: whether it is paid. A terminal that cannot say so has not been paid.
+    /// - Returns: whether the order is paid; `false` where the terminal cannot tell.
     func pay(order: String, number: Int, total: Money, currency: String) async -> Bool
 }
 
-/// What the kiosk is made of, all of it through protocols.
+/// The kiosk's adapters, all behind protocols.
 public struct KioskParts: Sendable {
-    /// Where the kiosk hears.
-    public struct Ears: Sendable {
-        /// What to do with the microphone while the kiosk speaks.
+    /// Microphone, recogniser and wake word.
+    public struct VoiceInput: Sendable {
+        /// What happens to the microphone's audio while the kiosk speaks.
         public enum WhileSpeaking: Sendable {
-            /// What is heard is thrown away, so that the kiosk does not listen to itself (fault A12).
+            /// The audio is dropped, so that the kiosk does not recognise its own speech (fault A12).
             case drop
-            /// The input waits: a recorded guest lets the kiosk finish.
+            /// The input waits until the kiosk has finished: for recordings.
             case hold
-            /// What is heard is listened to, and a guest who speaks ends the kiosk's speech: for an input without its
-            /// echo. While the closure says that the echo is not yet gone, as before the canceller has learnt the room,
-            /// what is heard is thrown away as with `drop`.
-            case listen(isClear: @Sendable () -> Bool)
+            /// The audio is passed on, and a guest who speaks stops the kiosk's speech: for an input with echo
+            /// cancellation. While the closure returns `false`, as before the canceller has adapted to the room, the
+            /// audio is dropped.
+            case bargeIn(isEchoCancelled: @Sendable () -> Bool)
         }
 
+        /// The microphone or recording.
         public var input: any AudioInput
+        /// What happens to its audio while the kiosk speaks.
         public var whileSpeaking: WhileSpeaking
+        /// The recogniser.
         public var service: any VoiceService
-        /// What the recogniser listens for; `nil` for its model's own language.
+        /// The phrases that the recogniser expects; `nil` for its model's own language.
         public var vocabulary: RecognitionVocabulary?
-        /// Listens for the wake phrase; without one only a touch begins.
+        /// The wake-word detector; without one a session begins only with a touch.
         public var spotter: WakeWordSpotter?
-        /// Why there is no spotter, for the staff; `nil` where there is one, or none is wanted.
+        /// Why there is no wake-word detector, for the staff; `nil` where there is one or none is wanted.
         public var spotterShortcoming: String?
-        /// Whether the recogniser runs in a process that is replaced when it hangs (fault C13): then the kiosk need not
-        /// be started anew for that.
+        /// Whether the recogniser runs in a child process that is replaced when it hangs (fault C13), so that the kiosk
+        /// need not be restarted.
         public var isReplaceable: Bool
-        /// How sure the recogniser must be of an utterance.
-        public var certainty: ConfidenceGate
+        /// Acceptance thresholds for utterances.
+        public var confidenceGate: ConfidenceGate
 
+        /// Voice input with the given parts.
         public init(
             input: any AudioInput, whileSpeaking: WhileSpeaking = .drop, service: any VoiceService,
             vocabulary: RecognitionVocabulary? = nil,
             spotter: WakeWordSpotter? = nil, spotterShortcoming: String? = nil, isReplaceable: Bool = false,
-            certainty: ConfidenceGate = ConfidenceGate()
+            confidenceGate: ConfidenceGate = ConfidenceGate()
         ) {
             self.input = input
             self.whileSpeaking = whileSpeaking
@@ -104,43 +109,51 @@ public struct KioskParts: Sendable {
             self.spotter = spotter
             self.spotterShortcoming = spotterShortcoming
             self.isReplaceable = isReplaceable
-            self.certainty = certainty
+            self.confidenceGate = confidenceGate
         }
     }
 
-    /// Whether the kiosk hears.
-    public enum Hearing: Sendable {
-        /// It takes orders by touch alone.
+    /// How the kiosk gets its voice input.
+    public enum VoiceInputSource: Sendable {
+        /// No voice input: orders by touch only.
         case none
-        case open(Ears)
-        /// It will: until the ears are made, which is tried again where it fails, orders are taken by touch (faults B1,
-        /// C13).
-        case opening(@Sendable () async throws -> Ears)
+        /// Voice input that is loaded.
+        case loaded(VoiceInput)
+        /// Voice input that is loaded while the kiosk already takes orders by touch; a failed load is repeated (faults
+        /// B1, C13).
+        case loading(@Sendable () async throws -> VoiceInput)
     }
 
-    public var hearing: Hearing
+    /// Microphone, recogniser and wake word.
+    public var voiceInput: VoiceInputSource
+    /// Speech output and sounds.
     public var voice: any GuestVoice
+    /// Where orders and open carts are stored.
     public var store: any OrderStore
+    /// The payment terminal; `nil` where guests pay at the counter.
     public var terminal: (any PaymentTerminal)?
+    /// The kiosk's time.
     public var clock: MonotonicClock
-    /// Whether the wall clock can be believed; nothing but the staff's page depends on it.
+    /// Whether the wall clock is plausible; used only for the health report.
     public var isClockSet: @Sendable () -> Bool = { true }
-    /// A new session's id: a UUID.
+    /// Returns a new session id: a UUID.
     public var newSession: @Sendable () -> String
-    /// Whether events are logged with all of the guest's words. Default no: words that mean nothing to an order are
-    /// left out (fault J2).
+    /// Whether the event log keeps all of the guest's words. Default `false`: words without meaning for an order are
+    /// masked (fault J2).
     public var keepsWords = false
-    /// One line of the log.
+    /// Writes one line to the log.
     public var log: @Sendable (String) -> Void = { _ in }
-    /// An error in a sentence for the staff.
+    /// Describes an error for the staff, in one sentence.
     public var sentence: @Sendable (any Error) -> String = { "\($0)" }
 
+    /// A kiosk's adapters.
     public init(
-        hearing: Hearing, voice: any GuestVoice, store: any OrderStore, terminal: (any PaymentTerminal)? = nil,
+        voiceInput: VoiceInputSource, voice: any GuestVoice, store: any OrderStore,
+        terminal: (any PaymentTerminal)? = nil,
         clock: MonotonicClock,
         newSession: @escaping @Sendable () -> String
     ) {
-        self.hearing = hearing
+        self.voiceInput = voiceInput
         self.voice = voice
         self.store = store
         self.terminal = terminal

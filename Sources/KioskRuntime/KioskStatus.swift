@@ -1,11 +1,12 @@
+internal import OrderSession
 internal import Ordering
 internal import Speech
 internal import VoiceActivity
 
-/// How the kiosk does, in counters.
+/// Counters and failures for the kiosk's health report.
 struct KioskStatus {
     var isReady = false
-    /// The session whose events are logged.
+    /// The session to whose log events are written.
     var session: String?
     var ticks = 0
     var sessions = 0
@@ -16,37 +17,41 @@ struct KioskStatus {
     var writes = 0
     var droppedWrites = 0
     var recognitionFailures = 0
-    /// Ended sessions by reason.
-    var ended: [String: Int] = [:]
-    /// Faults of the microphone's signal and whether they are there.
+    /// Faults of the microphone's signal and whether they are present.
     var faults: [String: Bool] = [:]
+    /// The store's last failure; `nil` once a write has succeeded.
     var storeFailure: String?
-    /// Why what is old was not wiped.
+    /// Why old data could not be deleted.
     var purgeFailure: String?
-    /// Why the recogniser rests, for the staff.
+    /// Why the recogniser does not work, for the staff.
     var voiceFailure: String?
-    /// The microphone, where it says how it is doing.
+    /// The microphone's status; `nil` for inputs that have none.
     var microphone: MicrophoneStatus?
-    /// Utterances that were asked for again because audio was missing, and turns that came too late.
-    var garbled = 0
+    /// Utterances with lost audio, which the guest was asked to repeat.
+    var incompleteUtterances = 0
+    /// Turns dropped because they were recognised too late.
     var droppedTurns = 0
     var textToPreview = LatencyRecorder(capacity: 2_000)
     var audioToPreview = LatencyRecorder(capacity: 2_000)
 
+    /// The health report.
+    ///
     /// - Parameters:
-    ///   - hasEars: whether the kiosk has a microphone and a recogniser.
-    ///   - frames: that have come from the microphone.
-    ///   - spotterShortcoming: what keeps it from waiting for its wake phrase; `nil` where nothing does.
-    ///   - voiceUnavailable: what keeps the kiosk from hearing; `nil` where guests may speak.
-    ///   - voiceShortcoming: what keeps the kiosk from speaking; `nil` where nothing is known to.
-    ///   - isClockSet: whether the wall clock can be believed (fault H5).
-    ///   - displays: how many follow the kiosk; what they are and whether they live, they know themselves.
+    ///   - hasVoiceInput: whether the kiosk has a microphone and a recogniser.
+    ///   - frames: number of frames from the microphone.
+    ///   - spotterShortcoming: why there is no wake phrase; `nil` where there is one or none is wanted.
+    ///   - voiceUnavailable: why guests cannot speak; `nil` where they can.
+    ///   - ended: number of ended sessions by reason.
+    ///   - voiceShortcoming: why the kiosk cannot speak; `nil` where no reason is known.
+    ///   - isClockSet: whether the wall clock is plausible (fault H5).
+    ///   - displays: number of connected displays.
     func health(
-        hasEars: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?,
-        voiceShortcoming: String?, isClockSet: Bool, displays: Int
+        hasVoiceInput: Bool, frames: Int, spotterShortcoming: String?, voiceUnavailable: VoiceProblem?,
+        ended: [SessionEndReason: Int], voiceShortcoming: String?, isClockSet: Bool, displays: Int
     ) -> KioskHealth {
         let parts: [KioskHealth.Part] = [
-            microphonePart(hasEars: hasEars), recognitionPart(hasEars: hasEars, voiceUnavailable, spotterShortcoming),
+            microphonePart(hasVoiceInput: hasVoiceInput),
+            recognitionPart(hasVoiceInput: hasVoiceInput, voiceUnavailable, spotterShortcoming),
             speechPart(voiceShortcoming),
             storePart,
             .init(
@@ -70,9 +75,9 @@ struct KioskStatus {
             figures["brews_microphone_gaps_total"] = Double(counters.gaps)
             figures["brews_microphone_dropped_samples_total"] = Double(counters.droppedSamples)
         }
-        figures["brews_utterances_garbled_total"] = Double(garbled)
+        figures["brews_utterances_garbled_total"] = Double(incompleteUtterances)
         figures["brews_turns_dropped_total"] = Double(droppedTurns)
-        for (reason, count) in ended { figures["brews_sessions_ended_\(reason)_total"] = Double(count) }
+        for (reason, count) in ended { figures["brews_sessions_ended_\(reason.rawValue)_total"] = Double(count) }
         if let summary = audioToPreview.summary {
             figures["brews_audio_to_preview_p95_seconds"] = summary.p95.seconds
             figures["brews_audio_to_preview_p99_seconds"] = summary.p99.seconds
@@ -91,8 +96,8 @@ struct KioskStatus {
         return .init(name: "speech", state: detail.isEmpty ? .ok : .degraded, detail: detail)
     }
 
-    private func microphonePart(hasEars: Bool) -> KioskHealth.Part {
-        guard hasEars else { return .init(name: "microphone", state: .degraded, detail: "not in use") }
+    private func microphonePart(hasVoiceInput: Bool) -> KioskHealth.Part {
+        guard hasVoiceInput else { return .init(name: "microphone", state: .degraded, detail: "not in use") }
         if case .unavailable(let fault, _) = microphone?.availability {
             return .init(name: "microphone", state: .failed, detail: "it \(fault.reason)")
         }
@@ -102,14 +107,14 @@ struct KioskStatus {
         return .init(name: "microphone", state: state, detail: present.joined(separator: ", "))
     }
 
-    private func recognitionPart(hasEars: Bool, _ voiceUnavailable: VoiceProblem?, _ spotterShortcoming: String?)
+    private func recognitionPart(hasVoiceInput: Bool, _ voiceUnavailable: VoiceProblem?, _ spotterShortcoming: String?)
         -> KioskHealth.Part
     {
         if let voiceFailure { return .init(name: "recognition", state: .failed, detail: voiceFailure) }
         if let voiceUnavailable, voiceUnavailable == .starting {
             return .init(name: "recognition", state: .degraded, detail: voiceUnavailable.description)
         }
-        guard hasEars else {
+        guard hasVoiceInput else {
             return .init(name: "recognition", state: .degraded, detail: "ordering goes by touch alone")
         }
         if let voiceUnavailable {
@@ -122,7 +127,7 @@ struct KioskStatus {
 }
 
 extension KioskAction {
-    /// Why an action cannot be meant; `nil` for one that may.
+    /// Why an action is invalid on a menu; `nil` for a valid one.
     func problem(on menu: Menu) -> String? {
         switch self {
         case .add(let itemId, let quantity, let options):

@@ -4,16 +4,16 @@ internal import Ordering
 internal import Speech
 internal import VoiceActivity
 
-/// One commissioning of a microphone: the room's noise, then five orders of the menu read aloud.
+/// A microphone check: measures the room's noise, then evaluates five orders of the menu read aloud.
 ///
-/// A value with one owner, who hands it what the microphone hears and what the recogniser makes of it.
+/// A value type with one owner, which passes in the audio and the recognised sentences.
 struct MicrophoneCheckRun {
-    /// How long the room is listened to.
-    static let quietTime = SampleCount(seconds: 3)
-    /// Sentences to read.
+    /// Duration of the noise measurement.
+    static let noiseDuration = SampleCount(seconds: 3)
+    /// Number of sentences to read.
     static let sentenceCount = 5
-    /// After so long without an action of the staff nobody is there any more; ample for five sentences.
-    static let patience = Duration.seconds(120)
+    /// Time without a staff action after which the check is abandoned; ample for five sentences.
+    static let timeout = Duration.seconds(120)
 
     private enum Phase: Equatable {
         case quiet
@@ -29,14 +29,15 @@ struct MicrophoneCheckRun {
     private let parser: OrderParsingPipeline
     private let sentences: [Sentence]
     private var phase = Phase.quiet
-    private var room = SignalStatistics()
-    private var voice = SignalStatistics()
-    private var level = AudioLevel.silence
+    private var noise = SignalStatistics()
+    private var speech = SignalStatistics()
+    /// Current level in dBFS.
+    var level = AudioLevel.silence
     private var readings: [MicrophoneCheck.Reading] = []
-    /// When the staff last did something about it.
+    /// When the staff last touched the page.
     var lastAction = Duration.zero
 
-    /// - Returns: `nil` for a menu that has nothing to read.
+    /// - Returns: `nil` for a menu without available items.
     init?(menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter) {
         self.parser = parser
         sentences = Self.orders(menu).map { line in
@@ -46,7 +47,7 @@ struct MicrophoneCheckRun {
         if sentences.isEmpty { return nil }
     }
 
-    /// Orders spread over the menu, each with a size and a milk where the item has them.
+    /// Orders from the whole menu, each with a size and a milk where the item has these options.
     private static func orders(_ menu: Menu) -> [OrderLine] {
         let items = menu.items.filter(\.available)
         guard !items.isEmpty else { return [] }
@@ -68,21 +69,23 @@ struct MicrophoneCheckRun {
         }
     }
 
-    /// Whether the recogniser is to listen.
+    /// Whether sentences are to be recognised.
     var isReading: Bool { phase == .reading }
+    /// Whether all sentences have been read.
     var isOver: Bool { phase == .over }
 
-    mutating func hear(_ frame: AudioFrame, isSpeech: Bool) {
-        if isSpeech { voice.add(frame.samples) }
+    /// Adds a frame to the measurements.
+    ///
+    /// - Parameter isSpeech: whether speech is detected at its end.
+    mutating func add(_ frame: AudioFrame, isSpeech: Bool) {
+        if isSpeech { speech.add(frame.samples) }
         guard phase == .quiet else { return }
-        room.add(frame.samples)
-        if room.samples >= Self.quietTime { phase = .reading }
+        noise.add(frame.samples)
+        if noise.samples >= Self.noiseDuration { phase = .reading }
     }
 
-    mutating func hear(level: Double) { self.level = level }
-
-    /// Takes an utterance as the reading of the present sentence.
-    mutating func read(_ text: String) {
+    /// Evaluates an utterance as the reading of the current sentence.
+    mutating func evaluate(_ text: String) {
         guard phase == .reading, readings.count < sentences.count else { return }
         let sentence = sentences[readings.count]
         readings.append(
@@ -90,14 +93,15 @@ struct MicrophoneCheckRun {
         if readings.count == sentences.count { phase = .over }
     }
 
-    /// The sentence that was read last is read once more.
-    mutating func again() {
+    /// Requests the previous sentence again.
+    mutating func repeatSentence() {
         guard phase != .quiet, !readings.isEmpty else { return }
         readings.removeLast()
         phase = .reading
     }
 
-    mutating func skip() { read("") }
+    /// Counts the current sentence as not understood.
+    mutating func skipSentence() { evaluate("") }
 
     private static func isSame(_ one: OrderParseResult, _ other: OrderParseResult) -> Bool {
         func order(_ parse: OrderParseResult) -> [String] {
@@ -110,12 +114,13 @@ struct MicrophoneCheckRun {
         return !one.items.isEmpty && order(one) == order(other)
     }
 
-    /// As the staff's page shows it.
+    /// The check as the staff's page shows it.
     var status: MicrophoneCheck {
         MicrophoneCheck(
             phase: phase == .quiet ? .quiet : phase == .reading ? .reading : .finished, level: level,
-            noiseFloor: phase == .quiet ? nil : room.level, speechLevel: voice.samples.samples == 0 ? nil : voice.level,
-            clippedShare: voice.samples.samples == 0 ? 0 : voice.clippedShare,
+            noiseFloor: phase == .quiet ? nil : noise.level,
+            speechLevel: speech.samples.samples == 0 ? nil : speech.level,
+            clippedShare: speech.samples.samples == 0 ? 0 : speech.clippedShare,
             sentence: phase == .reading ? sentences[readings.count].text : nil, readings: readings,
             sentences: sentences.count, advice: advice)
     }
@@ -123,21 +128,21 @@ struct MicrophoneCheckRun {
     private var advice: [String] {
         guard phase != .quiet else { return [] }
         var advice: [String] = []
-        if room.level < -75 {
+        if noise.level < -75 {
             advice.append(
                 "The room is quieter than a microphone can be: check that it is the right one, and not muted.")
         }
-        if room.level > -40 {
+        if noise.level > -40 {
             advice.append("The room is loud: move the microphone towards the guest, or away from the machines.")
         }
-        guard voice.samples.samples > 0 else { return advice }
-        if voice.clippedShare > 0.001 {
+        guard speech.samples.samples > 0 else { return advice }
+        if speech.clippedShare > 0.001 {
             advice.append("The voice is cut off at full scale: turn the microphone's gain down.")
         }
-        if voice.level < -40 {
+        if speech.level < -40 {
             advice.append("The voice is faint: turn the microphone's gain up, or bring it nearer to the guest.")
         }
-        if voice.level - room.level < 12 {
+        if speech.level - noise.level < 12 {
             advice.append("The voice is hardly louder than the room: guests will have to repeat themselves.")
         }
         let wrong = readings.count { !$0.isRight }

@@ -1,16 +1,24 @@
-/// One guest after another: when a session begins, lives and ends. The kiosk does without it: `KioskMachine` has its
-/// guests' times itself.
+/// The life cycle of ordering sessions: start, activity, time-out, end reason and duration.
 ///
-/// A value with one owner, who passes the time in and calls `advance` at `nextDeadline`. Time is a `Duration` on a
-/// monotonic clock; times before one that was passed already count as that one, so no input traps or turns time back.
+/// A value type without a clock. The caller passes in times of one monotonic clock and calls `advance` at
+/// `nextDeadline`. A time earlier than one already passed in counts as that one, so no input traps or turns time back.
+///
+/// ```swift
+/// var sessions = SessionManager()
+/// sessions.startSession(at: .seconds(10))
+/// sessions.recordActivity(at: .seconds(40))
+/// sessions.nextDeadline  // 160 s: 120 s after the last activity
+/// sessions.endSession(.completed, at: .seconds(70))?.duration  // 60 s
+/// ```
 public struct SessionManager: Equatable, Sendable {
     private struct Active: Equatable, Sendable {
         var id: Int
         var startedAt: Duration
         var lastActivity: Duration
-        /// From where the time-out counts; `nil` when it was cancelled.
+        /// Start of the time-out; `nil` while it is cancelled.
         var countingFrom: Duration?
-        var isCartEmpty = true
+        /// No time-out up to and including this time.
+        var heldThrough: Duration?
     }
 
     private enum Phase: Equatable, Sendable {
@@ -19,25 +27,31 @@ public struct SessionManager: Equatable, Sendable {
         case timedOut(EndedSession, lastActivity: Duration)
     }
 
-    /// Far enough for any clock, and near enough for any sum.
+    /// Latest time that counts; sums of two such times do not overflow.
     private static let farthest = Duration.seconds(1_000_000_000_000)
 
+    /// The settings in use.
     public let settings: SessionSettings
-    /// The session that ended last.
+    /// The session that ended last; `nil` before the first end.
     public private(set) var lastEnded: EndedSession?
+    /// Number of ended sessions by reason.
+    public private(set) var endCounts: [SessionEndReason: Int] = [:]
     private var phase = Phase.inactive
     private var nextId = 1
     private var clock: Duration?
 
-    /// With the default settings.
+    /// Creates a manager with the default settings.
     public init() { settings = SessionSettings() }
 
-    /// - Throws: `SessionSettingInvalid` for a setting outside its range.
+    /// Creates a manager.
+    ///
+    /// - Throws: `SessionSettingInvalid` for the first setting outside its range.
     public init(settings: SessionSettings) throws(SessionSettingInvalid) {
         try settings.validate()
         self.settings = settings
     }
 
+    /// State as of the last time passed in.
     public var state: VoiceSessionState {
         switch phase {
         case .inactive: .inactive
@@ -46,7 +60,7 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// The session that is open or has just timed out; ids count up from 1.
+    /// Number of the open or just timed-out session, counted from 1; `nil` when inactive.
     public var sessionId: Int? {
         switch phase {
         case .inactive: nil
@@ -55,6 +69,7 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
+    /// Start of the open or just timed-out session; `nil` when inactive.
     public var startTime: Duration? {
         switch phase {
         case .inactive: nil
@@ -63,6 +78,7 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
+    /// Last activity of the open or just timed-out session; `nil` when inactive.
     public var lastActivity: Duration? {
         switch phase {
         case .inactive: nil
@@ -71,7 +87,7 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// When `advance` is due, or `nil` when nothing will happen by itself, which is so only without a session.
+    /// Time of the next call to `advance`; `nil` when inactive.
     public var nextDeadline: Duration? {
         switch phase {
         case .inactive: nil
@@ -80,9 +96,9 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// Begins a session, and ends the one that is open by `newSession`.
+    /// Starts a session. An open session ends with the reason `newSession`.
     ///
-    /// - Returns: its id.
+    /// - Returns: the session's number.
     @discardableResult
     public mutating func startSession(at time: Duration) -> Int {
         advance(to: time)
@@ -94,9 +110,9 @@ public struct SessionManager: Equatable, Sendable {
         return id
     }
 
-    /// Ends the session; without an open one, only the notice of a time-out ends. What had run out before timed out.
+    /// Ends the open session. Without one, it only ends the `timedOut` state.
     ///
-    /// - Returns: the session that ended by this.
+    /// - Returns: the session ended by this call; `nil` if none was open or it had already timed out.
     @discardableResult
     public mutating func endSession(_ reason: SessionEndReason, at time: Duration) -> EndedSession? {
         advance(to: time)
@@ -105,7 +121,7 @@ public struct SessionManager: Equatable, Sendable {
         return ended
     }
 
-    /// The guest spoke, touched or was spoken to. Counts only in an open session that has not run out.
+    /// Records activity of the guest: a touch or an understood utterance. Restarts both limits.
     public mutating func recordActivity(at time: Duration) {
         change(at: time) { session, now in
             session.lastActivity = now
@@ -113,23 +129,28 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// Counts the time-out anew without activity of the guest, as after "are you still there?". `longestInactivity`
-    /// goes on.
+    /// Restarts the time-out without activity of the guest, as after a sound that may be the guest or background noise.
+    /// `longestInactivity` is not restarted.
     public mutating func resetTimeout(at time: Duration) { change(at: time) { $0.countingFrom = $1 } }
 
-    /// Stops the time-out until the next activity or reset. `longestInactivity` goes on.
+    /// Stops the time-out until the next activity or reset. `longestInactivity` still applies.
     public mutating func cancelTimeout(at time: Duration) {
         change(at: time) { session, _ in session.countingFrom = nil }
     }
 
-    /// Says whether the cart is empty: while it is not, only `longestInactivity` ends the session.
-    public mutating func updateCart(isEmpty: Bool, at time: Duration) {
-        change(at: time) { session, _ in session.isCartEmpty = isEmpty }
+    /// Prevents both limits from ending the session up to and including a time, as while the kiosk speaks or an order
+    /// is being stored. A later call replaces the hold.
+    ///
+    /// - Parameter time: at most 7,200 s from now; `nil` ends the hold.
+    public mutating func holdTimeout(through time: Duration?) {
+        guard case .active(var session) = phase else { return }
+        session.heldThrough = time.map { min(passed($0), passed(.zero) + SessionSettings.longestHold) }
+        phase = .active(session)
     }
 
-    /// Lets time pass: does what is due, such as a time-out.
+    /// Applies the deadlines up to a time.
     ///
-    /// - Returns: the session that timed out by it.
+    /// - Returns: the session that timed out; `nil` if none did.
     @discardableResult
     public mutating func advance(to time: Duration) -> EndedSession? {
         let now = pass(time)
@@ -137,7 +158,7 @@ public struct SessionManager: Equatable, Sendable {
         switch phase {
         case .inactive: return nil
         case .active:
-            // It ran out then, whenever we were told.
+            // The session ended at its deadline, however late this call is.
             let ended = end(.timeout, at: deadline)
             if let notice = nextDeadline, notice <= now { phase = .inactive }
             return ended
@@ -147,7 +168,7 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// How long the session has lasted, or lasted; zero without one.
+    /// Duration of the open or just timed-out session; zero when inactive.
     public func duration(at time: Duration) -> Duration {
         switch phase {
         case .inactive: .zero
@@ -156,18 +177,18 @@ public struct SessionManager: Equatable, Sendable {
         }
     }
 
-    /// Time until the session times out if nothing happens; `nil` without an open one.
+    /// Time until the session times out without further activity; `nil` without an open session.
     public func timeUntilTimeout(at time: Duration) -> Duration? {
         guard case .active(let session) = phase else { return nil }
         return max(.zero, deadline(session) - passed(time))
     }
 
-    /// `duration` as "1:05", whole seconds that have passed.
-    public func formattedDuration(at time: Duration) -> String { Self.format(duration(at: time), .down) }
+    /// `duration` as "1:05", rounded down to whole seconds.
+    public func formattedDuration(at time: Duration) -> String { duration(at: time).clockText(.down) }
 
-    /// `timeUntilTimeout` as "1:05", seconds begun, so that "0:00" is the end.
+    /// `timeUntilTimeout` as "1:05", rounded up to whole seconds, so that "0:00" is the end.
     public func formattedTimeUntilTimeout(at time: Duration) -> String? {
-        timeUntilTimeout(at: time).map { Self.format($0, .up) }
+        timeUntilTimeout(at: time).map { $0.clockText(.up) }
     }
 
     private mutating func change(at time: Duration, _ act: (inout Active, Duration) -> Void) {
@@ -183,17 +204,22 @@ public struct SessionManager: Equatable, Sendable {
         let ended = EndedSession(
             id: session.id, reason: reason, startedAt: session.startedAt, endedAt: max(now, session.startedAt))
         lastEnded = ended
+        endCounts[reason, default: 0] += 1
         phase = reason == .timeout ? .timedOut(ended, lastActivity: session.lastActivity) : .inactive
         return ended
     }
 
     private func deadline(_ session: Active) -> Duration {
-        let longest = session.lastActivity + settings.longestInactivity
-        guard settings.autoTimeoutEnabled, session.isCartEmpty, let from = session.countingFrom else { return longest }
-        return min(longest, from + settings.timeoutInterval)
+        let limit = session.lastActivity + settings.longestInactivity
+        var deadline = limit
+        if settings.autoTimeoutEnabled, let from = session.countingFrom {
+            // A sentence in progress at the limit may end.
+            deadline = min(from + settings.timeoutInterval, max(limit, min(from, limit) + settings.sentenceGrace))
+        }
+        return max(deadline, session.heldThrough.map { $0 + .nanoseconds(1) } ?? deadline)
     }
 
-    /// The time as it counts: never before one that was passed.
+    /// The time, limited to the supported range and never earlier than one already passed in.
     private func passed(_ time: Duration) -> Duration {
         max(min(max(time, .zero - Self.farthest), Self.farthest), clock ?? .zero - Self.farthest)
     }
@@ -203,9 +229,16 @@ public struct SessionManager: Equatable, Sendable {
         clock = now
         return now
     }
+}
 
-    private static func format(_ duration: Duration, _ rounding: FloatingPointRoundingRule) -> String {
-        let (whole, fraction) = duration.components
+extension EndedSession {
+    /// `duration` as "1:05", rounded down to whole seconds.
+    public var formattedDuration: String { duration.clockText(.down) }
+}
+
+extension Duration {
+    fileprivate func clockText(_ rounding: FloatingPointRoundingRule) -> String {
+        let (whole, fraction) = components
         let seconds = whole + (rounding == .up && fraction > 0 ? 1 : 0)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
         let minutes = seconds / 60

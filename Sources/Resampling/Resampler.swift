@@ -1,22 +1,31 @@
 internal import CSampleRate
 
-/// Why samples cannot be converted to another rate.
+/// An error of the sample-rate converter.
 public struct ResamplingError: Error, Equatable, Sendable {
-    /// libsamplerate's words, or ours: "its sample rate is 1 Hz".
+    /// Reason in words: libsamplerate's message, or for example "its sample rate is 1 Hz".
     public let reason: String
 }
 
-/// Converts a stream of mono samples to another rate with libsamplerate's band-limited sinc filter (`src_process`, 121
-/// dB).
+/// Streaming sample-rate converter for mono audio.
 ///
-/// A stream in pieces gives the samples of the whole. One owner makes all calls, one after another.
+/// Uses libsamplerate's band-limited sinc filter (`src_process`, `SRC_SINC_MEDIUM_QUALITY`, 121 dB signal-to-noise
+/// ratio). Blocks are joined without seams: the output does not depend on how the input was divided. Not thread-safe;
+/// use one instance per stream.
+///
+/// ```swift
+/// let resampler = try Resampler(from: 44_100, to: 16_000)
+/// let converted = try resampler.process(block, isLast: false)
+/// ```
 public final class Resampler {
     private let state: OpaquePointer
     private let ratio: Double
 
-    /// - Parameters: rates in hertz; their ratio must lie within 1/256…256.
+    /// Creates a converter (`src_new`).
     ///
-    /// - Throws: `ResamplingError` for rates that cannot be converted, or when there is no memory.
+    /// - Parameters:
+    ///   - source: sample rate of the input in hertz.
+    ///   - target: sample rate of the output in hertz. The ratio target/source must lie within 1/256…256.
+    /// - Throws: `ResamplingError` for an unsupported ratio, or when memory is exhausted.
     public init(from source: Int, to target: Int) throws(ResamplingError) {
         let ratio = Double(target) / Double(source)
         guard src_is_valid_ratio(ratio) == 1 else { throw ResamplingError(reason: "its sample rate is \(source) Hz") }
@@ -30,14 +39,14 @@ public final class Resampler {
 
     deinit { src_delete(state) }
 
-    /// Converts the next samples.
+    /// Converts the next block of samples.
     ///
     /// - Parameters:
-    ///   - samples: full scale ±1; finite.
-    ///   - isLast: flushes the filter; the stream is over then.
-    /// - Returns: what can be computed so far; half a filter of input, some 46 samples, three times as many from 48 to
-    ///   16 kHz, comes with the next call or the last.
-    /// - Throws: `ResamplingError` when the library refuses the samples.
+    ///   - samples: finite values, full scale ±1.
+    ///   - isLast: `true` for the last block: flushes the filter. The converter cannot be used afterwards.
+    /// - Returns: the samples that can be computed so far. The filter delays its output by about 46 input samples
+    ///   (about 138 from 48 to 16 kHz); they follow with the next block.
+    /// - Throws: `ResamplingError` when the library reports an error.
     public func process(_ samples: [Float], isLast: Bool) throws(ResamplingError) -> [Float] {
         var output: [Float] = []
         var block = [Float](repeating: 0, count: Int(Double(samples.count) * ratio) + 1_024)
@@ -70,22 +79,25 @@ public final class Resampler {
     }
 }
 
-/// Samples as 16-bit PCM and as floating-point numbers, full scale ±1.
+/// Conversion between 16-bit PCM and floating-point samples with full scale ±1.
 public enum PCM16 {
-    /// Rounded, and clipped at full scale.
+    /// Rounds to 16 bits and clips at full scale.
     public static func samples(_ values: [Float]) -> [Int16] {
         values.map { Int16(Swift.min(Swift.max(($0 * 32_768).rounded(), -32_768), 32_767)) }
     }
 
-    /// −1…1.
+    /// Converts to floating point, −1…1.
     public static func values(_ samples: some Collection<Int16>) -> [Float] { samples.map { Float($0) / 32_768 } }
 }
 
 extension Resampler {
-    /// Converts a whole clip; one at the right rate is given back as it is.
+    /// Converts a whole clip. A clip that already has the target rate is returned unchanged.
     ///
-    /// - Parameters: rates in hertz.
-    /// - Throws: `ResamplingError` for rates that cannot be converted.
+    /// - Parameters:
+    ///   - samples: 16-bit mono PCM.
+    ///   - source: sample rate of the clip in hertz.
+    ///   - target: sample rate of the result in hertz.
+    /// - Throws: `ResamplingError` for an unsupported ratio.
     public static func convert(_ samples: [Int16], from source: Int, to target: Int) throws(ResamplingError) -> [Int16]
     {
         guard source != target else { return samples }

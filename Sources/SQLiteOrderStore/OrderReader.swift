@@ -1,14 +1,22 @@
-/// A store that is only read, also while the kiosk writes to it: for the commands that list and export.
+/// Read-only access to a store, also while the kiosk writes to it, for the commands that list and export orders.
 ///
-/// Reading never writes to the file and never empties its log, so the kiosk's connection stays the only one that does
-/// (fault F3). Each call reads one short moment of the store; nothing is held between calls, so that a reader that is
-/// stopped half-way keeps no log from being emptied (F9). Not for the cooperative pool of a program that has other
-/// work: calls read the disk.
+/// A reader never writes to the file and never checkpoints, so the kiosk's connection remains the only one that does
+/// (fault F3). Each call is one short read transaction; nothing is held between calls, so a stopped reader does not
+/// block checkpoints (F9). Calls block on the disk: do not call them on the cooperative pool of a program that has
+/// other work.
+///
+/// ```swift
+/// let reader = try OrderReader(path: "/var/lib/brews/orders.sqlite")
+/// for order in try reader.orders(limit: 20) { print(order.number, order.day) }
+/// ```
 public final class OrderReader {
     private let connection: Connection
     private let path: String
 
-    /// - Throws: `StoreError.missing`, `.notAStore`, `.newer`, or as the file is.
+    /// Opens a store.
+    ///
+    /// - Parameter path: absolute path of the database.
+    /// - Throws: `StoreError.missing`, `.notAStore`, `.newer`, or the error of the file.
     public init(path: String) throws(StoreError) {
         let files = StoreFiles(path: path)
         self.path = files.path
@@ -25,7 +33,12 @@ public final class OrderReader {
         guard version <= Schema.version else { throw .newer(version: version, known: Schema.version) }
     }
 
-    /// Orders after a sequence, ascending; at most `limit`.
+    /// Orders with a greater sequence number, ascending.
+    ///
+    /// - Parameters:
+    ///   - sequence: sequence number of the last order already read.
+    ///   - day: first business day; `nil` for all.
+    ///   - limit: maximum number of orders.
     public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 200) throws(StoreError)
         -> [StoredOrder]
     {
@@ -35,7 +48,7 @@ public final class OrderReader {
         }
     }
 
-    /// An order by its id, or the newest with a number.
+    /// An order by its id, or the latest order with a number.
     public func order(idOrNumber: String) throws(StoreError) -> StoredOrder? {
         let queries = OrderQueries(connection)
         return try connection.snapshot(doing: "read an order") { () throws(StoreError) in
@@ -47,24 +60,24 @@ public final class OrderReader {
         }
     }
 
-    /// A session's events after one of them, ascending; at most `limit`.
+    /// Events of a session with a greater sequence number, ascending; at most `limit`.
     public func events(session: String, after sequence: Int = 0, limit: Int = 200) throws(StoreError) -> [StoredEvent] {
         try OrderQueries(connection).events(session: session, after: sequence, limit: limit)
     }
 
-    /// The owner's figures of the business days from `first` to `last`.
+    /// Aggregate figures of the business days from `first` to `last`.
     public func figures(from first: BusinessDay, to last: BusinessDay) throws(StoreError) -> OwnerFigures {
         try OrderQueries(connection).figures(from: first, to: last)
     }
 
-    /// Reads the whole file for contradictions.
+    /// Checks the whole file for damage (`PRAGMA quick_check`).
     ///
-    /// - Throws: `StoreError.damaged` with the first.
+    /// - Throws: `StoreError.damaged` with the first finding.
     public func check() throws(StoreError) { try OrderDatabase.check(connection) }
 
-    /// How many orders there are.
+    /// Number of orders.
     public func count() throws(StoreError) -> Int { try OrderQueries(connection).count() }
 
-    /// SQLite's version, for example `3.40.1`.
+    /// Version of SQLite, for example `3.40.1`.
     public static var sqliteVersion: String { Connection.libraryVersionText }
 }

@@ -1,39 +1,52 @@
 public import Ordering
 internal import PlatformSupport
 
-/// Where a store is and how it is kept.
+/// Settings of an order store.
 public struct StoreSettings: Sendable {
+    /// Where a store keeps its data.
     public enum Place: Equatable, Sendable {
+        /// A database file at an absolute path.
         case file(String)
-        /// Forgotten with the process: for demonstrations.
+        /// In memory, for demonstrations. Lost with the process.
         case memory
     }
 
+    /// Location of the data.
     public var place: Place
+    /// Calendar of business days.
     public var calendar = BusinessCalendar()
-    /// Space kept back for a full disk, in bytes; 0 for none. 64 MiB is some hundred thousand orders.
+    /// Size of the ballast file that reserves disk space, in bytes; 0 for none. The default of 64 MiB holds some
+    /// hundred thousand orders.
     public var reserveBytes = 64 << 20
-    /// Log length in bytes from which events are dropped, because a reader keeps it from being emptied; orders go on.
-    /// At least 4 MiB.
-    public var longestLogBytes = 16 << 20
-    /// Whether file systems that forget are taken: for tests and containers, never for a kiosk.
+    /// Log size in bytes, at least 4 MiB, beyond which events are dropped because a reader blocks checkpoints. Orders
+    /// are still stored.
+    public var maxLogBytes = 16 << 20
+    /// Whether file systems that lose data are accepted: for tests and containers, never for a kiosk.
     public var acceptsAnyFileSystem = false
-    /// SQLite's file layer by its name: for tests that let it fail.
+    /// Name of an SQLite VFS, for tests that inject faults.
     var vfs: String?
 
+    /// Creates settings with the defaults.
     public init(_ place: Place) { self.place = place }
 }
 
 /// The order store: one SQLite file, one connection, one thread.
 ///
-/// An acknowledged order has reached the medium (`synchronous=FULL`, read back at the start). All members may be called
-/// from any task; calls run one after another. A caller that is cancelled gets `CancellationError` while its call may
-/// still be carried out: `place` it again with the same id to know. After an error the next call works if its cause is
+/// An acknowledged order is on the medium (`synchronous=FULL`, read back at the start). All members can be called from
+/// any task; calls run one after another. A cancelled caller gets `CancellationError` although its call may still take
+/// effect: `place` the order again with the same id to find out. After an error the next call works if the cause is
 /// gone; there is nothing to reopen.
+///
+/// ```swift
+/// let store = try await SQLiteOrderStore.open(
+///     StoreSettings(.file("/var/lib/brews/orders.sqlite")), clock: .system(earliest: 1_767_225_600))
+/// let receipt = try await store.place(order)
+/// print(receipt.number)
+/// ```
 public final class SQLiteOrderStore: OrderStore, Sendable {
     private let worker: SerialWorker
     private let core: StoreCore
-    /// What opening found.
+    /// Condition found at opening; `nil` if there was none.
     public let notice: StoreNotice?
 
     private init(_ core: StoreCore, on worker: SerialWorker) {
@@ -43,53 +56,68 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
     }
 
     deinit {
-        // The connection ends where it lived.
+        // The connection must be closed on its worker.
         let core = core
         worker.submit { core.close() }
     }
 
-    /// Opens a store, and makes it where there is none.
+    /// Opens a store, or creates one.
     ///
-    /// A damaged file is moved aside, never deleted, and a new one made (`notice`); this is tried once, so that a bad
-    /// disk ends in an error and not in a loop. Numbers go on after those of the damaged file.
+    /// A damaged file is renamed, never deleted, and replaced by a new one (`notice`). This is tried once, so that a
+    /// faulty disk causes an error and not a loop. Numbers continue after those of the damaged file.
     ///
-    /// - Parameter clock: times and days; `StoreClock.system(earliest:)` for the machine's.
-    /// - Throws: `StoreError`: the place is not safe, another process writes to it, or a newer Brews made it.
+    /// - Parameters:
+    ///   - settings: location and limits.
+    ///   - clock: source of times and days; `StoreClock.system(earliest:)` for the machine's clocks.
+    /// - Throws: `StoreError`: the location is unsafe, another process has the store open, or a newer Brews created it.
     public static func open(_ settings: StoreSettings, clock: StoreClock) async throws -> SQLiteOrderStore {
         let worker = SerialWorker(label: "store")
         return SQLiteOrderStore(try await worker.run { try StoreCore(settings, clock: clock) }, on: worker)
     }
 
+    /// Stores an order, or returns the receipt of the order already stored with this id.
+    ///
+    /// - Throws: `StoreError`; `differentOrder` if another order has this id.
     public func place(_ order: NewOrder) async throws -> OrderReceipt {
         try await worker.run { [core] in try core.place(order) }
     }
 
+    /// Stores the open cart of a session in place of the previous one; an empty list deletes it.
+    ///
+    /// - Throws: `StoreError`.
     public func saveCart(_ lines: [StoredLine], session: String) async throws {
         try await run { try $0.saveCart(lines, session: session) }
     }
 
+    /// Returns the stored cart and deletes it; `nil` if there is none.
+    ///
+    /// - Throws: `StoreError`.
     public func takeSavedCart() async throws -> (session: String, lines: [StoredLine])? {
         try await run { try $0.takeSavedCart() }
     }
 
-    /// - Throws: as `OrderStore` says; also `StoreError.busy` for an event that is dropped because a reader keeps the
-    ///   log long.
+    /// Appends an event to a session's log.
+    ///
+    /// - Throws: `StoreError`; `busy` if the event is dropped because a reader blocks checkpoints.
     public func record(event json: String, session: String) async throws {
         try await worker.run { [core] in try core.record(event: json, session: session) }
     }
 
+    /// Ends a session and stores its figures.
+    ///
+    /// - Throws: `StoreError`.
     public func end(session: String, reason: String, figures: [String: Int]) async throws {
         try await run { try $0.end(session: session, reason: reason, figures: figures) }
     }
 
-    /// Orders after a sequence, ascending; at most `limit`.
+    /// Orders with a greater sequence number, ascending; at most `limit`.
     public func orders(after sequence: Int = 0, since day: BusinessDay? = nil, limit: Int = 1_000) async throws
         -> [StoredOrder]
     {
         try await run { try OrderQueries($0.connection).orders(after: sequence, since: day, limit: limit) }
     }
 
-    /// The owner's figures of today, by the wall clock; of the newest business day where that is not set.
+    /// Figures of today by the wall clock; of the latest business day if the clock is not set.
     public func figuresToday() async throws -> OwnerFigures {
         try await run { database in
             let day = try database.today()
@@ -97,28 +125,27 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         }
     }
 
-    /// Removes orders, sessions, events and damaged files that are older than some days, down to the last byte, for a
-    /// person who asks for it and answers for the clock. The file is written anew, which takes minutes for a large one
-    /// on a card, and other calls wait.
+    /// Removes all data older than some days without a trace, on request of a person who has checked the clock. The
+    /// file is rewritten, which takes minutes for a large one on an SD card; other calls wait.
     ///
     /// - Parameter days: 1 or more; less counts as 1.
+    /// - Throws: `StoreError`.
     public func purge(olderThanDays days: Int) async throws -> PurgeResult {
         try await worker.run { [core] in try core.purge(olderThanDays: max(1, days)) }
     }
 
-    /// Removes what is older than some days in small parts, so that another call waits for one at most; writes nothing
-    /// where nothing is old. Before that it takes the reserve again, where there is space.
+    /// Removes data older than some days in small parts, so that another call waits for at most one part. Writes
+    /// nothing if nothing is old. Also allocates the ballast file again if there is space.
     ///
-    /// Deleted rows and pages are overwritten, and the log is cut off. The space is used again and not given back, and
-    /// a piece of a row may stay in a page that later rows share, until they go too; `purge(olderThanDays:)` leaves
-    /// neither.
+    /// Deleted rows and pages are overwritten, and the log is truncated. The file does not shrink, and parts of a row
+    /// can remain in a shared page until that page is reused; `purge(olderThanDays:)` avoids both.
     ///
     /// - Parameters:
     ///   - days: 1 or more; less counts as 1.
-    ///   - pause: awaited before each part, for example until nobody orders. What it throws ends the purge; what is
-    ///     done stays done.
-    /// - Throws: `StoreError.clockNotSet`; `.clockLeapt` where the clock cannot be believed, and then nothing is
-    ///   removed; `.busy` where a reader keeps the log; or as the file is.
+    ///   - pause: awaited before each part, for example until no guest is ordering. An error it throws ends the purge;
+    ///     finished parts are kept.
+    /// - Throws: `StoreError.clockNotSet`; `.clockJumped` if the clock is implausible, and then nothing is removed;
+    ///   `.busy` while a reader blocks the log; or the error of the file.
     public func purge(olderThanDays days: Int, beforeEachPart pause: @Sendable () async throws -> Void) async throws
         -> PurgeResult
     {
@@ -131,12 +158,12 @@ public final class SQLiteOrderStore: OrderStore, Sendable {
         return PurgeResult(orders: pass.orders, sessions: pass.sessions, files: files)
     }
 
-    /// How the store is. Does not touch the disk's data, so that it answers when the disk fails.
+    /// State of the store. Does not read the database, so that it answers while the disk fails.
     public func health() async throws -> StoreHealth {
         try await worker.run { [core] in core.health() }
     }
 
-    /// Empties the log, closes the file, and lets others have it. Later calls throw `StoreError.closed`.
+    /// Truncates the log, closes the file and releases the lock. Later calls throw `StoreError.closed`.
     public func close() async {
         try? await worker.run { [core] in core.close() }
     }

@@ -1,15 +1,15 @@
 internal import Ordering
 
-/// What the store's worker owns: the file, its lock and what lies beside it.
+/// State owned by the store's worker: the database, its lock and its companion files.
 final class StoreCore: @unchecked Sendable {
-    // Sendable: everything in it is touched by the store's worker alone, one call after another.
+    // Safe: only the store's serial worker touches it.
     private(set) var notice: StoreNotice?
 
     private enum Condition {
         case open(OrderDatabase)
-        /// Damage was found; the file is not open until it was checked.
-        case suspect
-        /// The damaged file was moved aside, and the new one is not made yet.
+        /// Damage was found; the file is closed until it has been checked.
+        case suspectedDamage
+        /// The damaged file was renamed, and the new one does not exist yet.
         case movedAside
         case closed
     }
@@ -24,14 +24,14 @@ final class StoreCore: @unchecked Sendable {
     private var orders = 0
     private var droppedEvents = 0
     private var failures = 0
-    /// New files begun while the store was open: more than a few, and the disk is the matter.
-    private var healings = 0
-    private static let mostHealings = 3
+    /// Files recreated since opening; beyond `maxRecreations` the disk is assumed faulty.
+    private var recreations = 0
+    private static let maxRecreations = 3
     private var lastFailure: String?
-    /// Calls in a row that the disk failed.
+    /// Consecutive calls that failed because of the disk.
     private var fileFailures = 0
-    /// Whether the log may hold what was removed: also after a start, which may follow a death within a purge.
-    private var owesLog = true
+    /// Whether the log may contain removed data. True after a start, which may follow a crash during a purge.
+    private var logNeedsTruncation = true
 
     init(_ settings: StoreSettings, clock: StoreClock) throws(StoreError) {
         self.settings = settings
@@ -42,7 +42,7 @@ final class StoreCore: @unchecked Sendable {
             files = nil
             notice = nil
             database = try OrderDatabase(path: ":memory:", clock: clock, calendar: settings.calendar)
-            owesLog = false
+            logNeedsTruncation = false
         case .file(let path):
             let files = StoreFiles(path: path)
             self.files = files
@@ -51,9 +51,9 @@ final class StoreCore: @unchecked Sendable {
             if case .unsafe(let name) = kind, !settings.acceptsAnyFileSystem {
                 throw .fileSystem(path: files.folder, name: name)
             }
-            // A look at the file would drop the locks of a connection that this process has to it (`StoreFiles`), and
-            // so comes after a lock that is there. Where there is none, nobody has a connection, and none must be left
-            // beside another program's file.
+            // Reading the file would drop the locks of a connection of this process (`StoreFiles`), so an existing lock
+            // file is locked first. Without one there is no connection, and no lock file may be created beside another
+            // program's file.
             let isNew = try StoreFiles.size(files.lock) == nil
             if isNew { try Self.refuseForeign(files, path) }
             lock = try StoreLock(files)
@@ -61,13 +61,13 @@ final class StoreCore: @unchecked Sendable {
             let found = try files.makeFile()
             let marks = HighWaterMarks.read(files.marks)
             self.marks = marks
-            // Known before the first write, which a full disk may refuse.
+            // Determined before the first write, which a full disk may refuse.
             var reserve = BallastFile(files, bytes: settings.reserveBytes)
-            reserve.find()
-            let hadReserve = reserve.isHeld
+            reserve.detect()
+            let hadReserve = reserve.isAllocated
             (database, notice) = try Self.open(files, found: found, marks: marks, &reserve, clock, settings)
-            // What was given up for the opening is taken again by housekeeping, when there is space.
-            if !hadReserve { reserve.take() }
+            // Space released during opening is allocated again by housekeeping when there is room.
+            if !hadReserve { reserve.allocate() }
             self.reserve = reserve
         }
         condition = .open(database)
@@ -75,60 +75,64 @@ final class StoreCore: @unchecked Sendable {
         watchNumbers(of: database)
     }
 
-    /// Another program's file is neither changed nor moved, whatever is wrong with it as a store.
+    /// Throws for a file of another program, which must be neither changed nor moved.
     private static func refuseForeign(_ files: StoreFiles, _ path: String) throws(StoreError) {
         guard try StoreOrigin(files) == .ours else { throw .notAStore(path: path) }
     }
 
     private func watchNumbers(of database: OrderDatabase) {
-        database.willUse = { [weak self] sequence, day, number in self?.mark(sequence, day, number) }
+        database.willAssignNumber = { [weak self] sequence, day, number in self?.advanceMarks(sequence, day, number) }
     }
 
-    /// Opens the file, or a new one in place of a damaged or lost one.
+    /// Opens the file, or creates a new one in place of a damaged or lost one.
     private static func open(
         _ files: StoreFiles, found: Int?, marks: HighWaterMarks?, _ reserve: inout BallastFile, _ clock: StoreClock,
         _ settings: StoreSettings
     ) throws(StoreError) -> (OrderDatabase, StoreNotice?) {
         let notice: StoreNotice?
         if (found ?? 0) == 0, marks != nil {
-            // SQLite would take an empty file for a new one. A log may be left of it.
+            // SQLite would treat an empty file as new. A log may be left of it.
             let moved = try files.moveAside(at: clock.wall())
             notice = found == nil ? .lost(path: files.path) : .movedAside(path: moved, reason: "it is empty")
         } else {
             do {
-                let database = try reserve.lend { () throws(StoreError) in
+                let database = try reserve.retryingOnFullDisk { () throws(StoreError) in
                     let database = try openTwice(files) { () throws(StoreError) in
                         try Self.database(files, clock, settings)
                     }
-                    // A file from a copy has counters that are behind.
+                    // The counters of a file restored from a copy are behind.
                     if let marks, try database.counters().sequence < marks.sequence - HighWaterMarks.block {
-                        try database.skip(to: marks)
+                        try database.advanceCounters(to: marks)
                     }
                     return database
                 }
                 return (database, nil)
             } catch {
-                // The connection has ended with the error.
+                // The connection was closed by the error.
                 guard (found ?? 0) > 0, error.isSignOfDamage, files.isWritable else { throw error }
                 notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
             }
         }
-        return (try reserve.lend { () throws(StoreError) in try begin(files, after: marks, clock, settings) }, notice)
+        return (
+            try reserve.retryingOnFullDisk { () throws(StoreError) in
+                try createDatabase(files, after: marks, clock, settings)
+            }, notice
+        )
     }
 
-    /// Opens a file; once more where the disk fails, which may have been for a moment, and where SQLite finds damage,
-    /// which is what it makes of some such failures.
+    /// Opens a file, and tries once more if the disk fails, because the failure may be temporary, and if SQLite reports
+    /// damage, which some disk failures cause.
     ///
-    /// - Throws: `StoreError.damaged` for a file that cannot be read or written again and again, while the folder takes
-    ///   another: the disk has lost what is in it, and a kiosk that waits for that would wait for ever (fault I4).
+    /// - Throws: `StoreError.damaged` for a file that repeatedly cannot be read or written while the folder accepts
+    ///   another file: its contents are lost, and waiting would not help (fault I4).
     private static func openTwice(_ files: StoreFiles, _ body: () throws(StoreError) -> OrderDatabase)
         throws(StoreError) -> OrderDatabase
     {
         do {
             return try body()
         } catch {
-            // First the proof that the disk works again, then the file's second chance.
-            guard error.isSignOfDamage || error.isFailureOfFile && files.takesAnother else { throw error }
+            // First confirm that the disk works again, then retry the file.
+            guard error.isSignOfDamage || error.isFailureOfFile && files.acceptsAnotherFile else { throw error }
         }
         do {
             return try body()
@@ -143,35 +147,35 @@ final class StoreCore: @unchecked Sendable {
         try OrderDatabase(path: files.path, clock: clock, calendar: settings.calendar, vfs: settings.vfs)
     }
 
-    /// A new file, whose numbers go on after the old one's.
-    private static func begin(
+    /// Creates a new database that continues the old one's numbers.
+    private static func createDatabase(
         _ files: StoreFiles, after marks: HighWaterMarks?, _ clock: StoreClock, _ settings: StoreSettings
     ) throws(StoreError) -> OrderDatabase {
         _ = try files.makeFile()
         let database = try Self.database(files, clock, settings)
-        if let marks { try database.skip(to: marks) }
+        if let marks { try database.advanceCounters(to: marks) }
         return database
     }
 
-    /// Begins a new file when the one in use turns out to be damaged.
+    /// Replaces a database that turns out to be damaged while in use.
     ///
-    /// - Returns: whether there is one now.
-    private func heal() throws(StoreError) -> Bool {
-        guard let files, healings < Self.mostHealings else { return false }
+    /// - Returns: whether a database is open.
+    private func recreate() throws(StoreError) -> Bool {
+        guard let files, recreations < Self.maxRecreations else { return false }
         switch condition {
         case .open(let database): if marks == nil { marks = try? database.counters() }
-        case .suspect, .movedAside, .closed: return false
+        case .suspectedDamage, .movedAside, .closed: return false
         }
-        condition = .suspect
-        return try mend(files).isNew
+        condition = .suspectedDamage
+        return try reopenOrRecreate(files).isNew
     }
 
-    /// Opens the file if it is sound after all, and a new one if it is not. What cannot be done of that is left to the
-    /// next call.
-    private func mend(_ files: StoreFiles) throws(StoreError) -> (database: OrderDatabase, isNew: Bool) {
-        if case .suspect = condition {
+    /// Reopens the file if it is sound after all, and creates a new one if not. The next call continues what fails
+    /// here.
+    private func reopenOrRecreate(_ files: StoreFiles) throws(StoreError) -> (database: OrderDatabase, isNew: Bool) {
+        if case .suspectedDamage = condition {
             do {
-                // Memory or the way to the disk may have failed, and not the file.
+                // Memory or the path to the disk may have failed instead of the file.
                 let database = try Self.openTwice(files) { () throws(StoreError) in
                     try OrderDatabase.checkThoroughly(
                         try Connection(path: files.path, access: .readWrite, vfs: settings.vfs))
@@ -181,12 +185,12 @@ final class StoreCore: @unchecked Sendable {
             } catch {
                 guard error.isSignOfDamage, files.isWritable else { throw error }
                 notice = .movedAside(path: try files.moveAside(at: clock.wall()), reason: error.reason)
-                healings += 1
+                recreations += 1
                 condition = .movedAside
                 orders = 0
             }
         }
-        return (use(try Self.begin(files, after: marks, clock, settings)), true)
+        return (use(try Self.createDatabase(files, after: marks, clock, settings)), true)
     }
 
     private func use(_ database: OrderDatabase) -> OrderDatabase {
@@ -195,22 +199,22 @@ final class StoreCore: @unchecked Sendable {
         return database
     }
 
-    /// The database, once more where it could not be opened before.
+    /// The open database; opens it again if an earlier attempt failed.
     private func opened() throws(StoreError) -> OrderDatabase {
         switch condition {
         case .open(let database): return database
-        case .suspect, .movedAside:
+        case .suspectedDamage, .movedAside:
             guard let files else { throw .closed }
-            return try mend(files).database
+            return try reopenOrRecreate(files).database
         case .closed: throw .closed
         }
     }
 
-    /// Keeps the marks ahead of the numbers. Where they cannot be written an order goes on all the same: they matter
-    /// when the file is lost.
-    private func mark(_ sequence: Int, _ day: BusinessDay, _ number: Int) {
-        guard let files, marks?.cover(sequence, day, number) != true else { return }
-        let ahead = HighWaterMarks.ahead(of: sequence, day, number)
+    /// Keeps the high-water marks ahead of the numbers. An order does not fail if they cannot be written: they are
+    /// needed only after a loss of the file.
+    private func advanceMarks(_ sequence: Int, _ day: BusinessDay, _ number: Int) {
+        guard let files, marks?.covers(sequence, day, number) != true else { return }
+        let ahead = HighWaterMarks.block(after: sequence, day, number)
         do {
             try ahead.write(files)
             marks = ahead
@@ -220,31 +224,31 @@ final class StoreCore: @unchecked Sendable {
         }
     }
 
-    /// Does something with the database; once more after giving up the reserve where the disk is full, or in a new file
-    /// where this one is damaged.
+    /// Runs `body` with the database, and once more after releasing the ballast file if the disk is full, or with a new
+    /// file if this one is damaged.
     func run<Result>(_ body: (OrderDatabase) throws -> Result) throws -> Result {
         do {
             return try counted { try body(try opened()) }
         } catch let error as StoreError {
-            guard try remedy(error) else { throw error }
+            guard try recover(error) else { throw error }
             return try counted { try body(try opened()) }
         }
     }
 
-    /// Does what can be done about an error.
+    /// Tries to remove the cause of an error.
     ///
-    /// - Returns: whether the same call may work now.
-    private func remedy(_ error: StoreError) throws(StoreError) -> Bool {
+    /// - Returns: whether the call should be repeated.
+    private func recover(_ error: StoreError) throws(StoreError) -> Bool {
         switch error {
-        case .full: return reserve?.giveUp() == true
+        case .full: return reserve?.release() == true
         case .inputOutput(_, _, let doing):
-            // A disk that fails is often made read-only by the system, and then that is what there is to mend.
+            // The system often remounts a failing disk read-only. That is then the error to report.
             if let files, FileSystemKind.isReadOnly(files.folder) { throw .readOnly(doing: doing) }
             guard error.isFailureOfFile else { return false }
-            // Once may pass. What comes again is looked into, as damage is, unless all of the disk fails.
+            // A single failure may be temporary. A repeated one is examined like damage, unless the whole disk fails.
             fileFailures += 1
-            return fileFailures > 1 && files?.takesAnother == true ? try heal() : false
-        case .damaged, .failed: return error.isSignOfDamage ? try heal() : false
+            return fileFailures > 1 && files?.acceptsAnotherFile == true ? try recreate() : false
+        case .damaged, .failed: return error.isSignOfDamage ? try recreate() : false
         default: return false
         }
     }
@@ -256,7 +260,7 @@ final class StoreCore: @unchecked Sendable {
             fileFailures = 0
             return result
         } catch {
-            // What is refused for its contents says nothing of the store.
+            // A value that was rejected says nothing about the store.
             if (error as? StoreError)?.isRefusal != true {
                 failures += 1
                 lastFailure = "\(error)"
@@ -279,60 +283,60 @@ final class StoreCore: @unchecked Sendable {
         try run { try $0.record(event: json, session: session) }
     }
 
-    /// Whether the log may grow by what can wait; orders cannot.
+    /// Whether the log may grow by an event. Orders are always written.
     private func hasRoomInLog() throws -> Bool {
-        guard let files, let log = try StoreFiles.size(files.log), log > settings.longestLogBytes else { return true }
-        // It may have grown in one piece with nobody in the way.
-        return try run { try $0.emptyLogIfFree() }
+        guard let files, let log = try StoreFiles.size(files.log), log > settings.maxLogBytes else { return true }
+        // The log may have grown in one step without any reader.
+        return try run { try $0.checkpointWithoutWaiting() }
     }
 
-    /// Removes what is old and overwrites it, for a person who waits.
+    /// Removes old data without a trace, for a person who waits.
     func purge(olderThanDays days: Int) throws -> PurgeResult {
-        var pass = try run { try $0.beginPurge(olderThanDays: days, believesClock: true) }
-        while pass.stage != .done { pass = try part(of: pass) }
-        try run { try $0.overwriteRemoved() }
+        var pass = try run { try $0.beginPurge(olderThanDays: days, trustsClock: true) }
+        while pass.stage != .done { pass = try purgePart(pass) }
+        try run { try $0.eraseFreedSpace() }
         return PurgeResult(orders: pass.orders, sessions: pass.sessions, files: removeMovedAside(pass))
     }
 
-    /// Begins a pass, and takes the reserve again where there is space: whatever the clock says.
+    /// Starts a purge. Also allocates the ballast file if there is space, even if the clock is not set.
     func beginPurge(olderThanDays days: Int) throws -> PurgePass {
-        reserve?.take()
-        return try run { try $0.beginPurge(olderThanDays: days, believesClock: false) }
+        reserve?.allocate()
+        return try run { try $0.beginPurge(olderThanDays: days, trustsClock: false) }
     }
 
-    /// Does one part of a pass.
+    /// Performs one part of a purge.
     ///
-    /// - Returns: the pass, and the files that were removed with its last part.
+    /// - Returns: the progress, and the number of files removed with the last part.
     func purge(_ pass: PurgePass) throws -> (pass: PurgePass, files: Int) {
         guard try hasRoomInLog() else { throw StoreError.busy(doing: "remove old orders") }
-        let next = try part(of: pass)
-        // Events go before their session, so whatever comes after the judgement may have removed some.
-        if case .clock = pass.stage {} else { owesLog = files != nil }
+        let next = try purgePart(pass)
+        // Events are removed before their session, so any part after the clock check may have removed some.
+        if case .clock = pass.stage {} else { logNeedsTruncation = files != nil }
         guard next.stage == .done else { return (next, 0) }
-        if owesLog {
-            try run { try $0.cutLog() }
-            owesLog = false
+        if logNeedsTruncation {
+            try run { try $0.truncateLog() }
+            logNeedsTruncation = false
         }
-        // By its own times the store was used for so many days; without that nothing speaks for the clock.
+        // The store's own times show that the retention time has passed; nothing else confirms the clock.
         return (next, next.hasOld ? removeMovedAside(next) : 0)
     }
 
-    /// One part by itself, so that what it has removed counts whatever becomes of the others.
-    private func part(of pass: PurgePass) throws -> PurgePass {
+    /// One part, whose result counts even if later parts fail.
+    private func purgePart(_ pass: PurgePass) throws -> PurgePass {
         let next = try run { try $0.purge(pass) }
         orders -= next.orders - pass.orders
         return next
     }
 
     private func removeMovedAside(_ pass: PurgePass) -> Int {
-        files?.removeMovedAside(before: Int64(pass.border) / 1_000, now: clock.wall().epochMilliseconds / 1_000) ?? 0
+        files?.removeMovedAside(before: Int64(pass.cutoff) / 1_000, now: clock.wall().epochMilliseconds / 1_000) ?? 0
     }
 
     func health() -> StoreHealth {
         StoreHealth(
             path: files?.path, notice: notice,
             freeBytes: files.flatMap { try? FileSystemKind.of($0.folder).freeBytes } ?? Int.max,
-            databaseBytes: size(files?.path), logBytes: size(files?.log), hasReserve: reserve?.isHeld ?? false,
+            databaseBytes: size(files?.path), logBytes: size(files?.log), hasReserve: reserve?.isAllocated ?? false,
             droppedEvents: droppedEvents, orders: orders,
             failures: failures, lastFailure: lastFailure, sqliteVersion: Connection.libraryVersionText)
     }

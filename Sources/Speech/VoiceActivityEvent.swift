@@ -1,14 +1,14 @@
-/// What a voice-activity detector notices in a stream, in the order it notices it.
+/// A change of speech activity in a stream, in the order of detection.
 ///
-/// Both positions are counted in samples of the stream: `at` is where it happened, `noticed` the end of the audio that
-/// was needed to be sure.
+/// Both positions count samples of the stream: `at` is where the change happened, `noticed` the end of the audio needed
+/// to detect it.
 public enum VoiceActivityEvent: Equatable, Sendable {
-    /// Somebody began to speak.
+    /// Speech began.
     case speechStarted(at: SamplePosition, noticed: SamplePosition)
-    /// Nobody speaks any more; `at` is the end of the last sound of speech, which lies the hang-over before `noticed`.
+    /// Speech ended. `at` is the end of the last speech sound, earlier than `noticed` by the hang-over time.
     case speechEnded(at: SamplePosition, noticed: SamplePosition)
 
-    /// The event as a change of the speech state, at the place where it happened.
+    /// The event as a change of the speech state, at the position of the change.
     public var result: VoiceActivityResult {
         switch self {
         case .speechStarted(let position, _): VoiceActivityResult(speechDetected: true, timestamp: position)

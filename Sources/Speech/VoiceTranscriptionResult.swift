@@ -1,12 +1,13 @@
-/// One word of a result.
+/// A recognised word.
 public struct TranscribedWord: Equatable, Sendable {
-    /// The word in lower case, as the engine's dictionary writes it.
+    /// The word in lower case, as in the engine's vocabulary.
     public let text: String
-    /// The samples it was spoken in.
+    /// The samples in which it was spoken.
     public let span: SpeechSpan
-    /// How sure the engine is, 0…1.
+    /// Word confidence, 0…1.
     public let confidence: Double
 
+    /// Creates a word.
     public init(text: String, span: SpeechSpan, confidence: Double) {
         self.text = text
         self.span = span
@@ -14,28 +15,29 @@ public struct TranscribedWord: Equatable, Sendable {
     }
 }
 
-/// Why an utterance is over.
+/// Why an utterance ended.
 public enum UtteranceEnd: String, Equatable, Sendable {
-    /// The engine heard the silence that follows a sentence, or a frame of the input said that the utterance is over.
+    /// The engine detected the silence after a sentence, or a frame of the input marked the end.
     case endpoint
     /// The audio ended, or listening was stopped.
     case endOfInput
 }
 
-/// What an engine heard in a span of samples.
+/// A recognition result for a span of samples.
 ///
-/// A *volatile* result may still change: it replaces all volatile text after the last stable sample.
-/// A *stable* result never changes: stable spans ascend and do not overlap.
+/// A *volatile* result may still change: it replaces all volatile text after the last stable sample. A *stable* result
+/// never changes: stable spans ascend and do not overlap.
 public struct VoiceTranscriptionResult: Equatable, Sendable {
-    /// The samples the result speaks for.
+    /// The samples that the result covers.
     public let span: SpeechSpan
-    /// The words in order; empty when nothing was said.
+    /// The words in order; empty when there was no speech.
     public let words: [TranscribedWord]
     /// Whether the text may still change.
     public let isVolatile: Bool
-    /// Set on the stable result that closes an utterance, which may hold no new word.
+    /// Set on the stable result that closes an utterance. That result may hold no new word.
     public let utteranceEnd: UtteranceEnd?
 
+    /// Creates a result.
     public init(span: SpeechSpan, words: [TranscribedWord], isVolatile: Bool, utteranceEnd: UtteranceEnd? = nil) {
         self.span = span
         self.words = words
@@ -52,12 +54,14 @@ public struct VoiceTranscriptionResult: Equatable, Sendable {
     }
 }
 
-/// Whether speech is present, and since when.
+/// Speech activity and the position of its last change.
 public struct VoiceActivityResult: Equatable, Sendable {
+    /// Whether speech is present.
     public let speechDetected: Bool
-    /// The sample at which it changed.
+    /// The sample at which the state changed.
     public let timestamp: SamplePosition
 
+    /// Creates an activity result.
     public init(speechDetected: Bool, timestamp: SamplePosition) {
         self.speechDetected = speechDetected
         self.timestamp = timestamp

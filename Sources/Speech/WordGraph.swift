@@ -1,15 +1,20 @@
-/// What may be said, as a weighted automaton over words. Costs are negative natural logarithms of probabilities.
+/// A weighted acceptor over words: the expected utterances. Costs are negative natural logarithms of probabilities.
 ///
-/// It is laid over an open language model (any words in a row): `leaving` and `entering` say how dear it is to go over
-/// to that and to come back, so that nothing is impossible and what fits is cheap.
+/// It is combined with an open language model (any sequence of words) by back-off arcs with the costs in `backoff`, so
+/// that every utterance is possible and expected ones are cheap.
 public struct WordGraph: Equatable, Sendable {
+    /// A transition that accepts one word.
     public struct Arc: Equatable, Sendable {
+        /// Source state.
         public let from: Int
+        /// Target state.
         public let to: Int
-        /// In lower case.
+        /// The word, in lower case.
         public let word: String
+        /// Cost, 0 or more.
         public let cost: Float
 
+        /// Creates an arc.
         public init(from: Int, to: Int, word: String, cost: Float) {
             self.from = from
             self.to = to
@@ -18,39 +23,45 @@ public struct WordGraph: Equatable, Sendable {
         }
     }
 
-    /// What it costs to go over to the open language and to come back from it.
-    public struct Doors: Equatable, Sendable {
-        /// To begin an utterance in the open language.
-        public var beginning: Float
-        /// From any state.
-        public var leaving: Float
-        /// Back to `entrance`.
-        public var entering: Float
+    /// Costs of the back-off arcs to and from the open language model.
+    public struct BackoffCosts: Equatable, Sendable {
+        /// From the initial state.
+        public var fromStart: Float
+        /// From every other state.
+        public var fromOtherStates: Float
+        /// From the open language model back to `reentryState`.
+        public var reentry: Float
 
-        public init(beginning: Float, leaving: Float, entering: Float) {
-            self.beginning = beginning
-            self.leaving = leaving
-            self.entering = entering
+        /// Creates costs.
+        public init(fromStart: Float, fromOtherStates: Float, reentry: Float) {
+            self.fromStart = fromStart
+            self.fromOtherStates = fromOtherStates
+            self.reentry = reentry
         }
     }
 
-    /// States are numbered from 0 up to this.
+    /// Number of states; they are numbered from 0.
     public let stateCount: Int
-    /// Where utterances begin.
+    /// Initial state.
     public let start: Int
-    /// Where the open language comes back to.
-    public let entrance: Int
+    /// State to which the open language model returns.
+    public let reentryState: Int
+    /// All arcs.
     public let arcs: [Arc]
-    /// Costs of ending, by state.
-    public let ends: [Int: Float]
-    public let doors: Doors
+    /// Final costs by state; other states are not final.
+    public let finalCosts: [Int: Float]
+    /// Costs of the back-off arcs.
+    public let backoff: BackoffCosts
 
-    public init(stateCount: Int, start: Int, entrance: Int, arcs: [Arc], ends: [Int: Float], doors: Doors) {
+    /// Creates a graph.
+    public init(
+        stateCount: Int, start: Int, reentryState: Int, arcs: [Arc], finalCosts: [Int: Float], backoff: BackoffCosts
+    ) {
         self.stateCount = stateCount
         self.start = start
-        self.entrance = entrance
+        self.reentryState = reentryState
         self.arcs = arcs
-        self.ends = ends
-        self.doors = doors
+        self.finalCosts = finalCosts
+        self.backoff = backoff
     }
 }

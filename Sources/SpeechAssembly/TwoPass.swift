@@ -7,7 +7,7 @@ public import VoskEngine
 
 extension OrderParsingPipeline {
     /// Scores how much sense words make as an order, 0…1: the parser's confidence times the share of words it used.
-    public var readingJudge: ReadingJudge {
+    public var hypothesisScorer: HypothesisScorer {
         { words in
             let parse = parse(words.joined(separator: " "))
             guard parse.intent != .unknown, !words.isEmpty else { return 0 }
@@ -19,7 +19,7 @@ extension OrderParsingPipeline {
 extension HypothesisCombiner.Settings {
     /// For a second reading of slowed audio: both readings come from the same network and graph, so their confidences
     /// are comparable word by word.
-    public static let slowed = Self(senseShare: 0.5, margin: 0, unit: .words)
+    public static let slowed = Self(semanticWeight: 0.5, margin: 0, unit: .word)
 }
 
 extension SecondPass {
@@ -38,11 +38,11 @@ extension SecondPass {
     ) -> SecondPass {
         SecondPass(
             engine: TempoPerturbedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: slowSpeed),
-            vocabulary: vocabulary, judge: parser.readingJudge)
+            vocabulary: vocabulary, scorer: parser.hypothesisScorer)
     }
 }
 
-extension TwoPassVoiceService where ReadingClock == ContinuousClock {
+extension TwoPassVoiceService where DeadlineClock == ContinuousClock {
     /// Finds a bundled Vosk model by name and makes the default recogniser of `brews` from it: Vosk with the menu's
     /// graph, and a second, slowed reading of doubtful utterances.
     ///
@@ -55,7 +55,7 @@ extension TwoPassVoiceService where ReadingClock == ContinuousClock {
         let first = try VoskVoiceService(bundled: name, menu: menu, settings: .firstPass)
         let parser = try OrderParsingPipeline(menu: menu)
         self.init(
-            first: first, second: .slowed(sharing: first, parser: parser), settings: Settings(arbiter: .slowed),
+            first: first, second: .slowed(sharing: first, parser: parser), settings: Settings(combiner: .slowed),
             clock: ContinuousClock())
     }
 }

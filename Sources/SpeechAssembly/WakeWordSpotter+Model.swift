@@ -20,14 +20,14 @@ extension WakePhrase {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The phrase, told apart from the words of a model's vocabulary that sound like its last word; unchanged when the
-    /// model has no word list.
+    /// The phrase with only those confusable words that are in a model's vocabulary; unchanged when the model has no
+    /// word list.
     ///
     /// - Throws: `EspeakError`.
-    public func toldApart(by model: VoskModelDescription) async throws -> WakePhrase {
+    public func limitingConfusables(to model: VoskModelDescription) async throws -> WakePhrase {
         guard let words = try? VoskWords(model: model) else { return self }
         let last = text.split(separator: " ").last.map(String.init) ?? ""
-        return toldApart(from: try await EspeakSynthesizer.phonemes(of: words.spelled(like: last)))
+        return limitingConfusables(to: try await EspeakSynthesizer.phonemes(of: words.similarlySpelled(to: last)))
     }
 }
 
@@ -51,7 +51,7 @@ extension WakeWordSpotter {
         let transformer = try model.part(Self.transformerFile, MoonshineModel.init)
         let description = try VoskModelDescription(verified: model)
         var told: [WakePhrase] = []
-        for phrase in phrases { told.append(try await phrase.toldApart(by: description)) }
+        for phrase in phrases { told.append(try await phrase.limitingConfusables(to: description)) }
         try self.init(network: network, transformer: transformer, phrases: told, settings: settings)
     }
 

@@ -2,33 +2,39 @@ internal import Foundation
 public import Speech
 internal import Synchronization
 
-/// A microphone without the kiosk's own voice.
+/// An audio input that removes the kiosk's own voice from the microphone signal.
 ///
-/// It reads the loudspeaker's tape at the times at which the microphone heard its frames. While nothing sounds, and
-/// nothing has for a while, frames pass as they are, at no cost. Frames without a time, which recordings give, pass as
-/// well.
+/// Reads the loudspeaker's signal from a playback reference at the times when the microphone frames were captured.
+/// Frames pass unchanged, at no cost, while nothing is playing and the last sound is long enough ago. Frames without a
+/// capture time, such as those of a recording, also pass unchanged. Thread-safe; one consumer.
+///
+/// ```swift
+/// let output = ALSAOutput()
+/// let microphone = try EchoCancellingInput(ALSAInput(), reference: output.reference)
+/// while let frame = try await microphone.nextFrame() { recognize(frame) }
+/// ```
 public final class EchoCancellingInput: MonitoredAudioInput {
-    /// The far end is read this much earlier than the clocks say: both clocks are estimates, and an echo must never
-    /// seem to come before its sound.
+    /// How much earlier the reference is read than the clocks say. Both clocks are estimates, and an echo must never
+    /// appear to precede its source.
     private static let lead = SampleCount(seconds: 0.02)
-    /// How long after the last sound frames are still cleaned, beyond the filter's length.
+    /// How long after the last sound frames are still processed, in addition to the filter's length.
     private static let tail = Duration.milliseconds(200)
-    /// A difference between the two clocks that is followed at once; smaller ones are followed a sample a block.
+    /// Clock difference in samples that is corrected at once. Smaller ones are corrected by one sample per block.
     private static let jump = SampleRate.speech / 100
-    /// A difference that is not followed at all: the estimates move about by this much.
+    /// Clock difference in samples that is ignored, because the clock estimates vary by this much.
     private static let slack = 4
 
     private struct State {
         let canceller: EchoCanceller
-        /// Samples that do not fill a block yet, and when the first was heard.
-        var rest: [Int16] = []
-        var restHeardAt = Duration.zero
-        /// Index on the tape at which the next block is read; `nil` after a rest.
+        /// Samples that do not yet fill a block, and the capture time of the first.
+        var pending: [Int16] = []
+        var pendingCapturedAt = Duration.zero
+        /// Index in the reference at which the next block is read; `nil` after a period without playback.
         var far: Int?
-        /// A frame behind a gap, while what is left from before it is handed on.
+        /// A frame after a gap, held back while the samples before the gap are returned.
         var held: AudioFrame?
         var position = SamplePosition.zero
-        var meter = EchoMeter()
+        var meter = EchoReturnLossMeter()
     }
 
     private let input: any MonitoredAudioInput
@@ -36,7 +42,12 @@ public final class EchoCancellingInput: MonitoredAudioInput {
     private let filter: Duration
     private let state: Mutex<State>
 
-    /// - Parameter reference: what the loudspeaker plays, an output's tape.
+    /// Creates an input that reads from another input.
+    ///
+    /// - Parameters:
+    ///   - input: the microphone.
+    ///   - reference: what the loudspeaker plays, for example `ALSAOutput.reference`.
+    ///   - settings: block and filter length.
     /// - Throws: `EchoError`.
     public init(
         _ input: any MonitoredAudioInput, reference: any PlaybackReference, settings: EchoSettings = EchoSettings()
@@ -47,6 +58,9 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         state = Mutex(State(canceller: try EchoCanceller(settings)))
     }
 
+    /// The next frame, cleaned; `nil` at the end of the input.
+    ///
+    /// - Throws: the error of the microphone, or `EchoError`.
     public func nextFrame() async throws -> AudioFrame? {
         while true {
             let held = state.withLock { $0.held.take() }
@@ -55,68 +69,74 @@ public final class EchoCancellingInput: MonitoredAudioInput {
         }
     }
 
-    /// By how much sound of the loudspeaker was reduced in the last second or so in which there was any, in decibels;
-    /// `nil` before there was a second of it.
+    /// Echo return loss enhancement over about the last second of playback, in decibels; `nil` before one second has
+    /// been played.
     ///
-    /// A guest who speaks into it lowers the figure. Below some 20 dB the filter does not know the room yet, and what
-    /// is heard during playback should not be believed (fault A12).
+    /// Speech over the playback lowers the figure. Below about 20 dB the filter has not adapted to the room, and speech
+    /// recognised during playback is not reliable (fault A12).
     public var reduction: Double? { state.withLock { $0.meter.reduction } }
 
+    /// Status of the microphone.
     public var status: MicrophoneStatus { input.status }
 
+    /// Changes of the microphone's status.
     public func statusUpdates() -> AsyncStream<MicrophoneStatus> { input.statusUpdates() }
 
     @discardableResult
     public func discardBacklog() -> SampleCount { input.discardBacklog() }
 
+    /// Closes the microphone.
     public func close() { input.close() }
 
+    /// Cleans one frame.
+    ///
     /// - Returns: `nil` when the frame did not fill a block.
     private func take(_ frame: AudioFrame) throws(EchoError) -> AudioFrame? {
         try state.withLock { state throws(EchoError) in
-            if let mark = frame.capture, mark.lost > .zero, !state.rest.isEmpty {
+            if let mark = frame.capture, mark.lost > .zero, !state.pending.isEmpty {
                 state.held = frame
-                return Self.emit(&state, state.rest, like: frame, lost: .zero, heardAt: state.restHeardAt)
+                return Self.emit(&state, state.pending, like: frame, lost: .zero, capturedAt: state.pendingCapturedAt)
             }
-            guard let mark = frame.capture, isNear(mark.heardAt + .seconds(SampleCount(frame.samples.count).seconds))
+            guard let mark = frame.capture,
+                isPlaybackAudible(mark.capturedAt + .seconds(SampleCount(frame.samples.count).seconds))
             else {
                 state.far = nil
                 return Self.emit(
-                    &state, state.rest + frame.samples, like: frame, lost: frame.capture?.lost,
-                    heardAt: state.rest.isEmpty ? frame.capture?.heardAt : state.restHeardAt)
+                    &state, state.pending + frame.samples, like: frame, lost: frame.capture?.lost,
+                    capturedAt: state.pending.isEmpty ? frame.capture?.capturedAt : state.pendingCapturedAt)
             }
             if mark.lost > .zero { state.far = nil }
-            let heardAt = state.rest.isEmpty ? mark.heardAt : state.restHeardAt
-            var near = state.rest + frame.samples, clean: [Int16] = []
+            let capturedAt = state.pending.isEmpty ? mark.capturedAt : state.pendingCapturedAt
+            var near = state.pending + frame.samples, clean: [Int16] = []
             let block = state.canceller.blockSamples
-            var time = heardAt
+            var time = capturedAt
             while near.count >= block {
-                let far = reference.samples(block, from: Self.farIndex(&state, heardAt: time))
+                let far = reference.samples(block, from: Self.farIndex(&state, capturedAt: time))
                 let heard = Array(near.prefix(block)), cleaned = try state.canceller.process(near: heard, far: far)
                 state.meter.note(near: heard, far: far, clean: cleaned)
                 clean += cleaned
                 near.removeFirst(block)
                 time += .seconds(SampleCount(block).seconds)
             }
-            (state.rest, state.restHeardAt) = ([], time)
+            (state.pending, state.pendingCapturedAt) = ([], time)
             guard !clean.isEmpty else {
-                state.rest = near
+                state.pending = near
                 return nil
             }
-            let cleaned = Self.emit(&state, clean, like: frame, lost: mark.lost, heardAt: heardAt)
-            state.rest = near
+            let cleaned = Self.emit(&state, clean, like: frame, lost: mark.lost, capturedAt: capturedAt)
+            state.pending = near
             return cleaned
         }
     }
 
-    /// Whether something sounds around a moment.
-    private func isNear(_ time: Duration) -> Bool {
-        guard let ends = reference.soundEnds else { return false }
+    /// Whether the loudspeaker plays at this time, or played recently enough to be heard.
+    private func isPlaybackAudible(_ time: Duration) -> Bool {
+        guard let ends = reference.playbackEnd else { return false }
         return time <= ends + filter + Self.tail
     }
 
-    private static func farIndex(_ state: inout State, heardAt: Duration) -> Int {
-        let wanted = EchoReferenceBuffer.index(heardAt) + lead.samples
+    private static func farIndex(_ state: inout State, capturedAt: Duration) -> Int {
+        let wanted = EchoReferenceBuffer.index(capturedAt) + lead.samples
         var index = state.far ?? wanted
         let difference = wanted - index
         if abs(difference) > jump {
@@ -129,31 +149,31 @@ public final class EchoCancellingInput: MonitoredAudioInput {
     }
 
     private static func emit(
-        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, heardAt: Duration?
+        _ state: inout State, _ samples: [Int16], like frame: AudioFrame, lost: Duration?, capturedAt: Duration?
     ) -> AudioFrame {
-        let mark = heardAt.map { CaptureMark(heardAt: $0, lost: lost ?? .zero) }
+        let mark = capturedAt.map { CaptureMark(capturedAt: $0, lost: lost ?? .zero) }
         let emitted = AudioFrame(
             start: state.position, samples: samples, endsUtterance: frame.endsUtterance, capture: mark)
-        state.rest = []
+        state.pending = []
         state.position = emitted.end
         return emitted
     }
 
-    /// What does not fill a block at the end of the input.
+    /// The samples that are left at the end of the input.
     private func flush() -> AudioFrame? {
         state.withLock { state in
-            guard !state.rest.isEmpty else { return nil }
-            let last = AudioFrame(start: state.position, samples: state.rest)
-            return Self.emit(&state, state.rest, like: last, lost: nil, heardAt: state.restHeardAt)
+            guard !state.pending.isEmpty else { return nil }
+            let last = AudioFrame(start: state.position, samples: state.pending)
+            return Self.emit(&state, state.pending, like: last, lost: nil, capturedAt: state.pendingCapturedAt)
         }
     }
 }
 
-/// How much less of the loudspeaker there is after cancelling, smoothed over a second of its sound.
-private struct EchoMeter {
-    /// Loudspeaker blocks below this mean square say nothing: −50 dBFS.
+/// Echo return loss enhancement, smoothed over one second of playback.
+private struct EchoReturnLossMeter {
+    /// Mean square of the loudspeaker's signal (−50 dBFS) below which a block is not counted.
     private static let audible = 1e-5 * 32_768.0 * 32_768.0
-    /// Share that a block of 10 ms adds.
+    /// Weight of a block of 10 ms in the moving average.
     private static let share = 0.01
 
     private var near = 0.0
@@ -169,7 +189,8 @@ private struct EchoMeter {
 
     var reduction: Double? { blocks < 100 ? nil : 10 * log10(max(near, 1e-3) / max(clean, 1e-3)) }
 
-    /// Without the mean: the canceller takes a microphone's constant offset off, and that is no echo taken away.
+    /// Variance of the samples. The mean is excluded: the canceller removes a constant offset of the microphone, which
+    /// is not an echo.
     private static func power(_ samples: [Int16]) -> Double {
         let count = Double(max(1, samples.count))
         let mean = samples.reduce(0.0) { $0 + Double($1) } / count

@@ -1,5 +1,5 @@
-/// What the parts of this target refuse.
+/// Errors of this target.
 public enum TranscriptionError: Error, Equatable, Sendable {
-    /// A setting outside its range; `range` is written for people, with the unit.
+    /// A setting is outside its range; `range` is for display and has the unit.
     case settingOutOfRange(name: String, range: String)
 }

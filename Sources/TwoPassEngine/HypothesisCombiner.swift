@@ -1,124 +1,141 @@
 public import Speech
 
-/// Says how much sense words make as an order, 0…1: 0 for none at all, 1 when every word of them is understood.
+/// Returns how well words make semantic as an order, 0…1: 0 for no semantic, 1 when every word is understood.
 ///
-/// Given by the composition root from the parser and the menu; pure, and safe to call from any thread.
-public typealias ReadingJudge = @Sendable (_ words: [String]) -> Double
+/// Provided by the composition root from the parser and the menu; without side effects, callable from any thread.
+public typealias HypothesisScorer = @Sendable (_ words: [String]) -> Double
 
-/// Decides between two readings of the same utterance, wherever they differ, by how much sense they make and how sure
-/// their engines are.
+/// Combines two hypotheses of one utterance where they differ, by semantic score and confidence (ROVER).
+///
+/// ```
+/// let combiner = HypothesisCombiner()
+/// if combiner.needsSecondPass(closing.words) {
+///     let (choice, result) = combiner.combine(closing, stable: [], second: words, scorer: scorer)
+/// }
+/// ```
 public struct HypothesisCombiner: Equatable, Sendable {
-    /// What is decided on at once.
+    /// The unit of each decision.
     public enum Unit: String, Equatable, Sendable {
-        /// The whole utterance: one of the readings stands. For engines whose confidences are of different kinds.
-        case reading
-        /// Each place where the readings differ, so that one may mend what the other lost.
-        case words
+        /// The whole utterance: one hypothesis is used. For engines whose confidences are not comparable.
+        case utterance
+        /// Each place where the hypotheses differ, so that one may correct the other.
+        case word
     }
 
-    /// What counts how much.
+    /// Weights of the combination.
     public struct Settings: Equatable, Sendable {
-        /// From this confidence of its least sure open word on, 0…1, the first reading is not questioned at all.
-        public var sureConfidence: Double
-        /// Share of sense against confidence in a reading's weight, 0…1.
-        public var senseShare: Double
-        /// Factor on the second engine's confidences, 0…2: engines differ in how sure they say they are, and one held
-        /// to a grammar says so too easily. Chosen, as the others, on recorded orders with a second reading in the
-        /// model's own language: `benchmarks/README.md`.
-        public var secondScale: Double
-        /// How much more weight it needs to take anything from the second reading, 0…1. The first one was shown to the
-        /// guest.
+        /// Confidence, 0…1. When all open words of the first hypothesis reach it, there is no second pass.
+        public var confidenceThreshold: Double
+        /// Weight of the semantic score against confidence, 0…1.
+        public var semanticWeight: Double
+        /// Factor on the second engine's confidences, 0…2, because engines are calibrated differently and one with a
+        /// grammar is overconfident. Chosen, as the other values, on recorded orders with a second pass in the model's
+        /// own language: `benchmarks/README.md`.
+        public var secondConfidenceScale: Double
+        /// Score margin, 0…1, needed to use anything of the second hypothesis. The guest has already seen the first.
+        /// The unit of each decision.
         public var margin: Double
         public var unit: Unit
-        /// How sure a reading is counted to be, 0…1, that nothing was said where only the other one has words.
-        public var absentConfidence: Double
-        /// Word by word: factor on the doubt that stays in a word which both readings have, 0…1. What two readings
-        /// agree on is seldom wrong.
-        public var agreedDoubt: Double
-        /// Word by word: factor on the confidence of words which only one of the readings has, 0…1. However sure that
-        /// one is, it is seldom right.
-        public var aloneScale: Double
+        /// Confidence, 0…1, of the null word: of a hypothesis that has no word where the other has some (ROVER's
+        /// null-arc confidence).
+        public var nullConfidence: Double
+        /// For `.word`: factor on the doubt (1 − confidence) of a word in both hypotheses, 0…1. Words on which two
+        /// hypotheses agree are seldom wrong.
+        public var agreementDoubt: Double
+        /// For `.word`: factor on the confidence of words in one hypothesis only, 0…1. They are seldom right, whatever
+        /// their confidence.
+        public var unmatchedScale: Double
 
+        /// Creates settings.
         public init(
-            sureConfidence: Double = 0.99, senseShare: Double = 0.7, secondScale: Double = 1, margin: Double = 0.02,
-            unit: Unit = .reading,
-            absentConfidence: Double = 0.5, agreedDoubt: Double = 0.5, aloneScale: Double = 0.7
+            confidenceThreshold: Double = 0.99, semanticWeight: Double = 0.7, secondConfidenceScale: Double = 1,
+            margin: Double = 0.02,
+            unit: Unit = .utterance,
+            nullConfidence: Double = 0.5, agreementDoubt: Double = 0.5, unmatchedScale: Double = 0.7
         ) {
-            self.sureConfidence = sureConfidence
-            self.senseShare = senseShare
-            self.secondScale = secondScale
+            self.confidenceThreshold = confidenceThreshold
+            self.semanticWeight = semanticWeight
+            self.secondConfidenceScale = secondConfidenceScale
             self.margin = margin
             self.unit = unit
-            self.absentConfidence = absentConfidence
-            self.agreedDoubt = agreedDoubt
-            self.aloneScale = aloneScale
+            self.nullConfidence = nullConfidence
+            self.agreementDoubt = agreementDoubt
+            self.unmatchedScale = unmatchedScale
         }
     }
 
-    /// Whose words stand where the readings differ.
+    /// Which hypothesis is used where they differ.
     public enum Choice: String, Equatable, Sendable {
+        /// One hypothesis in all places.
         case first, second
-        /// In some places the first reading's, in others the second's.
+        /// The first hypothesis in some places and the second in others.
         case mixed
     }
 
+    /// The settings in use.
     public let settings: Settings
 
+    /// Creates a combiner.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
-    /// Whether a second reading could change anything: words are open that the engine is not sure of.
-    public func asksForSecond(_ open: [TranscribedWord]) -> Bool {
-        open.contains { $0.confidence < settings.sureConfidence }
+    /// Whether a second pass could change anything: a word that is not stable has low confidence.
+    public func needsSecondPass(_ open: [TranscribedWord]) -> Bool {
+        open.contains { $0.confidence < settings.confidenceThreshold }
     }
 
-    /// The closing result of an utterance with the words that stand.
+    /// Returns the closing result of an utterance with the combined words.
     ///
     /// - Parameters:
     ///   - closing: the first engine's closing result, whose words follow the stable ones.
-    ///   - stable: words of the utterance that were stable before; they stay whatever the second engine read.
-    ///   - second: all words of the utterance as the second engine read them.
-    /// - Returns: the words that stand, one after the other in the span of the first engine's result. By whole readings
-    ///   it is that result itself where its reading stands; word by word what both read is surer, and the rest less
-    ///   sure, than the engines thought.
-    public func decide(
-        _ closing: VoiceTranscriptionResult, stable: [TranscribedWord], second: [TranscribedWord], judge: ReadingJudge
+    ///   - stable: words of the utterance that were already stable; they stay in any case.
+    ///   - second: all words of the utterance in the second hypothesis.
+    ///   - scorer: rates candidate word sequences.
+    /// - Returns: the combined words, in order, in the span of the first engine's result. For `.utterance` it is that
+    ///   result itself where the first hypothesis is used. For `.word` the confidence of agreed words is raised and
+    ///   that of the others is lowered.
+    public func combine(
+        _ closing: VoiceTranscriptionResult, stable: [TranscribedWord], second: [TranscribedWord],
+        scorer: HypothesisScorer
     ) -> (choice: Choice, closing: VoiceTranscriptionResult) {
-        let rest = LocalAgreement.remainder(of: second, after: stable)
-        let isByWords = settings.unit == .words
+        let open = LocalAgreement.remainder(of: second, after: stable)
+        let isByWord = settings.unit == .word
         let alignment =
-            isByWords
+            isByWord
             ? HypothesisAlignment(
-                after: stable.last?.text, first: closing.words, second: rest, agreedDoubt: settings.agreedDoubt)
-            : HypothesisAlignment(whole: closing.words, rest)
-        let places = places(alignment, after: stable, judge)
-        guard isByWords || !places.isEmpty else { return (.first, closing) }
-        let standing = alignment.words(secondAt: places, aloneScale: isByWords ? settings.aloneScale : 1)
-        let words = Self.inOrder(standing, within: closing.span)
+                after: stable.last?.text, first: closing.words, second: open, agreementDoubt: settings.agreementDoubt)
+            : HypothesisAlignment(whole: closing.words, open)
+        let places = secondPlaces(alignment, after: stable, scorer)
+        guard isByWord || !places.isEmpty else { return (.first, closing) }
+        let combined = alignment.words(secondAt: places, unmatchedScale: isByWord ? settings.unmatchedScale : 1)
+        let words = Self.ordered(combined, within: closing.span)
         let result = VoiceTranscriptionResult(
             span: closing.span, words: words, isVolatile: false, utteranceEnd: closing.utteranceEnd)
         guard !places.isEmpty else { return (.first, result) }
         return (places.count == alignment.differences.count ? .second : .mixed, result)
     }
 
-    /// Where the second reading stands. The whole readings are compared first, then in each place the other side with
-    /// the better of them: readings seldom differ in more than two places, and on recorded orders trying every mixture
-    /// found nothing else.
-    private func places(_ alignment: HypothesisAlignment, after stable: [TranscribedWord], _ judge: ReadingJudge)
+    /// Returns the places where the second hypothesis is used. The complete hypotheses are compared first, then each
+    /// place is switched in the better one. Hypotheses seldom differ in more than two places, and on recorded orders an
+    /// exhaustive search found nothing else.
+    private func secondPlaces(
+        _ alignment: HypothesisAlignment, after stable: [TranscribedWord], _ scorer: HypothesisScorer
+    )
         -> Set<Int>
     {
-        func weight(_ places: Set<Int>) -> (sense: Double, whole: Double) {
+        func score(_ places: Set<Int>) -> (semantic: Double, total: Double) {
             let texts = (stable + alignment.words(secondAt: places)).map(\.text)
-            let sense = texts.isEmpty ? 0 : min(max(judge(texts), 0), 1)
+            let semantic = texts.isEmpty ? 0 : min(max(scorer(texts), 0), 1)
             return (
-                sense,
-                settings.senseShare * sense + (1 - settings.senseShare) * confidence(alignment, places, after: stable)
+                semantic,
+                settings.semanticWeight * semantic + (1 - settings.semanticWeight)
+                    * confidence(alignment, places, after: stable)
             )
         }
-        var best = (places: Set<Int>(), weight: weight([]).whole + settings.margin)
+        var best = (places: Set<Int>(), score: score([]).total + settings.margin)
         func compare(_ places: Set<Int>) {
-            let weight = weight(places)
-            // Words that mean nothing never take the place of words that mean something.
-            if weight.sense > 0, weight.whole > best.weight { best = (places, weight.whole) }
+            let score = score(places)
+            // Words without meaning never replace words with meaning.
+            if score.semantic > 0, score.total > best.score { best = (places, score.total) }
         }
         compare(Set(alignment.differences))
         if alignment.differences.count > 1 {
@@ -127,8 +144,8 @@ public struct HypothesisCombiner: Equatable, Sendable {
         return best.places
     }
 
-    /// Mean confidence of the words at all places. A place has as many as the longer of the readings has there, so that
-    /// words are not left out for being less sure than those beside them.
+    /// Mean confidence of the words at all places. A place counts as many words as its longer side, so that dropping an
+    /// uncertain word does not raise the mean.
     private func confidence(_ alignment: HypothesisAlignment, _ places: Set<Int>, after stable: [TranscribedWord])
         -> Double
     {
@@ -140,7 +157,8 @@ public struct HypothesisCombiner: Equatable, Sendable {
                 count += 1
             case .differing(let first, let second):
                 let length = max(first.count, second.count)
-                let confidence = places.contains(place) ? min(1, mean(second) * settings.secondScale) : mean(first)
+                let confidence =
+                    places.contains(place) ? min(1, mean(second) * settings.secondConfidenceScale) : mean(first)
                 sum += confidence * Double(length)
                 count += length
             }
@@ -149,11 +167,11 @@ public struct HypothesisCombiner: Equatable, Sendable {
     }
 
     private func mean(_ words: [TranscribedWord]) -> Double {
-        words.isEmpty ? settings.absentConfidence : words.reduce(0) { $0 + $1.confidence } / Double(words.count)
+        words.isEmpty ? settings.nullConfidence : words.reduce(0) { $0 + $1.confidence } / Double(words.count)
     }
 
-    /// Words of two readings, whose times differ a little, one after the other.
-    private static func inOrder(_ words: [TranscribedWord], within span: SpeechSpan) -> [TranscribedWord] {
+    /// Returns the words of both hypotheses, whose times differ slightly, without overlap and in order.
+    private static func ordered(_ words: [TranscribedWord], within span: SpeechSpan) -> [TranscribedWord] {
         var last = span.start
         return words.map { word in
             let start = min(max(word.span.start, last), span.end), end = min(max(word.span.end, start), span.end)

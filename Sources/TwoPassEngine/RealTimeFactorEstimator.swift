@@ -1,46 +1,48 @@
 internal import Speech
 internal import Synchronization
 
-/// How fast the second engine reads on this machine, as its last reading told: one for all recognitions of a service.
+/// Estimates the second engine's real-time factor from its last run; deadlineShared by all recognitions of a service.
 final class RealTimeFactorEstimator: Sendable {
-    /// Of the deadline: what a reading may be expected to take.
-    private static let share = 0.9
-    /// How much longer than it lasted a reading would have taken that was called off at the deadline. Nobody knows.
-    private static let unfinished = 2.0
-    /// What was measured as too slow counts less with every utterance that is not read, so that a busy minute is
-    /// forgotten.
-    private static let forgetting = 0.97
+    /// Share of the deadline that a run may be expected to need.
+    private static let deadlineShare = 0.9
+    /// Factor on the elapsed time of a run that was cancelled at the deadline, whose full time is unknown.
+    private static let cancelledFactor = 2.0
+    /// Decay of a real-time factor that was too slow, applied for each utterance that is skipped, so that a busy minute
+    /// is forgotten.
+    private static let decay = 0.97
 
     private enum State {
-        case new
-        /// The first reading was late.
-        case ready
-        /// What a second of audio took last, in seconds.
-        case known(Double)
+        case unmeasured
+        /// The first run missed the deadline.
+        case missedOnce
+        /// Last measured real-time factor.
+        case measured(Double)
     }
 
-    private let state = Mutex(State.new)
+    private let state = Mutex(State.unmeasured)
 
-    /// Whether so much audio is likely read in time.
-    func allows(_ audio: SampleCount, within deadline: Duration) -> Bool {
+    /// Returns whether the engine is likely to decode this much audio before the deadline.
+    func canDecode(_ audio: SampleCount, within deadline: Duration) -> Bool {
         state.withLock { state in
-            guard case .known(let pace) = state, pace * audio.seconds > Self.share * (deadline / .seconds(1)) else {
+            guard case .measured(let factor) = state,
+                factor * audio.seconds > Self.deadlineShare * (deadline / .seconds(1))
+            else {
                 return true
             }
-            state = .known(pace * Self.forgetting)
+            state = .measured(factor * Self.decay)
             return false
         }
     }
 
-    /// Takes note of a reading that ended, or was called off after the deadline. The very first may have been late
-    /// because the engine made itself ready.
-    func take(_ time: Duration, for audio: SampleCount, deadline: Duration) {
-        let seconds = time / .seconds(1) * (time < deadline ? 1 : Self.unfinished)
+    /// Records a run that ended or was cancelled after the deadline. The very first miss is ignored, because it may
+    /// have included start-up work.
+    func record(_ time: Duration, for audio: SampleCount, deadline: Duration) {
+        let seconds = time / .seconds(1) * (time < deadline ? 1 : Self.cancelledFactor)
         state.withLock { state in
-            if case .new = state, time >= deadline {
-                state = .ready
+            if case .unmeasured = state, time >= deadline {
+                state = .missedOnce
             } else {
-                state = .known(seconds / max(audio.seconds, 0.001))
+                state = .measured(seconds / max(audio.seconds, 0.001))
             }
         }
     }

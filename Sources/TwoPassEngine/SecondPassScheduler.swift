@@ -1,65 +1,70 @@
 internal import Speech
 internal import Synchronization
 
-/// Asks the second engine under a deadline. Its lateness, its errors and its hanging all end in an answer in time; and
-/// where the machine is too slow for an utterance, nobody waits for what would come too late.
-actor SecondPassScheduler<ReadingClock: Clock> where ReadingClock.Duration == Duration {
+/// Runs the second engine under a deadline.
+///
+/// A slow, failing or hung engine never delays the answer beyond the deadline. When the machine is too slow for an
+/// utterance, the second pass is skipped.
+actor SecondPassScheduler<DeadlineClock: Clock> where DeadlineClock.Duration == Duration {
+    /// Result of a second pass.
     enum Answer: Sendable {
         case words([TranscribedWord])
         case late
         case failed(any Error)
-        /// The reading before this one was late and still goes on.
+        /// A previous run missed its deadline and has not ended yet.
         case busy
-        /// It would have been late by the pace of the reading before.
+        /// Skipped, because the last real-time factor predicts a missed deadline.
         case tooLong
     }
 
     private let engine: any UtteranceRecognizer
     private let vocabulary: RecognitionVocabulary?
     private let deadline: Duration
-    private let clock: ReadingClock
-    private let pace: RealTimeFactorEstimator
-    private var isReading = false
+    private let clock: DeadlineClock
+    private let realTimeFactor: RealTimeFactorEstimator
+    private var isRunning = false
 
     init(
-        engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, deadline: Duration, clock: ReadingClock,
-        pace: RealTimeFactorEstimator
+        engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, deadline: Duration, clock: DeadlineClock,
+        realTimeFactor: RealTimeFactorEstimator
     ) {
         self.engine = engine
         self.vocabulary = vocabulary
         self.deadline = deadline
         self.clock = clock
-        self.pace = pace
+        self.realTimeFactor = realTimeFactor
     }
 
+    /// Recognises an utterance with the second engine.
+    ///
     /// - Throws: `CancellationError` promptly when the caller is cancelled.
-    func read(_ utterance: AudioFrame) async throws -> Answer {
-        guard !isReading else { return .busy }
+    func recognize(_ utterance: AudioFrame) async throws -> Answer {
+        guard !isRunning else { return .busy }
         let audio = SampleCount(utterance.samples.count)
-        guard pace.allows(audio, within: deadline) else { return .tooLong }
-        isReading = true
+        guard realTimeFactor.canDecode(audio, within: deadline) else { return .tooLong }
+        isRunning = true
         let begin = clock.now
         let reply = FirstReply<Answer>()
-        // Unstructured, because a group would wait for an engine that does not heed its cancellation.
-        let reading = Task {
+        // Unstructured, because a task group would wait for an engine that ignores its cancellation.
+        let run = Task {
             let answer: Answer
             do { answer = .words(try await engine.recognize(utterance, vocabulary: vocabulary)) } catch {
                 answer = .failed(error)
             }
-            isReading = false
-            // One that was called off before the deadline, with its recognition, tells nothing.
+            isRunning = false
+            // A run that was cancelled before the deadline, with its recognition, gives no measurement.
             let time = begin.duration(to: clock.now)
-            if !Task.isCancelled || time >= deadline { pace.take(time, for: audio, deadline: deadline) }
+            if !Task.isCancelled || time >= deadline { realTimeFactor.record(time, for: audio, deadline: deadline) }
             reply.send(answer)
         }
         let end = clock.now.advanced(by: deadline)
         let alarm = Task { [clock] in
-            // A cancelled alarm is one that nobody needs any more.
+            // The alarm is cancelled when the result arrives first.
             guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return }
             reply.send(.late)
         }
         defer {
-            reading.cancel()
+            run.cancel()
             alarm.cancel()
         }
         let answer = await withTaskCancellationHandler {
@@ -72,7 +77,7 @@ actor SecondPassScheduler<ReadingClock: Clock> where ReadingClock.Duration == Du
     }
 }
 
-/// A value that is waited for once and that only the first sender sets.
+/// A value that is awaited once and set by the first sender only.
 private final class FirstReply<Value: Sendable>: Sendable {
     private enum State {
         case open

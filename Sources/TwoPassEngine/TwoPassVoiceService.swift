@@ -1,30 +1,33 @@
 public import Speech
 
-/// What became of one utterance's second reading.
+/// The outcome of the second pass for one utterance.
 public struct SecondPassReport: Sendable {
+    /// What the second pass did.
     public enum Outcome: Equatable, Sendable {
-        /// The first engine was sure of every word that was not stable yet, or none was left.
+        /// Skipped: the first engine was certain of every word that was not stable yet, or no such word was left.
         case skipped
-        /// Both were compared.
+        /// Both hypotheses were combined.
         case decided(HypothesisCombiner.Choice)
         /// The deadline passed.
         case late
-        /// The second engine was still busy with an utterance it was late for.
+        /// The second engine was still busy with an earlier utterance.
         case busy
-        /// By the pace of its last reading the second engine would have been late, so it was not asked.
+        /// Skipped: the last real-time factor of the second engine predicted a missed deadline.
         case tooLong
-        /// The second engine failed; the text is the error's.
+        /// The second engine failed; the text is its error.
         case failed(String)
     }
 
-    /// The whole utterance as the first engine read it.
+    /// The first engine's hypothesis of the whole utterance.
     public let first: [TranscribedWord]
-    /// The whole utterance as the second engine read it; empty when it did not.
+    /// The second engine's hypothesis of the whole utterance; empty when there is none.
     public let second: [TranscribedWord]
+    /// What the second pass did.
     public let outcome: Outcome
 }
 
 extension SecondPassReport.Outcome: CustomStringConvertible {
+    /// The outcome as a phrase for logs.
     public var description: String {
         switch self {
         case .skipped: "not read again"
@@ -32,65 +35,86 @@ extension SecondPassReport.Outcome: CustomStringConvertible {
         case .decided(.second): "the second reading stands"
         case .decided(.mixed): "words of both readings stand"
         case .late: "the second reading was late"
-        case .busy: "the second reader was still busy"
+        case .busy: "the second recogniser was still busy"
         case .tooLong: "too long to be read again in time"
-        case .failed(let reason): "the second reader failed: \(reason)"
+        case .failed(let reason): "the second recogniser failed: \(reason)"
         }
     }
 }
 
-/// The second engine, what it listens for, and how its readings are judged.
+/// The second engine with its vocabulary and the scorer of hypotheses.
 public struct SecondPass: Sendable {
     let engine: any UtteranceRecognizer
     let vocabulary: RecognitionVocabulary?
-    let judge: ReadingJudge
+    let scorer: HypothesisScorer
 
-    public init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, judge: @escaping ReadingJudge) {
+    /// Creates a second pass.
+    ///
+    /// - Parameters:
+    ///   - engine: recognises whole utterances.
+    ///   - vocabulary: its phrases, or `nil` for the model's own language model.
+    ///   - scorer: rates hypotheses when they are combined.
+    public init(engine: any UtteranceRecognizer, vocabulary: RecognitionVocabulary?, scorer: @escaping HypothesisScorer)
+    {
         self.engine = engine
         self.vocabulary = vocabulary
-        self.judge = judge
+        self.scorer = scorer
     }
 }
 
-/// Two engines as one: the first streams volatile and early-stable words, the second reads each utterance again at its
-/// end, and an arbiter decides whose words follow those that are stable already.
+/// Two-pass recognition: the first engine streams volatile and early-stable words, the second decodes each utterance
+/// again at its end, and a combiner decides which words follow those already stable.
+///
+/// ```
+/// let second = SecondPass(engine: whisper, vocabulary: nil, scorer: { words in grammar.coverage(of: words) })
+/// let service = TwoPassVoiceService(first: vosk, second: second, clock: ContinuousClock())
+/// let results = try await service.startListening(to: microphone, vocabulary: nil)
+/// ```
 ///
 /// Stable words never change (law 1 of `VoiceService`), so the first engine should make only words stable early that it
-/// is sure of. Nothing the second engine does can hurt the first: after the deadline, on an error and when it hangs,
-/// the first reading stands.
-public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where ReadingClock.Duration == Duration {
-    /// When to read again, and how to decide.
+/// is certain of. The second engine cannot harm the first: after the deadline, on an error and when it hangs, the first
+/// hypothesis is used.
+public struct TwoPassVoiceService<DeadlineClock: Clock>: VoiceService where DeadlineClock.Duration == Duration {
+    /// Deadline of the second pass and the settings of the combination.
     public struct Settings: Equatable, Sendable {
-        /// Longest wait for the second reading after the utterance's end, 0…5 s.
+        /// Longest wait for the second pass after the utterance's end, 0…5 s.
         public var deadline: Duration
-        /// Audio before the first result with words that still belongs to the utterance, 0.5…5 s: engines show a word
-        /// later than it began.
+        /// Audio before the first result with words that still belongs to the utterance, 0.5…5 s, because an engine
+        /// reports a word some time after its beginning.
         public var preRoll: SampleCount
-        public var arbiter: HypothesisCombiner.Settings
+        /// How hypotheses are combined.
+        public var combiner: HypothesisCombiner.Settings
 
+        /// Creates settings.
         public init(
             deadline: Duration = .milliseconds(400), preRoll: SampleCount = SampleCount(seconds: 2.5),
-            arbiter: HypothesisCombiner.Settings = .init()
+            combiner: HypothesisCombiner.Settings = .init()
         ) {
             self.deadline = deadline
             self.preRoll = preRoll
-            self.arbiter = arbiter
+            self.combiner = combiner
         }
     }
 
+    /// Both engines' names, joined by "+".
     public var engineName: String { first.engineName + "+" + second.engine.engineName }
     private let first: any VoiceService
     private let second: SecondPass
     private let settings: Settings
-    private let clock: ReadingClock
-    private let pace = RealTimeFactorEstimator()
+    private let clock: DeadlineClock
+    private let realTimeFactor = RealTimeFactorEstimator()
     private let observe: @Sendable (SecondPassReport) -> Void
 
+    /// Creates a service.
+    ///
     /// - Parameters:
+    ///   - first: the streaming engine.
+    ///   - second: the second pass.
+    ///   - settings: deadline and combination.
     ///   - clock: measures the deadline.
     ///   - observe: called for every utterance with words, before its closing result; it must return at once.
     public init(
-        first: any VoiceService, second: SecondPass, settings: Settings = Settings(), clock: ReadingClock,
+        first: any VoiceService, second: SecondPass, settings: Settings = Settings(), clock: DeadlineClock,
         observe: @escaping @Sendable (SecondPassReport) -> Void = { _ in }
     ) {
         self.first = first
@@ -100,48 +124,51 @@ public struct TwoPassVoiceService<ReadingClock: Clock>: VoiceService where Readi
         self.observe = observe
     }
 
+    /// Whether the first engine's vocabulary contains a word.
     public func canHear(_ word: String) -> Bool { first.canHear(word) }
 
+    /// Starts a recognition with both engines; see `VoiceService`.
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
         -> VoiceResults
     {
         let audio = UtteranceAudio(input)
         let results = try await first.startListening(to: audio, vocabulary: vocabulary)
-        let reader = SecondPassScheduler(
-            engine: second.engine, vocabulary: second.vocabulary, deadline: settings.deadline, clock: clock, pace: pace)
+        let scheduler = SecondPassScheduler(
+            engine: second.engine, vocabulary: second.vocabulary, deadline: settings.deadline, clock: clock,
+            realTimeFactor: realTimeFactor)
         let session = TwoPassSession(
-            results: results, audio: audio, reader: reader, settings: settings, judge: second.judge, observe: observe)
+            results: results, audio: audio, scheduler: scheduler, settings: settings, scorer: second.scorer,
+            observe: observe)
         return VoiceResults { try await session.next() }
     }
 }
 
-/// One recognition: passes the first engine's results on, and holds each closing one until the second reading is
-/// decided.
-private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration == Duration {
+/// One recognition: forwards the first engine's results and delays each closing one until the second pass is decided.
+private actor TwoPassSession<DeadlineClock: Clock> where DeadlineClock.Duration == Duration {
     private var results: VoiceResults.AsyncIterator
     private let audio: UtteranceAudio
-    private let reader: SecondPassScheduler<ReadingClock>
-    private let settings: TwoPassVoiceService<ReadingClock>.Settings
-    private let arbiter: HypothesisCombiner
-    private let judge: ReadingJudge
+    private let scheduler: SecondPassScheduler<DeadlineClock>
+    private let settings: TwoPassVoiceService<DeadlineClock>.Settings
+    private let combiner: HypothesisCombiner
+    private let scorer: HypothesisScorer
     private let observe: @Sendable (SecondPassReport) -> Void
-    /// Words of the open utterance that are stable.
+    /// Stable words of the open utterance.
     private var stable: [TranscribedWord] = []
-    /// Where the open utterance's audio begins, once words were shown.
+    /// Start of the open utterance's audio, once there are words.
     private var utteranceStart: SamplePosition?
     private var lastEnd = SamplePosition.zero
 
     init(
-        results: VoiceResults, audio: UtteranceAudio, reader: SecondPassScheduler<ReadingClock>,
-        settings: TwoPassVoiceService<ReadingClock>.Settings,
-        judge: @escaping ReadingJudge, observe: @escaping @Sendable (SecondPassReport) -> Void
+        results: VoiceResults, audio: UtteranceAudio, scheduler: SecondPassScheduler<DeadlineClock>,
+        settings: TwoPassVoiceService<DeadlineClock>.Settings,
+        scorer: @escaping HypothesisScorer, observe: @escaping @Sendable (SecondPassReport) -> Void
     ) {
         self.results = results.makeAsyncIterator()
         self.audio = audio
-        self.reader = reader
+        self.scheduler = scheduler
         self.settings = settings
-        arbiter = HypothesisCombiner(settings: settings.arbiter)
-        self.judge = judge
+        combiner = HypothesisCombiner(settings: settings.combiner)
+        self.scorer = scorer
         self.observe = observe
     }
 
@@ -160,7 +187,7 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
         }
         let closing = try await close(result)
         lastEnd = result.span.end
-        audio.forget(before: lastEnd)
+        audio.discard(before: lastEnd)
         stable = []
         utteranceStart = nil
         return closing
@@ -168,26 +195,26 @@ private actor TwoPassSession<ReadingClock: Clock> where ReadingClock.Duration ==
 
     private func close(_ result: VoiceTranscriptionResult) async throws -> VoiceTranscriptionResult {
         let words = stable + result.words
-        // Where the first engine heard nobody, nobody is asked again: silence gives no words.
+        // Without words from the first engine there is no second pass: silence gives no words.
         guard !words.isEmpty else { return result }
-        guard arbiter.asksForSecond(result.words) else {
+        guard combiner.needsSecondPass(result.words) else {
             observe(SecondPassReport(first: words, second: [], outcome: .skipped))
             return result
         }
         let span = SpeechSpan(start: utteranceStart ?? lastEnd, end: result.span.end)
-        switch try await reader.read(audio.samples(in: span)) {
+        switch try await scheduler.recognize(audio.samples(in: span)) {
         case .words(let second):
-            let (choice, closing) = arbiter.decide(result, stable: stable, second: second, judge: judge)
+            let (choice, closing) = combiner.combine(result, stable: stable, second: second, scorer: scorer)
             observe(SecondPassReport(first: words, second: second, outcome: .decided(choice)))
             return closing
-        case .late: return keep(result, words, .late)
-        case .busy: return keep(result, words, .busy)
-        case .tooLong: return keep(result, words, .tooLong)
-        case .failed(let error): return keep(result, words, .failed(String(describing: error)))
+        case .late: return keepFirst(result, words, .late)
+        case .busy: return keepFirst(result, words, .busy)
+        case .tooLong: return keepFirst(result, words, .tooLong)
+        case .failed(let error): return keepFirst(result, words, .failed(String(describing: error)))
         }
     }
 
-    private func keep(
+    private func keepFirst(
         _ result: VoiceTranscriptionResult, _ words: [TranscribedWord], _ outcome: SecondPassReport.Outcome
     ) -> VoiceTranscriptionResult {
         observe(SecondPassReport(first: words, second: [], outcome: outcome))

@@ -1,52 +1,54 @@
 internal import Speech
 internal import Synchronization
 
-/// Hands frames on to the first engine and keeps the newest 30 s of them for the second.
+/// An audio input that forwards frames to the first engine and keeps the newest 30 s for the second.
 final class UtteranceAudio: AudioInput {
-    /// An utterance that is longer loses its beginning; nothing can grow.
-    static let most = SampleCount(seconds: 30)
+    /// Longest audio retained; a longer utterance loses its beginning, so memory is bounded.
+    static let maxLength = SampleCount(seconds: 30)
 
-    fileprivate struct Kept {
+    fileprivate struct Retained {
         var start = SamplePosition.zero
         var samples: [Int16] = []
     }
 
     private let input: any AudioInput
-    private let kept = Mutex(Kept())
+    private let retained = Mutex(Retained())
 
     init(_ input: any AudioInput) { self.input = input }
 
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
-        kept.withLock { kept in
-            // A gap in the stream would shift everything after it.
-            if kept.start + SampleCount(kept.samples.count) != frame.start { kept = Kept(start: frame.start) }
-            kept.samples += frame.samples
-            let surplus = kept.samples.count - Self.most.samples
-            // Cut in larger steps than frames, so that keeping costs little.
-            if surplus > SampleRate.speech { kept.drop(surplus) }
+        retained.withLock { retained in
+            // A gap in the stream would shift all later positions.
+            if retained.start + SampleCount(retained.samples.count) != frame.start {
+                retained = Retained(start: frame.start)
+            }
+            retained.samples += frame.samples
+            let surplus = retained.samples.count - Self.maxLength.samples
+            // Removes larger blocks than a frame, to reduce copying.
+            if surplus > SampleRate.speech { retained.drop(surplus) }
         }
         return frame
     }
 
-    /// The samples of a span, as far as they are kept.
+    /// Returns the samples of a span, as far as they are retained.
     func samples(in span: SpeechSpan) -> AudioFrame {
-        kept.withLock { kept in
-            let end = kept.start + SampleCount(kept.samples.count)
-            let start = min(max(span.start, kept.start), end), stop = min(max(span.end, start), end)
-            let from = max((start - kept.start).samples, (stop - kept.start).samples - Self.most.samples),
-                to = (stop - kept.start).samples
-            return AudioFrame(start: kept.start + SampleCount(from), samples: Array(kept.samples[from..<to]))
+        retained.withLock { retained in
+            let end = retained.start + SampleCount(retained.samples.count)
+            let start = min(max(span.start, retained.start), end), stop = min(max(span.end, start), end)
+            let from = max((start - retained.start).samples, (stop - retained.start).samples - Self.maxLength.samples),
+                to = (stop - retained.start).samples
+            return AudioFrame(start: retained.start + SampleCount(from), samples: Array(retained.samples[from..<to]))
         }
     }
 
-    /// Forgets what was said before a position.
-    func forget(before position: SamplePosition) {
-        kept.withLock { $0.drop((position - $0.start).samples) }
+    /// Discards audio before a position.
+    func discard(before position: SamplePosition) {
+        retained.withLock { $0.drop((position - $0.start).samples) }
     }
 }
 
-extension UtteranceAudio.Kept {
+extension UtteranceAudio.Retained {
     fileprivate mutating func drop(_ count: Int) {
         let count = min(max(0, count), samples.count)
         samples.removeFirst(count)

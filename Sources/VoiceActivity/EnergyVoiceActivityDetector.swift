@@ -1,45 +1,50 @@
 internal import Foundation
 public import Speech
 
-/// Tells speech from noise by the energy in bands above an adaptive noise floor.
+/// Detects speech by its band energies above an adaptive noise floor.
 ///
-/// Each 10 ms the energies of 16 bands are compared with what noise has in them (`NoiseFloor`). The mean over the bands
-/// that stand out most, smoothed, is the prominence; two thresholds on it, a least duration and a hang-over make the
-/// decision. A pure value with one owner: the events depend on the samples alone, not on the sizes of the frames they
-/// come in.
+/// Every 10 ms the energies of 16 bands are compared with the noise floor (`NoiseFloor`). The smoothed mean excess of
+/// the most prominent bands is the prominence. Two thresholds on it, a minimum duration and a hang-over decide. A value
+/// type with one owner: the events depend only on the samples, not on the frame sizes.
+///
+/// ```swift
+/// var detector = try EnergyVoiceActivityDetector()
+/// for event in detector.process(frame) { print(event.result.speechDetected, event.result.timestamp) }
+/// ```
 public struct EnergyVoiceActivityDetector: Sendable {
     private enum State: Equatable, Sendable {
         /// Noise only.
         case quiet
-        /// Something stands out since `start`: `loud` measurements above the threshold so far, the last `faint` ones
-        /// near the floor.
+        /// Possible speech since measurement `start`: `loud` measurements above the upper threshold so far, the last
+        /// `faint` ones below the lower threshold.
         case rising(start: Int, loud: Int, faint: Int)
-        /// Somebody speaks; `last` is the newest measurement that stood out.
+        /// Speech; `last` is the newest measurement above the lower threshold.
         case speech(last: Int)
     }
 
-    /// Bands whose mean is the prominence: as many as a vowel fills.
+    /// Number of bands averaged for the prominence: as many as a vowel fills.
     private static let prominentBands = 5
-    /// Most that one band adds, in decibels, so that a whistle is not speech.
+    /// Largest excess counted per band, in decibels, so that a whistle is not detected as speech.
     private static let mostExcess: Float = 45
-    /// Deviations of the noise that are still noise.
+    /// Standard deviations above the mean that still count as noise.
     private static let deviations: Float = 1.5
-    /// Share of the old prominence in the new one: a memory of about 60 ms.
+    /// Smoothing factor of the prominence: a time constant of about 60 ms.
     private static let smoothing: Float = 0.85
-    /// Prominence up to which a measurement is learnt as noise, in decibels.
+    /// Prominence in decibels below which a measurement updates the noise floor.
     private static let noiseProminence: Float = 3
-    /// Level of a band that counts as silence in decibels of full scale; microphones at rest are louder.
+    /// Lowest noise floor per band, in dBFS; idle microphones are louder.
     private static let lowestFloor: Float = -75
-    /// What counts as speech stands out at least this many times as far as what ends it.
+    /// Minimum ratio of the upper threshold to the lower one.
     private static let loudOverFaint: Float = 1.5
-    /// Seconds in which the memory of loud speech halves.
+    /// Half-life of the peak prominence, in seconds.
     private static let loudnessHalfLife = 4.0
-    /// Measurements near the floor that a beginning may hold.
+    /// Measurements below the lower threshold that an onset may contain.
     private static let faintInBeginning = 3
-    /// Measurements that a beginning may reach back from where it was noticed: 0.8 s. Faint sound for longer is not the
-    /// speech's.
+    /// Longest distance of a speech start before its detection, in measurements (0.8 s). Faint sound before that is
+    /// not part of the speech.
     private static let longestBeginning = 80
 
+    /// Thresholds and durations.
     public let settings: VoiceActivitySettings
     private var spectrum = BandEnergies()
     private var floor = NoiseFloor(bands: BandEnergies.count, lowest: lowestFloor)
@@ -47,13 +52,13 @@ public struct EnergyVoiceActivityDetector: Sendable {
     private var excess = [Float](repeating: 0, count: BandEnergies.count)
     private let loudestKept = Float(exp2(-1 / (loudnessHalfLife * 100)))
     private var state = State.quiet
-    /// Number of the measurement that comes next.
+    /// Index of the next measurement.
     private var measurement = 0
     private var origin: SamplePosition?
     private var position = SamplePosition.zero
-    /// The greatest prominence of late, in decibels; halves every `loudnessHalfLife`.
+    /// Peak prominence in decibels, decaying with `loudnessHalfLife`.
     private var loudest: Float = 0
-    /// How far the newest sound stands out of the noise's usual range, in decibels, smoothed over 60 ms.
+    /// Level of the newest sound above the usual range of the noise, in decibels, smoothed over 60 ms.
     public private(set) var prominence: Float = 0
 
     /// - Throws: `VoiceActivityError.settingOutOfRange`.
@@ -62,20 +67,20 @@ public struct EnergyVoiceActivityDetector: Sendable {
         self.settings = settings
     }
 
-    /// Whether somebody speaks, as of the newest sample; stays on for the hang-over.
+    /// Whether speech is detected at the newest sample; stays `true` during the hang-over.
     public var isSpeechDetected: Bool { if case .speech = state { true } else { false } }
 
-    /// Whether a sound that may become speech is loud enough for it, though not yet for long enough.
+    /// Whether a sound is loud enough for speech but still too short.
     public var isSpeechPossible: Bool { if case .rising(_, let loud, _) = state { loud > 0 } else { false } }
 
-    /// End of the newest sound of speech while somebody speaks: the silence since then is not over the hang-over yet.
+    /// End of the newest speech sound; `nil` unless speech is detected.
     public var lastSpeech: SamplePosition? { if case .speech(let last) = state { place(last + 1) } else { nil } }
 
-    /// Takes the next frame of the stream.
+    /// Processes the next frame of the stream.
     ///
-    /// - Parameter frame: any number of samples; frames follow each other without gaps. After a gap the noise is
-    ///   remembered, and an open stretch of speech ends where the gap begins.
-    /// - Returns: what was noticed in it, in order.
+    /// - Parameter frame: any number of samples; frames should be contiguous. After a gap the noise floor is kept, and
+    ///   an open speech segment ends where the gap begins.
+    /// - Returns: the starts and ends of speech detected in it, in order.
     public mutating func process(_ frame: AudioFrame) -> [VoiceActivityEvent] {
         var events: [VoiceActivityEvent] = []
         if origin == nil {
@@ -95,7 +100,7 @@ public struct EnergyVoiceActivityDetector: Sendable {
         return events
     }
 
-    /// Ends the stream, and with it open speech.
+    /// Ends the stream and an open speech segment.
     public mutating func finish() -> [VoiceActivityEvent] {
         guard case .speech(let last) = state else { return [] }
         state = .quiet

@@ -1,26 +1,25 @@
 internal import Foundation
 
-/// What the noise is like in each band: its mean level, and how much it varies.
+/// Mean and deviation of the noise level in each band.
 ///
-/// Two trackers, of which the higher counts. The mean of what was taken for noise is exact but stands still while there
-/// is speech; the least level of the last seconds (minimum statistics: Martin 2001, "Noise Power Spectral Density
-/// Estimation Based on Optimal Smoothing and Minimum Statistics") never stands still, and lifts the floor after the
-/// noise has become louder for good: no speech is without a dip in every band for that long.
+/// The floor is the higher of two estimates. The mean of the measurements classified as noise is exact, but is not
+/// updated during speech. The minimum of the last 3 s (minimum statistics: Martin 2001, "Noise Power Spectral Density
+/// Estimation Based on Optimal Smoothing and Minimum Statistics") is always updated, and raises the floor when the
+/// noise becomes permanently louder: within 3 s every band has a dip in speech.
 struct NoiseFloor: Sendable {
-    /// Measurements a second.
+    /// Measurements per second.
     private static let rate = 1_000 / 10
-    /// Stretches of time whose minima are kept, and measurements in each: together 3 s.
-    private static let stretches = 12
-    private static let stretch = rate / 4
-    /// How much the level is smoothed before its minimum is taken, and how far the mean of noise lies above that
-    /// minimum, in decibels.
+    /// Number of intervals whose minima are stored, and measurements per interval: together 3 s.
+    private static let intervals = 12
+    private static let interval = rate / 4
+    /// Smoothing factor before the minimum, and distance of the mean noise level above that minimum in decibels.
     private static let smoothing: Float = 0.5
     private static let bias: Float = 6
-    /// Memory of the mean, in measurements: 1.5 s.
+    /// Time constant of the mean, in measurements: 1.5 s.
     private static let memory: Float = 150
-    /// Range of the deviation in decibels. No recorded noise is steadier than its lower end over 20 ms.
+    /// Range of the deviation in decibels. No recorded noise varies less than the lower bound over 20 ms.
     private static let deviations: ClosedRange<Float> = 2...8
-    /// From the mean of absolute differences to the standard deviation of a bell curve.
+    /// Ratio of standard deviation to mean absolute difference of a normal distribution.
     private static let deviationPerMeanDifference: Float = 1.25
 
     private struct Band: Sendable {
@@ -28,29 +27,29 @@ struct NoiseFloor: Sendable {
         var mean: Float
         var deviation: Float = 4
         var newest = Float.greatestFiniteMagnitude
-        var minima = [Float](repeating: .greatestFiniteMagnitude, count: NoiseFloor.stretches)
-        /// The least of `minima`.
+        var minima = [Float](repeating: .greatestFiniteMagnitude, count: NoiseFloor.intervals)
+        /// The minimum of `minima`.
         var least = Float.greatestFiniteMagnitude
     }
 
     private let lowest: Float
     private var bands: [Band]
     private var measurements = 0
-    /// Measurements taken for noise, up to `memory`.
+    /// Number of measurements classified as noise, up to `memory`.
     private var learned: Float = 0
 
-    /// - Parameter lowest: decibels of full scale under which a band counts as silent.
+    /// - Parameter lowest: lowest floor of a band, in dBFS.
     init(bands count: Int, lowest: Float) {
         self.lowest = lowest
         bands = [Band](repeating: Band(mean: lowest), count: count)
     }
 
-    /// How far each band stands out of its noise.
+    /// The level of each band above its noise.
     ///
     /// - Parameters:
-    ///   - energies: decibels of full scale; one a band.
-    ///   - deviations: how many deviations above the mean still count as noise.
-    ///   - excess: receives decibels; zero or less where there is noise only.
+    ///   - energies: one level per band, in dBFS.
+    ///   - deviations: standard deviations above the mean that still count as noise.
+    ///   - excess: receives decibels per band; zero or less for noise.
     mutating func excess(of energies: [Float], beyond deviations: Float, into excess: inout [Float]) {
         for index in bands.indices {
             let power = pow(10, energies[index] / 10)
@@ -62,10 +61,10 @@ struct NoiseFloor: Sendable {
             excess[index] = energies[index] - floor - deviations * band.deviation
         }
         measurements += 1
-        if measurements % Self.stretch == 0 { closeStretch() }
+        if measurements % Self.interval == 0 { closeInterval() }
     }
 
-    /// Takes a measurement for noise.
+    /// Updates the mean and deviation with a measurement classified as noise.
     mutating func learn(_ energies: [Float]) {
         learned = min(learned + 1, Self.memory)
         let share = 1 / learned
@@ -73,7 +72,7 @@ struct NoiseFloor: Sendable {
             let energy = max(energies[index], lowest)
             let difference = energy - bands[index].mean
             bands[index].mean += share * difference
-            // Of the first measurement nothing can be said, and of the first few not much.
+            // One measurement has no deviation, and the first few give a poor estimate.
             guard learned > 1 else { continue }
             let pace = min(share, 1 / (Self.memory / 10))
             bands[index].deviation +=
@@ -83,8 +82,8 @@ struct NoiseFloor: Sendable {
         }
     }
 
-    private mutating func closeStretch() {
-        let place = (measurements / Self.stretch) % Self.stretches
+    private mutating func closeInterval() {
+        let place = (measurements / Self.interval) % Self.intervals
         for index in bands.indices {
             bands[index].minima[place] = bands[index].newest
             bands[index].least = bands[index].minima.min() ?? bands[index].newest

@@ -1,83 +1,95 @@
 public import Speech
 
-/// A stretch of speech as it was handed out, pre-roll included.
+/// A segment of speech, pre-roll included.
 public struct SpeechSegment: Equatable, Sendable {
-    /// Why a segment is over.
+    /// Why a segment ended.
     public enum End: String, Equatable, Sendable {
         /// Silence for the hang-over.
         case silence
-        /// The longest turn there may be (fault C9).
+        /// The maximum duration of a turn (fault C9).
         case longestTurn
         /// The stream ended or was interrupted.
         case endOfInput
     }
 
-    /// The samples handed out.
+    /// The emitted samples.
     public let span: SpeechSpan
-    /// End of the last sound of speech.
+    /// End of the last speech sound.
     public let speechEnd: SamplePosition
+    /// Why the segment ended.
     public let end: End
-    /// What its signal was like.
+    /// Level, offset and clipping of its signal.
     public let statistics: SignalStatistics
 
-    /// Whether so much of it was cut off at full scale that its words cannot be trusted (fault A8).
+    /// Whether so many of its samples are clipped that its words are unreliable (fault A8).
     public func isClipped(limits: SignalLimits = SignalLimits()) -> Bool {
         statistics.clippedShare > limits.clippedShare
     }
 }
 
-/// Cuts a stream into stretches of speech, each with what was heard shortly before it, so that no first phone is lost.
+/// Cuts a stream into segments of speech, each with the audio shortly before it, so that no first phone is lost.
 ///
-/// For programs that embed Brews; the kiosk does not use it. There `EndpointingInput` and the recogniser decide where
-/// an utterance ends.
+/// For programs that embed Brews; the kiosk does not use it: there, endpointer and recogniser decide where an utterance
+/// ends.
 ///
-/// Nothing is handed out in silence, so what listens behind it costs nothing then. After the longest turn it hands out
-/// nothing until there has been silence. A pure value; what it holds back is bounded by the pre-roll and the time it
-/// takes to notice speech.
+/// Nothing is emitted in silence, so consumers cost nothing then. After the longest turn nothing is emitted until there
+/// is silence. A value type; its buffer is bounded by the pre-roll and the detection delay.
+///
+/// ```swift
+/// var segmenter = try SpeechSegmenter()
+/// for output in segmenter.process(frame) {
+///     if case .audio(let speech) = output { send(speech) }
+/// }
+/// ```
 public struct SpeechSegmenter: Sendable {
+    /// Settings of the segmenter.
     public struct Settings: Equatable, Sendable {
+        /// Thresholds and durations of speech detection.
         public var activity = VoiceActivitySettings()
-        /// Audio before the first sound that was noticed, 0…2 s. Soft first phones ("f", "h") lie up to 0.2 s before
-        /// it.
+        /// Audio before the detected start of speech, 0…2 s. Default 0.3 s: soft first phones ("f", "h") lie up to
+        /// 0.2 s before it.
         public var preRoll = SampleCount(seconds: 0.3)
-        /// Longest stretch of speech, pre-roll not counted, 1…60 s.
+        /// Longest segment without pre-roll, 1…60 s. Default 15 s.
         public var longestTurn = SampleCount(seconds: 15)
 
+        /// The default settings.
         public init() {}
     }
 
-    /// What it hands out, in order.
+    /// Output of the segmenter, in order.
     public enum Output: Equatable, Sendable {
-        /// Speech begins; its audio follows from `at` on.
+        /// A segment begins; its audio follows from `at` on.
         case began(at: SamplePosition)
         /// Audio of the open segment, without gaps.
         case audio(AudioFrame)
+        /// The segment has ended.
         case ended(SpeechSegment)
     }
 
     private enum State: Sendable {
-        /// Nobody speaks; the ring is filled.
+        /// Silence; the buffer is filled.
         case idle
         /// A segment is open.
         case open(Open)
-        /// The turn took too long; what still sounds is not handed out.
+        /// The turn was too long; its remaining audio is not emitted.
         case overlong
     }
 
     private struct Open: Sendable {
         var start: SamplePosition
         var speechStart: SamplePosition
-        var handedOut: SamplePosition
+        var emitted: SamplePosition
         var statistics = SignalStatistics()
     }
 
-    /// Speech begins less than this before it is noticed.
-    private static let longestNotice = SampleCount(seconds: 1)
+    /// Longest delay from the start of speech to its detection.
+    private static let longestDelay = SampleCount(seconds: 1)
 
+    /// The settings.
     public let settings: Settings
     private var detector: EnergyVoiceActivityDetector
     private var state = State.idle
-    /// The newest samples, of which those before `handedOut` may be dropped.
+    /// The newest samples; those before `emitted` may be dropped.
     private var ring: [Int16] = []
     private var ringStart = SamplePosition.zero
 
@@ -89,13 +101,13 @@ public struct SpeechSegmenter: Sendable {
         detector = try EnergyVoiceActivityDetector(settings: settings.activity)
     }
 
-    /// The detector, for display: prominence, whether speech is detected.
+    /// The detector, for displays: prominence, and whether speech is detected.
     public var activity: EnergyVoiceActivityDetector { detector }
 
-    /// Audio that is kept in case speech has begun in it.
-    var heldBack: SampleCount { SampleCount(ring.count) }
+    /// Length of the buffered audio, in which speech may have begun.
+    var buffered: SampleCount { SampleCount(ring.count) }
 
-    /// Takes the next frame, of any size; after a gap an open segment ends where the gap begins.
+    /// Processes the next frame, of any size. After a gap an open segment ends where the gap begins.
     public mutating func process(_ frame: AudioFrame) -> [Output] {
         var output: [Output] = []
         if frame.start != ringStart + SampleCount(ring.count) {
@@ -104,20 +116,20 @@ public struct SpeechSegmenter: Sendable {
             ringStart = frame.start
         }
         var rest = frame.samples[...], start = frame.start
-        // In steps of one measurement, so that events and audio come out in the order of the stream.
+        // In steps of one measurement, so that events and audio are in the order of the stream.
         while !rest.isEmpty {
             let step = Array(rest.prefix(BandEnergies.hop - start.samples % BandEnergies.hop))
             rest = rest.dropFirst(step.count)
             ring += step
             let events = detector.process(AudioFrame(start: start, samples: step))
             start = start + SampleCount(step.count)
-            for event in events { take(event, &output) }
-            hand(upTo: start, &output)
+            for event in events { process(event, &output) }
+            emit(upTo: start, &output)
         }
         return Self.joined(output)
     }
 
-    /// Ends the stream, and with it an open segment.
+    /// Ends the stream and an open segment.
     public mutating func finish() -> [Output] {
         var output: [Output] = []
         let end = ringStart + SampleCount(ring.count)
@@ -128,12 +140,12 @@ public struct SpeechSegmenter: Sendable {
         return output
     }
 
-    private mutating func take(_ event: VoiceActivityEvent, _ output: inout [Output]) {
+    private mutating func process(_ event: VoiceActivityEvent, _ output: inout [Output]) {
         switch (event, state) {
         case (.speechStarted(let position, _), .idle):
             let start = max(position.moved(back: settings.preRoll), ringStart)
             output.append(.began(at: start))
-            state = .open(Open(start: start, speechStart: position, handedOut: start))
+            state = .open(Open(start: start, speechStart: position, emitted: start))
         case (.speechEnded(let position, let noticed), .open(let open)):
             var open = open
             emit(&open, upTo: noticed, &output)
@@ -143,9 +155,9 @@ public struct SpeechSegmenter: Sendable {
         }
     }
 
-    private mutating func hand(upTo end: SamplePosition, _ output: inout [Output]) {
+    private mutating func emit(upTo end: SamplePosition, _ output: inout [Output]) {
         switch state {
-        case .idle, .overlong: trim(keeping: settings.preRoll + Self.longestNotice)
+        case .idle, .overlong: trim(keeping: settings.preRoll + Self.longestDelay)
         case .open(var open):
             let limit = open.speechStart + settings.longestTurn
             emit(&open, upTo: min(end, limit), &output)
@@ -159,13 +171,13 @@ public struct SpeechSegmenter: Sendable {
     }
 
     private mutating func emit(_ open: inout Open, upTo end: SamplePosition, _ output: inout [Output]) {
-        let from = (open.handedOut - ringStart).samples, to = min((end - ringStart).samples, ring.count)
+        let from = (open.emitted - ringStart).samples, to = min((end - ringStart).samples, ring.count)
         guard from >= 0, to > from else { return }
         let samples = Array(ring[from..<to])
-        output.append(.audio(AudioFrame(start: open.handedOut, samples: samples)))
+        output.append(.audio(AudioFrame(start: open.emitted, samples: samples)))
         open.statistics.add(samples)
-        open.handedOut = open.handedOut + SampleCount(samples.count)
-        trim(keeping: settings.preRoll + Self.longestNotice)
+        open.emitted = open.emitted + SampleCount(samples.count)
+        trim(keeping: settings.preRoll + Self.longestDelay)
     }
 
     private mutating func close(
@@ -174,12 +186,12 @@ public struct SpeechSegmenter: Sendable {
         output.append(
             .ended(
                 SpeechSegment(
-                    span: SpeechSpan(start: open.start, end: open.handedOut), speechEnd: speechEnd, end: end,
+                    span: SpeechSpan(start: open.start, end: open.emitted), speechEnd: speechEnd, end: end,
                     statistics: open.statistics)))
         state = .idle
     }
 
-    /// Drops what no segment can need any more, now and then rather than at every step.
+    /// Drops samples that no segment needs; seldom, because it moves memory.
     private mutating func trim(keeping count: SampleCount) {
         guard ring.count > 2 * count.samples else { return }
         let dropped = ring.count - count.samples
@@ -187,7 +199,7 @@ public struct SpeechSegmenter: Sendable {
         ringStart = ringStart + SampleCount(dropped)
     }
 
-    /// Neighbouring audio in one frame.
+    /// The output with adjacent audio joined into one frame.
     private static func joined(_ output: [Output]) -> [Output] {
         output.reduce(into: []) { joined, next in
             if case .audio(let frame) = next, case .audio(let before)? = joined.last {
@@ -201,6 +213,6 @@ public struct SpeechSegmenter: Sendable {
 }
 
 extension SamplePosition {
-    /// The position that much earlier, not before the beginning.
+    /// The position moved back by a count, at least zero.
     func moved(back count: SampleCount) -> SamplePosition { SamplePosition(max(0, samples - count.samples)) }
 }

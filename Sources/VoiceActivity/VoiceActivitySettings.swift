@@ -1,28 +1,29 @@
 public import Speech
 
-/// When sound counts as speech. The defaults were found on one half of recorded orders in café, kitchen and city noise
-/// (`benchmarks/vad`).
+/// Thresholds and durations of speech detection. The defaults were chosen on one half of recorded orders in café,
+/// kitchen and city noise (`benchmarks/vad`).
 public struct VoiceActivitySettings: Equatable, Sendable {
-    /// How far sound must stand out of the usual range of the noise to count as speech, 0.5…20 dB. Lower hears softer
-    /// speech and more noise.
+    /// Level above the usual range of the noise from which on sound counts as speech, 0.5…20 dB. Default 2 dB; lower
+    /// values detect softer speech and more noise.
     public var threshold: Double = 2
-    /// Part of `threshold` above which speech, once it is there, goes on, 0.1…1. It also says how far back its
-    /// beginning reaches.
+    /// Lower threshold as a share of `threshold`, 0.1…1. Default 0.3. Speech continues above it, and its start lies
+    /// where the level first exceeded it.
     public var leaveShare: Double = 0.3
-    /// The threshold is at least this part of the prominence that speech had of late, 0…0.5: clatter behind a guest who
-    /// speaks up is not theirs. More forgets softer speakers beside louder ones.
+    /// Minimum threshold as a share of the recent peak prominence, 0…0.5. Default 0.1: clatter behind a loud guest is
+    /// not speech. Higher values miss softer speakers beside louder ones.
     public var loudestShare: Double = 0.1
-    /// Sound above the threshold, smoothed over 60 ms, before it counts as speech, 0.02…1 s. A knock on a table is
+    /// Shortest sound above the threshold that counts as speech, 0.02…1 s. Default 0.15 s: a knock on a table is
     /// shorter.
     public var minimumSpeech = SampleCount(seconds: 0.15)
-    /// Silence before speech counts as over, 0.05…2 s. It bridges the closure of a "p" and the pause between two words.
+    /// Silence after which speech has ended, 0.05…2 s. Default 0.3 s: it bridges plosives and pauses between words.
     public var hangOver = SampleCount(seconds: 0.3)
 
+    /// The default settings.
     public init() {}
 
     /// Checks every field against its range.
     ///
-    /// - Throws: `VoiceActivityError.settingOutOfRange` for the first that is outside.
+    /// - Throws: `VoiceActivityError.settingOutOfRange` for the first field that is out of range.
     func validate() throws(VoiceActivityError) {
         try require("threshold", threshold, in: 0.5...20, unit: "dB")
         try require("leaveShare", leaveShare, in: 0.1...1, unit: "of the threshold")

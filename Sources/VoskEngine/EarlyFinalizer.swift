@@ -1,102 +1,109 @@
 internal import Speech
 
-/// Decides what to read again in a pause, as if nothing more came: only at an utterance's end does libvosk weigh in how
-/// sentences end ("and no", or "and milk"?) and decode the newest 0.15 s. A recogniser of its own reads it, because to
-/// ask ends the utterance, and the one that listens must go on. Where there is no quiet, as in loud noise, nothing is
-/// read and nothing is spent.
+/// Early finalisation: decides which audio to decode again in a pause, as if the utterance ended there.
 ///
-/// A value without a recogniser: `take` says what to read, `settle` gets what was read.
+/// Only at the end of an utterance does libvosk apply the final costs of its language model ("and no", or "and milk"?)
+/// and decode the newest 0.15 s. Requesting that ends the utterance, so a second recogniser does it while the first
+/// goes on. Without trailing silence, as in loud noise, nothing is decoded.
+///
+/// A value without a recogniser: `process` returns the audio to decode, `finalize` receives the result.
 struct EarlyFinalizer: Equatable, Sendable {
-    /// Audio for the recogniser that reads pauses, in the order in which it is to have it.
-    struct Piece: Equatable, Sendable {
+    /// Audio for the finalising recogniser, in stream order.
+    struct Segment: Equatable, Sendable {
         let samples: [Int16]
-        /// Whether the pause is to be read with it: the recogniser ends its utterance.
-        let endsReading: Bool
+        /// Whether the recogniser ends its utterance after this audio.
+        let endsUtterance: Bool
     }
 
     private enum Phase: Equatable {
-        /// Waits for a pause; so many words of the utterance were settled in earlier ones.
-        case listening(settled: Int)
-        /// The pause has been read, and not ended yet.
-        case settled(words: Int)
-        /// The readings differed once: the rest of the utterance waits for its end.
+        /// No pause; `finalized` words of the utterance were finalised in earlier pauses.
+        case listening(finalized: Int)
+        /// The current pause has been decoded.
+        case finalized(words: Int)
+        /// The two hypotheses differed once: the rest of the utterance waits for its end.
         case differing
     }
 
-    /// Quiet after which it begins to catch up. Gaps inside words are shorter.
-    private static let gap = SampleCount(seconds: 0.1)
-    /// Audio that is read at one time at most, so that nobody waits for it: some 20 ms of work.
-    private static let slice = SampleCount(seconds: 1.2).samples
-    /// Audio that it keeps at most. Who speaks so long without a gap is heard at the utterance's end.
-    private static let most = SampleCount(seconds: 20).samples
+    /// Silence after which decoding of the backlog begins. Gaps within words are shorter.
+    private static let minSilence = SampleCount(seconds: 0.1)
+    /// Most audio decoded per update, about 20 ms of work, to bound the latency.
+    private static let maxSegment = SampleCount(seconds: 1.2).samples
+    /// Most audio kept. Speech of that length without a gap is finalised at the utterance's end.
+    private static let maxBacklog = SampleCount(seconds: 20).samples
 
     private let pause: SampleCount
-    private var phase = Phase.listening(settled: 0)
-    /// Audio that was not read.
+    private var phase = Phase.listening(finalized: 0)
+    /// Audio not decoded yet.
     private var backlog: ArraySlice<Int16> = []
-    /// Samples of the stream that are never read, so that the recogniser's times lie so much earlier.
+    /// Audio of the stream that is never decoded, by which the recogniser's times are too early.
     private var skipped = SampleCount(0)
 
-    /// - Parameter pause: quiet after which words are settled.
+    /// Creates a finaliser.
+    ///
+    /// - Parameter pause: silence after which words are finalised.
     init(pause: SampleCount) { self.pause = pause }
 
-    /// The next utterance begins.
+    /// Starts the next utterance.
     ///
     /// - Parameters:
-    ///   - last: how much of the last one's audio was not taken.
-    ///   - again: the newest audio of all, which belongs to this one.
-    mutating func begin(after last: SampleCount = SampleCount(0), again: [Int16] = []) {
+    ///   - last: audio of the previous utterance that was not processed.
+    ///   - carryOver: the newest audio, which belongs to the new utterance.
+    mutating func begin(after last: SampleCount = SampleCount(0), carryOver: [Int16] = []) {
         skip()
-        skipped = SampleCount(skipped.samples + last.samples - again.count)
-        backlog = again[...]
-        phase = .listening(settled: 0)
+        skipped = SampleCount(skipped.samples + last.samples - carryOver.count)
+        backlog = carryOver[...]
+        phase = .listening(finalized: 0)
     }
 
-    /// Takes the next samples of the stream.
+    /// Processes the next samples of the stream.
     ///
     /// - Parameters:
-    ///   - quiet: how long it has been quiet after them.
-    ///   - heard: how many words the listening recogniser has of the open utterance.
-    /// - Returns: what is to be read now.
-    mutating func take(_ samples: [Int16], quiet: SampleCount, heard: Int) -> Piece? {
+    ///   - samples: 16 kHz, mono.
+    ///   - silence: trailing silence after them.
+    ///   - wordCount: number of words in the streaming recogniser's hypothesis of the open utterance.
+    /// - Returns: the audio to decode now.
+    mutating func process(_ samples: [Int16], silence: SampleCount, wordCount: Int) -> Segment? {
         backlog += samples
-        if phase == .differing || backlog.count > Self.most {
+        if phase == .differing || backlog.count > Self.maxBacklog {
             phase = .differing
             skip()
             return nil
         }
-        if case .settled(let words) = phase, quiet < pause { phase = .listening(settled: words) }
-        guard quiet >= Self.gap, case .listening(let settled) = phase, heard > settled else { return nil }
-        let piece = Array(backlog.prefix(Self.slice))
-        backlog = backlog.dropFirst(Self.slice)
-        return Piece(samples: piece, endsReading: backlog.isEmpty && quiet >= pause)
+        if case .finalized(let words) = phase, silence < pause { phase = .listening(finalized: words) }
+        guard silence >= Self.minSilence, case .listening(let finalized) = phase, wordCount > finalized else {
+            return nil
+        }
+        let segment = Array(backlog.prefix(Self.maxSegment))
+        backlog = backlog.dropFirst(Self.maxSegment)
+        return Segment(samples: segment, endsUtterance: backlog.isEmpty && silence >= pause)
     }
 
-    /// Compares what was read since the last pause with what was heard.
+    /// Compares the words decoded since the last pause with the streaming hypothesis.
     ///
     /// - Parameters:
-    ///   - read: the words, with times from the first sample that was read.
-    ///   - heard: the open utterance as the listening recogniser has it.
-    /// - Returns: the words read, with their places in the stream, where both agree; otherwise none.
-    mutating func settle(_ read: [TranscribedWord], heard: [String]) -> [TranscribedWord] {
-        guard case .listening(let settled) = phase, Self.agree(heard.dropFirst(settled), read.map(\.text)) else {
+    ///   - words: the final words, with times from the first sample decoded.
+    ///   - hypothesis: the streaming recogniser's hypothesis of the open utterance.
+    /// - Returns: the final words with their times in the stream where both agree; otherwise none.
+    mutating func finalize(_ words: [TranscribedWord], hypothesis: [String]) -> [TranscribedWord] {
+        guard case .listening(let finalized) = phase, Self.agree(hypothesis.dropFirst(finalized), words.map(\.text))
+        else {
             phase = .differing
             return []
         }
-        phase = .settled(words: settled + read.count)
-        return read.map { word in
+        phase = .finalized(words: finalized + words.count)
+        return words.map { word in
             TranscribedWord(
                 text: word.text, span: SpeechSpan(start: word.span.start + skipped, end: word.span.end + skipped),
                 confidence: word.confidence)
         }
     }
 
-    /// Whether two readings are alike but for one place of at most one word of the shorter one: at the end the
-    /// listening recogniser is still behind, and elsewhere it has not yet weighed in what came after.
-    static func agree(_ heard: some Sequence<String>, _ words: [String]) -> Bool {
-        let heard = Array(heard), shorter = min(heard.count, words.count)
-        let prefix = zip(heard, words).prefix { $0 == $1 }.count
-        let suffix = zip(heard.reversed(), words.reversed()).prefix { $0 == $1 }.count
+    /// Returns whether two hypotheses agree except for one place of at maxBacklog one word of the shorter one. At the end the
+    /// streaming recogniser is behind, and elsewhere it has not used the right context yet.
+    static func agree(_ hypothesis: some Sequence<String>, _ words: [String]) -> Bool {
+        let hypothesis = Array(hypothesis), shorter = min(hypothesis.count, words.count)
+        let prefix = zip(hypothesis, words).prefix { $0 == $1 }.count
+        let suffix = zip(hypothesis.reversed(), words.reversed()).prefix { $0 == $1 }.count
         return !words.isEmpty && prefix + suffix >= shorter - 1
     }
 

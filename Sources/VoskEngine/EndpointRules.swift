@@ -1,22 +1,26 @@
 internal import Foundation
 internal import Speech
 
-/// When libvosk ends an utterance, as a model's `conf/model.conf` has it (Kaldi's `OnlineEndpointConfig`).
+/// libvosk's endpoint rules, from a model's `conf/model.conf` (Kaldi's `OnlineEndpointConfig`).
 struct EndpointRules: Equatable, Sendable {
-    /// The shortest silence at which an utterance ends: the decoder's best path has nothing but silence in it.
+    /// Shortest trailing silence, on the decoder's best path, that ends an utterance.
     let shortestSilence: SampleCount
-    /// What is as long ends without any silence.
+    /// Length at which an utterance ends without any silence.
     let longestUtterance: SampleCount
 
-    /// - Parameter directory: the model's; a file that is missing or unreadable means Kaldi's rules.
+    /// Reads a model's rules.
+    ///
+    /// - Parameter directory: the model's directory. Kaldi's defaults apply when the file is missing or unreadable.
     init(ofModelIn directory: String) {
         self.init((try? String(contentsOfFile: directory + "/conf/model.conf", encoding: .utf8)) ?? "")
     }
 
-    /// - Parameter lines: options, one a line.
+    /// Parses rules.
+    ///
+    /// - Parameter lines: options, one per line.
     init(_ lines: String) {
-        // Kaldi's, in seconds: after nothing or anything, a likely end of a sentence, a less likely one, and any word
-        // at all.
+        // Kaldi's defaults in seconds: rule 1 applies without speech, rules 2 to 4 after a likely, a less likely and
+        // any final state.
         var silences = ["rule1": 5.0, "rule2": 0.5, "rule3": 1, "rule4": 2]
         var longest = 20.0
         for line in lines.split(whereSeparator: \.isNewline) {

@@ -2,26 +2,28 @@ internal import CMatrixProducts
 internal import PlatformSupport
 internal import Synchronization
 
-/// libvosk multiplies its matrices with `CMatrixProducts`: seven rows at a time, for which the OpenBLAS inside it
-/// spends most of a product on copying the weights into another order.
+/// Replaces libvosk's matrix products by those of `CMatrixProducts`.
+///
+/// libvosk multiplies seven rows at a time, for which its OpenBLAS spends most of the time on repacking the weights.
 enum MatrixProducts {
-    private static let areOurs = Mutex(false)
+    private static let isInstalled = Mutex(false)
 
-    /// Replaces libvosk's calls of `cblas_sgemm`, once for the process. Where the processor has no instructions for
-    /// ours, or libvosk does not call CBLAS by this name, it goes on with its own.
+    /// Replaces libvosk's calls of `cblas_sgemm`, once per process. Without support by the processor, or when libvosk
+    /// does not import CBLAS by this name, its own function remains in use.
     ///
-    /// To be called before libvosk is given anything to do. From any thread.
-    static func use(in library: DynamicLibrary) {
-        areOurs.withLock { areOurs in
-            guard !areOurs, brews_sgemm_is_supported(),
-                let own = try? library.function("cblas_sgemm", as: brews_sgemm_function.self)
+    /// Call it before any other use of libvosk. Thread-safe.
+    static func install(in library: DynamicLibrary) {
+        isInstalled.withLock { isInstalled in
+            guard !isInstalled, brews_sgemm_is_supported(),
+                let original = try? library.function("cblas_sgemm", as: brews_sgemm_function.self)
             else { return }
-            brews_sgemm_pass_on_to(own)
-            let ours: brews_sgemm_function = brews_sgemm
-            areOurs = library.replaceImport("cblas_sgemm", with: unsafeBitCast(ours, to: UnsafeRawPointer.self))
+            brews_sgemm_pass_on_to(original)
+            let replacement: brews_sgemm_function = brews_sgemm
+            isInstalled = library.replaceImport(
+                "cblas_sgemm", with: unsafeBitCast(replacement, to: UnsafeRawPointer.self))
         }
     }
 
-    /// Whether libvosk uses ours; it does once it was opened, unless it cannot.
-    static var areUsed: Bool { areOurs.withLock { $0 } }
+    /// Whether the replacement is in use.
+    static var isActive: Bool { isInstalled.withLock { $0 } }
 }

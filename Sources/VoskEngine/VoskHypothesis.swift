@@ -1,10 +1,10 @@
 internal import Speech
 
-/// The open utterance as the decoder's best path has it, with times where the lattice gives them.
+/// A hypothesis of the open utterance: the best path, with times where the lattice provides them.
 struct VoskHypothesis: Equatable, Sendable {
     /// Words of the best path.
     let text: [String]
-    /// Words of the lattice, as far as they are the same as the best path's.
+    /// Words of the lattice, up to the first difference from the best path.
     private let timed: [TranscribedWord]
 
     init(text: [String], timed: [TranscribedWord]) {
@@ -13,14 +13,14 @@ struct VoskHypothesis: Equatable, Sendable {
         self.timed = Array(timed.prefix(agreeing))
     }
 
-    /// How many words at the beginning have times from the engine.
+    /// Number of words at the beginning that have times from the engine.
     var timedCount: Int { timed.count }
 
-    /// A word takes no longer to say, as a rule. It may have been quiet for a long while before the first.
+    /// Usual longest duration of a word. There may be a long silence before the first word.
     private static let longestWord = SampleCount(seconds: 0.5)
 
-    /// All words. Those without times share the stretch from the last timed word to the newest sample evenly, but no
-    /// more of it than words take, and have confidence 0 because the engine has not scored them yet.
+    /// Returns all words. Words without times share the interval from the last timed word to the newest sample evenly,
+    /// within the usual word length, and have confidence 0 because the engine has not scored them yet.
     func words(upTo newest: SamplePosition) -> [TranscribedWord] {
         let rest = text.dropFirst(timed.count)
         let start = max(

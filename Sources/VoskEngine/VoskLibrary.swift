@@ -1,9 +1,9 @@
 internal import CVosk
 internal import PlatformSupport
 
-/// The functions of libvosk, found once when the library is opened.
+/// The functions of libvosk, resolved when the library is opened.
 struct VoskLibrary: Sendable {
-    // Function types come from CVosk's header, so a call cannot disagree with the prototype.
+    // The function types come from CVosk's header, so a call cannot disagree with the prototype.
     let modelNew: vosk_model_new_fn
     let modelFree: vosk_model_free_fn
     let modelFindWord: vosk_model_find_word_fn
@@ -17,16 +17,18 @@ struct VoskLibrary: Sendable {
     let recognizerFinalResult: vosk_recognizer_final_result_fn
     let recognizerFree: vosk_recognizer_free_fn
 
-    /// Names that the loader is asked for, one after the other.
+    /// Library names, in the order in which they are tried.
     static let names = ["libvosk.so", "/usr/local/lib/libvosk.so"]
 
-    /// - Throws: `VoskError.libraryMissing` when libvosk is not installed or is another version.
+    /// Opens the library.
+    ///
+    /// - Throws: `VoskError.libraryMissing` when libvosk is not installed or has another version.
     static func open() throws(VoskError) -> VoskLibrary {
         do {
             let library = try DynamicLibrary(names)
             let setLogLevel = try library.function("vosk_set_log_level", as: vosk_set_log_level_fn.self)
             setLogLevel(-1)
-            MatrixProducts.use(in: library)
+            MatrixProducts.install(in: library)
             return VoskLibrary(
                 modelNew: try library.function("vosk_model_new", as: vosk_model_new_fn.self),
                 modelFree: try library.function("vosk_model_free", as: vosk_model_free_fn.self),
@@ -52,21 +54,21 @@ struct VoskLibrary: Sendable {
     }
 }
 
-/// What can go wrong with the Vosk engine. Every case says what was being done.
+/// An error of the Vosk engine. Each case names the failed step.
 public enum VoskError: Error, Equatable, Sendable {
-    /// libvosk cannot be opened; `reason` is the loader's.
+    /// libvosk cannot be opened; `reason` is the loader's message.
     case libraryMissing(reason: String)
-    /// `vosk_model_new` refused the directory.
+    /// `vosk_model_new` rejected the directory.
     case modelRefused(directory: String)
-    /// The model was trained for `model` hertz and Brews works at `required`.
+    /// The model was trained for `model` hertz, but Brews requires `required` hertz.
     case sampleRateMismatch(model: Int, required: Int)
-    /// A grammar was given to a model whose graph is compiled in.
+    /// A grammar was given to a model with a static decoding graph.
     case grammarNotSupported
-    /// A file of the decoding graph cannot be read, or the graph for a menu cannot be written.
+    /// A file of the decoding graph cannot be read, or the graph of a menu cannot be written.
     case graphUnreadable(file: String, reason: String)
-    /// `vosk_recognizer_new` or `vosk_recognizer_new_grm` gave no recogniser.
+    /// `vosk_recognizer_new` or `vosk_recognizer_new_grm` returned no recogniser.
     case recognizerRefused
-    /// The model loads and hears something else than what is in its own recording.
+    /// The loaded model does not recognise the text of its own test recording.
     case selfTestFailed(heard: String, expected: String)
     /// `vosk_recognizer_accept_waveform_s` failed on `samples` samples.
     case decodingFailed(samples: Int)

@@ -3,7 +3,7 @@ internal import Foundation
 internal import PlatformSupport
 internal import Speech
 
-/// A loaded Vosk model. It is read-only after loading and may be shared by any number of recognisers and threads.
+/// A loaded Vosk model. It is immutable and may be shared by any number of recognisers and threads.
 final class VoskModel: @unchecked Sendable {
     // Sendable: libvosk's model is immutable and reference-counted; only `init` and `deinit` change it.
     let library: VoskLibrary
@@ -11,11 +11,13 @@ final class VoskModel: @unchecked Sendable {
     let takesGrammar: Bool
     let endpointRules: EndpointRules
 
-    /// Loads the model of a directory (`vosk_model_new`). Its files must have been verified: the loader trusts them.
+    /// Loads the model of a directory (`vosk_model_new`). Its files must have been verified, because the loader trusts
+    /// them.
     ///
     /// - Parameters:
-    ///   - graph: what is said, laid over the model's own language; `nil` for that alone.
-    ///   - folder: where the files for it lie while they are loaded; `nil` for the system's folder for such things.
+    ///   - description: directory and properties of the model.
+    ///   - graph: the expected utterances, combined with the model's own language model; `nil` for that alone.
+    ///   - folder: folder for the graph's files during loading; `nil` for the system's temporary folder.
     /// - Throws: `VoskError.libraryMissing`, `.modelRefused`, `.sampleRateMismatch`; with a graph also
     ///   `.grammarNotSupported`, `.graphUnreadable`.
     init(_ description: VoskModelDescription, graph: WordGraph? = nil, folder: URL? = nil) throws(VoskError) {
@@ -37,35 +39,41 @@ final class VoskModel: @unchecked Sendable {
 
     deinit { library.modelFree(handle) }
 
-    /// Whether the dictionary holds a word (`vosk_model_find_word`). Id 0 is the graph's empty symbol: it is no word,
-    /// and a grammar that names it ends the process.
+    /// Returns whether the vocabulary contains a word (`vosk_model_find_word`). Id 0 is epsilon: it is no word, and a
+    /// grammar with it ends the process.
     func contains(_ word: String) -> Bool { library.modelFindWord(handle, word) > 0 }
 }
 
-/// Where a verified model lies and what its manifest says of it.
+/// A verified model's directory and the properties in its manifest.
+///
+/// ```
+/// let model = VoskModelDescription(directory: "/opt/brews/models/brews-en", sampleRate: 16_000, runtimeGraph: true)
+/// ```
 public struct VoskModelDescription: Equatable, Sendable {
-    /// A recording that the model must hear as it is meant.
+    /// A recording with the text that the model must recognise.
     public struct SelfTest: Equatable, Sendable {
         /// 16 kHz, mono.
         public let samples: [Int16]
-        /// The words in it, in lower case, with single spaces.
+        /// The words in lower case, with single spaces.
         public let text: String
 
+        /// Creates a self-test.
         public init(samples: [Int16], text: String) {
             self.samples = samples
             self.text = text
         }
     }
 
-    /// Directory with `am`, `conf` and `graph`.
+    /// Directory with the subdirectories `am`, `conf` and `graph`.
     public let directory: String
-    /// Hertz the model was trained at.
+    /// Sample rate of the training data, in hertz.
     public let sampleRate: Int
-    /// Whether the graph is the pair that takes a grammar at run time (`HCLr.fst`, `Gr.fst`).
+    /// Whether the graph is the pair for run-time grammars (`HCLr.fst`, `Gr.fst`).
     public let runtimeGraph: Bool
-    /// What the model has to hear once it is loaded; `nil` when it brings nothing.
+    /// The model's self-test; `nil` when it has none.
     public let selfTest: SelfTest?
 
+    /// Creates a description.
     public init(directory: String, sampleRate: Int, runtimeGraph: Bool, selfTest: SelfTest? = nil) {
         self.directory = directory
         self.sampleRate = sampleRate

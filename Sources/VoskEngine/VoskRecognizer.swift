@@ -2,31 +2,34 @@ internal import CVosk
 internal import Foundation
 internal import Speech
 
-/// A live recogniser of libvosk. It exists only with a valid handle, so no call can pass NULL on.
+/// A recogniser of libvosk. It exists only with a valid handle, so no call can pass NULL.
 ///
 /// Not thread-safe: its owner calls it from one serial worker.
 final class VoskRecognizer: @unchecked Sendable {
-    // Sendable: handed to the session's SerialWorker, which is the only place its methods are called from.
+    // Sendable: passed to the session's SerialWorker, the only caller of its methods.
     enum Advance: Equatable, Sendable {
-        /// What was said since the utterance began; it may change.
+        /// The hypothesis of the open utterance, which may change.
         case partial(VoskHypothesis)
-        /// The engine heard the end of an utterance: its final words, and the newest audio, which the next one will
-        /// hear again.
-        case endpoint([TranscribedWord], again: [Int16])
+        /// The end of an utterance: its final words, and the newest audio, which the next utterance decodes carryOver.
+        case endpoint([TranscribedWord], carryOver: [Int16])
     }
 
     private let model: VoskModel
     private let handle: OpaquePointer
     private var decoder = VoskResultDecoder()
-    private var recent: RecentAudio
+    private var buffer: CarryOverBuffer
     /// Position after the newest sample.
     private var fed = SamplePosition.zero
-    /// What the open utterance will hear before anything else.
-    private var again: [Int16] = []
-    /// How far libvosk's clock is ahead of the stream, because it has heard some audio again.
-    private var ahead = SampleCount(0)
+    /// Audio that the open utterance decodes first.
+    private var carryOver: [Int16] = []
+    /// Lead of libvosk's clock over the stream, because some audio was fed carryOver.
+    private var clockLead = SampleCount(0)
 
-    /// - Parameter vocabulary: phrases for the run-time grammar, or `nil` for the model's own graph.
+    /// Creates a recogniser.
+    ///
+    /// - Parameters:
+    ///   - model: a loaded model.
+    ///   - vocabulary: phrases for a run-time grammar, or `nil` for the model's own graph.
     /// - Throws: `VoskError.grammarNotSupported` or `.recognizerRefused`.
     init(model: VoskModel, vocabulary: RecognitionVocabulary?) throws(VoskError) {
         let rate = Float(SampleRate.speech)
@@ -41,83 +44,90 @@ final class VoskRecognizer: @unchecked Sendable {
         guard let created else { throw .recognizerRefused }
         self.model = model
         handle = created
-        recent = RecentAudio(model.endpointRules)
+        buffer = CarryOverBuffer(model.endpointRules)
         model.library.recognizerSetWords(handle, 1)
     }
 
     deinit { model.library.recognizerFree(handle) }
 
-    /// Results whose JSON could not be read, each taken as "no words".
+    /// Number of results whose JSON could not be parsed; each counts as "no words".
     var malformedResults: Int { decoder.malformedResults }
 
-    /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and reads what the engine makes of the utterance now.
+    /// Feeds samples (`vosk_recognizer_accept_waveform_s`) and returns the current hypothesis of the utterance.
     ///
-    /// - Parameter stableEnd: where the last word ends that will not change: nobody hears it again.
+    /// - Parameters:
+    ///   - samples: 16 kHz, mono.
+    ///   - stableEnd: end of the last stable word; earlier audio is not decoded carryOver.
     func accept(_ samples: [Int16], stableEnd: SamplePosition = .zero) throws(VoskError) -> Advance {
         guard try feed(samples) else { return .partial(hypothesis()) }
-        return .endpoint(endpoint(behind: stableEnd), again: again)
+        return .endpoint(endpoint(stableEnd: stableEnd), carryOver: carryOver)
     }
 
-    /// Feeds samples without a look at what is open, and returns the final words where an utterance ended.
+    /// Feeds samples without requesting a hypothesis, and returns the final words if an utterance ended.
     func decode(_ samples: [Int16]) throws(VoskError) -> [TranscribedWord] {
-        try feed(samples) ? endpoint(behind: .zero) : []
+        try feed(samples) ? endpoint(stableEnd: .zero) : []
     }
 
-    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. What is
-    /// accepted afterwards belongs to the next one; its times still count from the first sample.
+    /// Flushes the tail (`vosk_recognizer_final_result`) and returns the final words of the open utterance. Later audio
+    /// belongs to the next utterance; times still count from the first sample.
     func finish() throws(VoskError) -> [TranscribedWord] {
-        try hearAgain()
+        try feedCarryOver()
         return flush()
     }
 
-    /// As `finish`, but hears nothing again: right behind an end of the engine's own there are no words.
+    /// Same as `finish`, but without feeding the carry-over: right after the engine's own endpoint it holds no words.
     func flush() -> [TranscribedWord] {
-        again = []
-        recent.forget(isEnd: true)
-        return placed(decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle))))
+        carryOver = []
+        buffer.discard(endsUtterance: true)
+        return inStreamTime(decoder.finalWords(Self.text(model.library.recognizerFinalResult(handle))))
     }
 
-    /// All that was accepted is read and known: no other utterance is to hear it again.
-    func forgetRecent() { recent.forget(isEnd: false) }
+    /// Discards the carry-over: everything fed so far has been finalised.
+    func discardCarryOver() { buffer.discard(endsUtterance: false) }
 
-    /// The final words of an utterance that the engine has ended.
-    private func endpoint(behind stableEnd: SamplePosition) -> [TranscribedWord] {
-        again = recent.endpoint(behind: fed - stableEnd)
-        return placed(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
+    /// Returns the final words after an endpoint of the engine.
+    private func endpoint(stableEnd: SamplePosition) -> [TranscribedWord] {
+        carryOver = buffer.endpoint(unstable: fed - stableEnd)
+        return inStreamTime(decoder.finalWords(Self.text(model.library.recognizerResult(handle))))
     }
 
-    private func hearAgain() throws(VoskError) {
-        guard !again.isEmpty else { return }
-        // What waits to be decoded would come before it; libvosk drops that only at the end of an utterance of its own.
+    private func feedCarryOver() throws(VoskError) {
+        guard !carryOver.isEmpty else { return }
+        // Flushes the buffered samples, which would otherwise precede the carry-over. libvosk drops them only at its
+        // own endpoints.
         try accept(raw: [0])
         _ = model.library.recognizerFinalResult(handle)
-        let samples = again
-        again = []
-        ahead = SampleCount(ahead.samples + 1 + samples.count)
+        let samples = carryOver
+        carryOver = []
+        clockLead = SampleCount(clockLead.samples + 1 + samples.count)
         try accept(raw: samples)
     }
 
-    /// Words of libvosk at their places in the stream.
-    private func placed(_ words: [TranscribedWord]) -> [TranscribedWord] {
-        guard ahead.samples > 0 else { return words }
+    /// Returns words with times in the stream instead of libvosk's clock.
+    private func inStreamTime(_ words: [TranscribedWord]) -> [TranscribedWord] {
+        guard clockLead.samples > 0 else { return words }
         return words.map { word in
-            func place(_ position: SamplePosition) -> SamplePosition {
-                SamplePosition(max(0, position.samples - ahead.samples))
+            func shifted(_ position: SamplePosition) -> SamplePosition {
+                SamplePosition(max(0, position.samples - clockLead.samples))
             }
             return TranscribedWord(
-                text: word.text, span: SpeechSpan(start: place(word.span.start), end: place(word.span.end)),
+                text: word.text, span: SpeechSpan(start: shifted(word.span.start), end: shifted(word.span.end)),
                 confidence: word.confidence)
         }
     }
 
+    /// Feeds samples.
+    ///
     /// - Returns: whether an utterance ended.
     private func feed(_ samples: [Int16]) throws(VoskError) -> Bool {
-        if !samples.isEmpty { try hearAgain() }
-        recent.take(samples)
+        if !samples.isEmpty { try feedCarryOver() }
+        buffer.process(samples)
         fed = fed + SampleCount(samples.count)
         return try accept(raw: samples)
     }
 
+    /// Passes samples to libvosk.
+    ///
     /// - Returns: whether an utterance ended.
     @discardableResult
     private func accept(raw samples: [Int16]) throws(VoskError) -> Bool {
@@ -129,37 +139,39 @@ final class VoskRecognizer: @unchecked Sendable {
         return status == 1
     }
 
-    /// Reads the newest words twice: as bare text, which is there at once, and with times, which the decoder gives only
-    /// for the part of its lattice that it has determinised, up to two seconds later.
+    /// Requests the newest words twice: as text, which is available at once, and with times, which the decoder provides
+    /// only for the determinised part of its lattice, up to two seconds later.
     private func hypothesis() -> VoskHypothesis {
         model.library.recognizerSetPartialWords(handle, 0)
         let text = decoder.partialText(Self.text(model.library.recognizerPartialResult(handle)))
         guard !text.isEmpty else { return VoskHypothesis(text: [], timed: []) }
         model.library.recognizerSetPartialWords(handle, 1)
         return VoskHypothesis(
-            text: text, timed: placed(decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle)))))
+            text: text,
+            timed: inStreamTime(decoder.partialWords(Self.text(model.library.recognizerPartialResult(handle)))))
     }
 
-    /// A string that libvosk owns until the next call; decoded with repair of invalid UTF-8.
+    /// Copies a string that libvosk owns until the next call, with repair of invalid UTF-8.
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
         pointer.map { String(cString: $0) } ?? ""
     }
 
-    /// How many unknown words the grammar counts for each word of its phrases.
+    /// Unknown words in the grammar per word of its phrases.
     ///
-    /// libvosk backs off from every word to a one-word model at a fixed price of one half, so a wrong word costs too
-    /// little there. Giving most of that model to the unknown word makes each word that the phrases do not lead to
+    /// libvosk backs off from every word to a unigram model with a fixed weight of one half, so a wrong word is too
+    /// cheap there. Giving most of the unigram probability to the unknown word makes each word outside the phrases
     /// about a hundred times less likely. Found by measurement on recorded orders.
-    private static let unknownShare = 100
+    private static let unknownRatio = 100
 
     private static func unknownWords(beside phrases: [String]) -> [String] {
         let words = phrases.reduce(0) { $0 + $1.utf8.count { $0 == UInt8(ascii: " ") } + 1 }
         let block = 1_000
         let phrase = Array(repeating: VoskResultDecoder.unknownWord, count: block).joined(separator: " ")
-        return Array(repeating: phrase, count: max(1, words * unknownShare / block))
+        return Array(repeating: phrase, count: max(1, words * unknownRatio / block))
     }
 
-    /// The grammar as JSON, of words the dictionary holds only: libvosk would drop others in silence.
+    /// Returns the grammar as JSON, without phrases that contain unknown words, because libvosk would drop those
+    /// silently.
     private static func grammar(_ vocabulary: RecognitionVocabulary, model: VoskModel) -> String? {
         var known: [Substring: Bool] = [:]
         var phrases = vocabulary.phrases.filter { phrase in

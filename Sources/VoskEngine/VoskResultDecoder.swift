@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Speech
 
-/// Reads libvosk's JSON results.
+/// Decodes libvosk's JSON results.
 struct VoskResultDecoder {
-    /// How libvosk writes speech that is in none of its words.
+    /// libvosk's token for speech outside the vocabulary.
     static let unknownWord = "[unk]"
 
     private struct Word: Decodable {
@@ -23,7 +23,7 @@ struct VoskResultDecoder {
     }
 
     private let json = JSONDecoder()
-    /// Results that were not the JSON expected.
+    /// Number of results that could not be decoded.
     private(set) var malformedResults = 0
 
     mutating func partialText(_ text: String) -> [String] {
@@ -51,7 +51,7 @@ struct VoskResultDecoder {
 
     private func words(_ words: [Word]?) -> [TranscribedWord] {
         (words ?? []).compactMap { word in
-            // Times far outside any session are damage, and would not fit a sample count.
+            // Times far beyond any session are corrupt, and would not fit a sample count.
             guard word.word != Self.unknownWord, !word.word.isEmpty, (0...1e7).contains(word.start),
                 (0...1e7).contains(word.end)
             else { return nil }

@@ -1,73 +1,79 @@
 internal import PlatformSupport
 public import Speech
 
-/// Vosk as the second reader of a two-pass service: a whole utterance at once, with the model's graph or with a
-/// grammar.
+/// The Vosk engine for the second pass of a two-pass service: recognises whole utterances with the model's graph or
+/// with a grammar.
 ///
-/// Making a recogniser with a grammar takes about half a second, so the one of the last vocabulary is kept and reads
-/// the next utterance from a fresh start. A reading that is called off while its recogniser is made ends when that is
-/// made.
+/// ```
+/// let second = VoskUtteranceRecognizer(sharing: service)
+/// let words = try await second.recognize(utterance, vocabulary: vocabulary)
+/// ```
+///
+/// Creating a recogniser with a grammar takes about 0.5 s, so the recogniser of the last vocabulary is cached. A call
+/// that is cancelled while its recogniser is being created returns when that is complete.
 public actor VoskUtteranceRecognizer: UtteranceRecognizer {
-    /// A recogniser that is ready, and how much it has been fed: libvosk goes on counting time over its utterances.
-    private struct Warm {
+    /// A cached recogniser, with the audio fed to it so far: libvosk counts time over all utterances.
+    private struct CachedRecognizer {
         /// `nil` for the model's graph.
         let vocabulary: RecognitionVocabulary?
         let recognizer: VoskRecognizer
         var fed: SampleCount
     }
 
-    /// Fed at a time, so that a cancelled reading stops soon.
-    private static let block = SampleRate.speech / 2
+    /// Samples fed at a time, so that a cancelled call ends soon.
+    private static let blockSize = SampleRate.speech / 2
 
     public nonisolated let engineName = "vosk"
     private let model: VoskModel
     private let worker = SerialWorker(label: "vosk-utterance")
-    private var warm: Warm?
+    private var cached: CachedRecognizer?
 
-    /// Reads with the model of a streaming service, which is not loaded twice.
+    /// Creates a recogniser with the loaded model of a streaming service.
     public init(sharing service: VoskVoiceService) { model = service.model }
 
-    /// The kept recogniser when it is for this vocabulary, and otherwise a new one. Whoever takes one has it alone.
-    private func take(_ vocabulary: RecognitionVocabulary?) async throws -> Warm {
-        if let kept = warm, kept.vocabulary == vocabulary {
-            warm = nil
-            return kept
+    /// Returns exclusive use of the cached recogniser if it is for this vocabulary, and otherwise of a new one.
+    private func checkOut(_ vocabulary: RecognitionVocabulary?) async throws -> CachedRecognizer {
+        if let recognizer = cached, recognizer.vocabulary == vocabulary {
+            cached = nil
+            return recognizer
         }
         let (model, worker) = (model, worker)
-        // A task of its own, because a reading that is called off while it waits would lose what is made, and so would
-        // the next one, and the next.
-        let making = Task { try await worker.run { try VoskRecognizer(model: model, vocabulary: vocabulary) } }
-        return Warm(vocabulary: vocabulary, recognizer: try await making.value, fed: SampleCount(0))
+        // An unstructured task, because otherwise a call cancelled during creation would lose the recogniser, and so
+        // would every later call.
+        let creation = Task { try await worker.run { try VoskRecognizer(model: model, vocabulary: vocabulary) } }
+        return CachedRecognizer(vocabulary: vocabulary, recognizer: try await creation.value, fed: SampleCount(0))
     }
 
-    /// Whether the next reading with a vocabulary need not wait for its recogniser.
-    func isReady(for vocabulary: RecognitionVocabulary?) -> Bool { warm.map { $0.vocabulary == vocabulary } ?? false }
+    /// Returns whether the next call with a vocabulary can use the cached recogniser.
+    func isReady(for vocabulary: RecognitionVocabulary?) -> Bool { cached.map { $0.vocabulary == vocabulary } ?? false }
 
+    /// Recognises one utterance; see `UtteranceRecognizer`.
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
     {
-        // A reading that is cancelled half-way leaves nothing behind for the next one.
-        let ready = try await take(vocabulary)
+        // A cancelled call leaves no partly fed recogniser in the cache.
+        let checkedOut = try await checkOut(vocabulary)
         guard !Task.isCancelled else {
-            warm = ready
+            cached = checkedOut
             throw CancellationError()
         }
-        let recognizer = ready.recognizer
+        let recognizer = checkedOut.recognizer
         var words: [TranscribedWord] = []
-        for start in stride(from: 0, to: utterance.samples.count, by: Self.block) {
-            let samples = Array(utterance.samples[start..<min(start + Self.block, utterance.samples.count)])
+        for start in stride(from: 0, to: utterance.samples.count, by: Self.blockSize) {
+            let samples = Array(utterance.samples[start..<min(start + Self.blockSize, utterance.samples.count)])
             words += try await worker.run { try recognizer.decode(samples) }
         }
         words += try await worker.run { try recognizer.finish() }
-        warm = Warm(
-            vocabulary: vocabulary, recognizer: recognizer, fed: ready.fed + SampleCount(utterance.samples.count))
+        cached = CachedRecognizer(
+            vocabulary: vocabulary, recognizer: recognizer, fed: checkedOut.fed + SampleCount(utterance.samples.count))
         return words.map { word in
-            func place(_ position: SamplePosition) -> SamplePosition {
+            func inUtteranceTime(_ position: SamplePosition) -> SamplePosition {
                 min(
-                    max(utterance.start + SampleCount(position.samples - ready.fed.samples), utterance.start),
+                    max(utterance.start + SampleCount(position.samples - checkedOut.fed.samples), utterance.start),
                     utterance.end)
             }
             return TranscribedWord(
-                text: word.text, span: SpeechSpan(start: place(word.span.start), end: place(word.span.end)),
+                text: word.text,
+                span: SpeechSpan(start: inUtteranceTime(word.span.start), end: inUtteranceTime(word.span.end)),
                 confidence: word.confidence)
         }
     }

@@ -1,21 +1,28 @@
 public import Speech
 
-/// Listens for a phrase given as text, over the bundled acoustic model, with no training: the phrase's phones against
-/// any speech, and where they fit against common words.
+/// A keyword spotter for phrases given as text, with the bundled acoustic model and without training.
 ///
-/// Keyword spotting with a filler model (Rose, Paul 1990, "A Hidden Markov Model Based Keyword Recognition System"), on
-/// the network that also recognises the orders. The network runs only while somebody may be speaking.
+/// ```
+/// let network = try AcousticNetwork(modelBytes)
+/// let phrase = try WakePhrase(text: "hey brews", phones: "HH EY | B R UW Z")
+/// let spotter = try WakeWordSpotter(network: network, transformer: nil, phrases: [phrase])
+/// for try await detection in spotter.detections(in: microphone) { print(detection.span.start.seconds) }
+/// ```
+///
+/// Keyword spotting with a filler model (Rose, Paul 1990, "A Hidden Markov Model Based Keyword Recognition System"),
+/// verified by a word loop, on the network that also recognises the orders. The network runs only while there may be
+/// speech.
 public struct WakeWordSpotter: WakeWordDetector {
-    /// Why a spotter cannot be made.
+    /// An error in creating a spotter.
     public enum Failure: Error, Equatable, Sendable {
-        /// The tables of phones and words that are built in do not fit the model's phones.
+        /// A built-in table of phones or words does not match the model's phones.
         case noBigram, noWords
     }
 
-    /// What people say to a kiosk.
+    /// The default wake phrase.
     public static let defaultPhrase = "hey brews"
 
-    /// The phrase listened for; of several, the first.
+    /// The first of the phrases.
     public var phrase: String { phrases.first?.text ?? "" }
 
     private let network: AcousticNetwork
@@ -26,11 +33,14 @@ public struct WakeWordSpotter: WakeWordDetector {
     private let textVerifiers: [TextVerifier]
     private let settings: SpottingSettings
 
+    /// Creates a spotter.
+    ///
     /// - Parameters:
-    ///   - network: the acoustic model; spotters may share one.
-    ///   - transformer: what looks once more where a phrase was found; spotters may share one. Without it more is taken
-    ///     for the phrase at the same threshold.
-    ///   - phrases: what to listen for, one or more.
+    ///   - network: the acoustic model; several spotters may share it.
+    ///   - transformer: verifies matches; several spotters may share it. Without it there are more false alarms at the
+    ///     same threshold.
+    ///   - phrases: one or more.
+    ///   - settings: threshold and limits.
     /// - Throws: `SpottingSettings.Invalid`, `Failure`.
     public init(
         network: AcousticNetwork, transformer: MoonshineModel?, phrases: [WakePhrase],
@@ -42,16 +52,16 @@ public struct WakeWordSpotter: WakeWordDetector {
         self.bigram = bigram
         self.phrases = phrases
         self.settings = try settings.validated()
-        verifiers = phrases.map { PhraseVerifier($0, words: words, longestPhone: settings.longestPhone) }
+        verifiers = phrases.map { PhraseVerifier($0, words: words, maxPhoneFrames: settings.maxPhoneFrames) }
         textVerifiers =
             transformer.map { transformer in
-                let noise = transformer.vectors(of: TextVerifier.noise[...])
+                let noise = transformer.encoderStates(of: TextVerifier.noise[...])
                 return phrases.map { TextVerifier($0, transformer: transformer, noise: noise) }
             } ?? []
         bank = FilterBank()
     }
 
-    /// A search of its own for samples that begin at `origin`.
+    /// Returns a session for samples that begin at `origin`.
     public func session(from origin: SamplePosition = .zero) -> SpottingSession {
         SpottingSession(
             network: network, bank: bank, bigram: bigram, phrases: phrases, verifiers: verifiers,
@@ -59,21 +69,22 @@ public struct WakeWordSpotter: WakeWordDetector {
             origin: origin)
     }
 
+    /// Detects the phrases in `input`; see `WakeWordDetector`.
     public func detections(in input: any AudioInput) -> WakeWordDetections {
-        let listener = Listener(input: input, session: session())
-        return WakeWordDetections { try await listener.next() }
+        let reader = DetectionReader(input: input, session: session())
+        return WakeWordDetections { try await reader.next() }
     }
 }
 
-/// Pulls frames until a phrase is heard, for one stream.
-private actor Listener {
+/// Pulls frames until a phrase is detected, for one stream.
+private actor DetectionReader {
     private enum Phase {
         case listening, drained
     }
 
     private let input: any AudioInput
     private var session: SpottingSession
-    private var waiting: [WakeWordDetection] = []
+    private var pending: [WakeWordDetection] = []
     private var phase = Phase.listening
 
     init(input: any AudioInput, session: SpottingSession) {
@@ -84,13 +95,13 @@ private actor Listener {
     func next() async throws -> WakeWordDetection? {
         while true {
             try Task.checkCancellation()
-            if !waiting.isEmpty { return waiting.removeFirst() }
+            if !pending.isEmpty { return pending.removeFirst() }
             guard phase == .listening else { return nil }
             if let frame = try await input.nextFrame() {
-                waiting += session.accept(frame.samples)
+                pending += session.process(frame.samples)
             } else {
                 phase = .drained
-                waiting += session.finish()
+                pending += session.finish()
             }
         }
     }

@@ -1,29 +1,31 @@
 internal import Speech
 
-/// Decides whether a reading is speech or invented.
+/// Rejects hallucinated hypotheses.
 ///
-/// Whisper writes fluent text for noise, repeats itself without end, and reads a cough as a sentence. Each rule here
-/// names what it looks at; a reading that breaks one is no words at all, because half an invented sentence is as wrong
-/// as a whole one.
+/// Whisper writes fluent text for noise, repeats itself without end, and recognises a cough as a sentence. Each rule is
+/// named after its criterion. A rejected hypothesis has no words at all, because half a hallucinated sentence is as
+/// wrong as all of it.
 public struct HypothesisFilter: Equatable, Sendable {
     /// The limits of the rules.
     public struct Settings: Equatable, Sendable {
-        /// Probability of no speech above which a doubtful reading is dropped, 0…1 (the value of the Whisper paper).
+        /// No-speech probability above which a hypothesis with low log-probability is rejected, 0…1 (the value of the
+        /// Whisper paper).
         public var noSpeech = 0.6
-        /// Mean log probability below which a reading is doubtful, −10…0 (the value of the Whisper paper).
-        public var doubtful = -1.0
-        /// Mean log probability below which a reading is dropped whatever else, −10…0.
-        public var hopeless = -2.0
-        /// Most words a second of speech, 3…20. Fast talkers reach six.
+        /// Mean log-probability that counts as low, −10…0 (the value of the Whisper paper).
+        public var lowLogProbability = -1.0
+        /// Mean log-probability below which a hypothesis is always rejected, −10…0.
+        public var minLogProbability = -2.0
+        /// Largest number of words per second of speech, 3…20. Fast talkers reach six.
         public var wordsPerSecond = 8.0
-        /// Words that are allowed however short the speech.
-        public var freeWords = 2
+        /// Number of words allowed in speech of any length.
+        public var allowedWords = 2
 
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// Why a reading is not believed.
-    enum Doubt: Equatable, Sendable {
+    /// The reason for a rejection.
+    enum Rejection: Equatable, Sendable {
         case noSpeech, improbable, repetition, tooManyWords
     }
 
@@ -31,38 +33,40 @@ public struct HypothesisFilter: Equatable, Sendable {
 
     init(settings: Settings = Settings()) { self.settings = settings }
 
+    /// Checks a hypothesis.
+    ///
     /// - Parameters:
-    ///   - words: the reading's words.
-    ///   - speech: from the first sound to the last, by the gate.
-    /// - Returns: `nil` when the reading is believed.
-    func doubt(_ reading: WhisperHypothesis, words: [TranscribedWord], speech: SampleCount) -> Doubt? {
+    ///   - hypothesis: the hypothesis.
+    ///   - words: its words.
+    ///   - speech: time from the first sound to the last, by the gate.
+    /// - Returns: `nil` when the hypothesis is accepted.
+    func rejection(of hypothesis: WhisperHypothesis, words: [TranscribedWord], speech: SampleCount) -> Rejection? {
         guard !words.isEmpty else { return nil }
-        let mean = reading.meanLogProbability
-        if reading.noSpeech > settings.noSpeech && mean < settings.doubtful { return .noSpeech }
-        if mean < settings.hopeless { return .improbable }
+        let mean = hypothesis.meanLogProbability
+        if hypothesis.noSpeech > settings.noSpeech && mean < settings.lowLogProbability { return .noSpeech }
+        if mean < settings.minLogProbability { return .improbable }
         if Self.isRepetition(words.map(\.text)) { return .repetition }
-        if words.count > settings.freeWords,
-            Double(words.count) > settings.wordsPerSecond * max(0.1, speech.seconds) + Double(settings.freeWords)
+        if words.count > settings.allowedWords,
+            Double(words.count) > settings.wordsPerSecond * max(0.1, speech.seconds) + Double(settings.allowedWords)
         {
             return .tooManyWords
         }
         return nil
     }
 
-    /// Whether a text is one word three or more times and nothing else, or a run of one to four words said so often
-    /// that hardly anything else is left.
+    /// Returns whether a text is one word three or more times, or mostly repetitions of one to four words.
     static func isRepetition(_ words: [String]) -> Bool {
         if words.count >= 3, Set(words).count == 1 { return true }
         for length in 1...4 {
-            let run = longestLoop(words, period: length)
+            let run = longestRepetition(words, period: length)
             let times = run / length
             if times >= (length == 1 ? 5 : 4), run * 10 >= words.count * 6 { return true }
         }
         return false
     }
 
-    /// Words in the longest stretch that repeats itself every `period` words.
-    private static func longestLoop(_ words: [String], period: Int) -> Int {
+    /// Returns the length of the longest run that repeats itself every `period` words.
+    private static func longestRepetition(_ words: [String], period: Int) -> Int {
         guard words.count > period else { return 0 }
         var best = 0, run = 0
         for index in period..<words.count {

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// Written text as the project writes what is said: lower-case words without punctuation.
+/// Normalisation of written text to the form of spoken words: lower case without punctuation.
 enum NormalizedWords {
-    /// The words of a text. Apostrophes stay inside words; hyphens, slashes and other marks end them; marks alone are
-    /// nothing.
+    /// Returns the words of a text. Apostrophes stay inside words; hyphens, slashes and other marks end them; marks
+    /// alone give no word.
     static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -26,7 +26,7 @@ enum NormalizedWords {
             }
         }
         close()
-        // The repair of bytes that are no letter.
+        // The replacement character of invalid UTF-8.
         return words.filter { !$0.contains("\u{FFFD}") }
     }
 }

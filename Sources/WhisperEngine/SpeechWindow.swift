@@ -1,45 +1,46 @@
 internal import Speech
 
-/// Which audio to read, and when: the open utterance from a little before its first sound, at most `window` of it.
+/// Selects the audio to decode and the time of decoding: the open utterance from shortly before its first sound, at
+/// most `window` of it.
 ///
 /// A state machine over blocks of 10 ms; time is the count of samples. Silence is never kept beyond the pre-roll and
-/// never read.
+/// never decoded.
 struct SpeechWindow: Sendable {
-    /// What is to be done after a block.
+    /// The action due after a block.
     enum Action: Equatable, Sendable {
         case none
-        /// Read the open utterance as it is now.
-        case read
-        /// The utterance is over: read it for the last time and close it.
+        /// Decode the open utterance as it is now.
+        case decode
+        /// The utterance has ended: decode it for the last time and close it.
         case close
         /// The window is full: slide on, or close the utterance.
         case makeRoom
     }
 
     private enum Phase: Equatable, Sendable {
-        case quiet
+        case silent
         case open(Utterance)
     }
 
     private struct Utterance: Equatable, Sendable {
         /// End of the newest block of speech.
         var lastSpeech: SamplePosition
-        /// Where speech began; its beginning in the window once that has slid on.
+        /// Beginning of speech; its beginning in the window once that has slid on.
         var onset: SamplePosition
-        /// End of the audio of the newest reading.
-        var readUpTo: SamplePosition?
-        /// The next reading comes no sooner than this.
+        /// End of the audio of the newest hypothesis.
+        var decodedUpTo: SamplePosition?
+        /// Earliest position for the next decoding.
         var earliest: SamplePosition
-        /// And with new speech at this.
-        var regular: SamplePosition
+        /// Position of the next decoding if there is new speech.
+        var scheduled: SamplePosition
     }
 
-    /// Quiet after which the last words are complete, so that a reading holds them whole.
-    static let settlingSilence = SampleCount(seconds: 0.2)
+    /// Silence after which the last word is complete in the audio.
+    static let wordEndSilence = SampleCount(seconds: 0.2)
 
     private let settings: WhisperSettings
-    private var phase = Phase.quiet
-    /// Samples from `start` on.
+    private var phase = Phase.silent
+    /// Samples beginning at `start`.
     private(set) var audio: [Int16] = []
     private(set) var start = SamplePosition.zero
 
@@ -48,13 +49,13 @@ struct SpeechWindow: Sendable {
     /// Position after the newest sample.
     var end: SamplePosition { start + SampleCount(audio.count) }
 
-    var isOpen: Bool { phase != .quiet }
+    var isOpen: Bool { phase != .silent }
 
-    /// Takes the next block.
-    mutating func take(_ block: ArraySlice<Int16>, isSpeech: Bool) -> Action {
+    /// Processes the next block.
+    mutating func process(_ block: ArraySlice<Int16>, isSpeech: Bool) -> Action {
         audio += block
         switch phase {
-        case .quiet:
+        case .silent:
             guard isSpeech else {
                 dropFirst(audio.count - settings.preRoll.samples)
                 return .none
@@ -62,7 +63,8 @@ struct SpeechWindow: Sendable {
             let onset = end + SampleCount(-block.count)
             phase = .open(
                 Utterance(
-                    lastSpeech: end, onset: onset, readUpTo: nil, earliest: onset, regular: onset + settings.update))
+                    lastSpeech: end, onset: onset, decodedUpTo: nil, earliest: onset,
+                    scheduled: onset + settings.updateInterval))
             return .none
         case .open(var utterance):
             if isSpeech { utterance.lastSpeech = end }
@@ -75,61 +77,61 @@ struct SpeechWindow: Sendable {
         if end - utterance.lastSpeech >= settings.endpointSilence { return .close }
         if audio.count >= settings.window.samples { return .makeRoom }
         guard end >= utterance.earliest else { return .none }
-        let readUpTo = utterance.readUpTo ?? .zero
-        if end >= utterance.regular, utterance.lastSpeech > readUpTo { return .read }
-        let settled = utterance.lastSpeech + Self.settlingSilence
-        return end >= settled && readUpTo < settled ? .read : .none
+        let decodedUpTo = utterance.decodedUpTo ?? .zero
+        if end >= utterance.scheduled, utterance.lastSpeech > decodedUpTo { return .decode }
+        let wordEnd = utterance.lastSpeech + Self.wordEndSilence
+        return end >= wordEnd && decodedUpTo < wordEnd ? .decode : .none
     }
 
-    /// Notes a reading of all audio.
+    /// Records a decoding of all audio.
     ///
-    /// - Parameter cost: how long it took; the next one comes no sooner.
-    mutating func didRead(cost: SampleCount) {
+    /// - Parameter cost: its duration; the next one comes no sooner.
+    mutating func recordDecoding(cost: SampleCount) {
         guard case .open(var utterance) = phase else { return }
-        utterance.readUpTo = end
+        utterance.decodedUpTo = end
         utterance.earliest = end + cost
-        utterance.regular = end + max(cost, settings.update)
+        utterance.scheduled = end + max(cost, settings.updateInterval)
         phase = .open(utterance)
     }
 
-    /// Whether the newest reading saw the last word whole.
-    var isRead: Bool {
-        guard case .open(let utterance) = phase, let readUpTo = utterance.readUpTo else { return false }
-        return readUpTo >= utterance.lastSpeech + Self.settlingSilence
+    /// Whether the newest hypothesis covers the complete last word.
+    var isDecoded: Bool {
+        guard case .open(let utterance) = phase, let decodedUpTo = utterance.decodedUpTo else { return false }
+        return decodedUpTo >= utterance.lastSpeech + Self.wordEndSilence
     }
 
-    /// The audio for the last reading, with a little of the quiet after it.
+    /// The audio for the last decoding, with a little of the silence after it.
     var finalAudio: ArraySlice<Int16> {
         guard case .open(let utterance) = phase else { return [] }
-        let wanted = utterance.lastSpeech + Self.settlingSilence + Self.settlingSilence
+        let wanted = utterance.lastSpeech + Self.wordEndSilence + Self.wordEndSilence
         return audio.prefix(max(0, (wanted - start).samples))
     }
 
-    /// Samples from the window's beginning to where speech begins in it.
+    /// Samples from the window's beginning to the beginning of speech.
     var onset: Int {
         guard case .open(let utterance) = phase else { return 0 }
         return max(0, (utterance.onset - start).samples)
     }
 
-    /// From the first speech in the window to the last, by the gate.
+    /// Time from the first speech in the window to the last, by the gate.
     var speech: SampleCount {
         guard case .open(let utterance) = phase else { return SampleCount(0) }
         return max(SampleCount(0), utterance.lastSpeech - max(utterance.onset, start))
     }
 
-    /// Lets go of the audio before `position`, which must lie in the window. What is left is yet to be read.
+    /// Removes the audio before `position`, which must lie in the window. The rest has to be decoded again.
     mutating func slide(to position: SamplePosition) {
         dropFirst((position - start).samples)
         guard case .open(var utterance) = phase else { return }
         utterance.onset = max(utterance.onset, start)
-        utterance.readUpTo = nil
+        utterance.decodedUpTo = nil
         phase = .open(utterance)
     }
 
     /// Ends the utterance. The next one begins after this position.
     mutating func close() {
         dropFirst(audio.count)
-        phase = .quiet
+        phase = .silent
     }
 
     private mutating func dropFirst(_ count: Int) {

@@ -1,20 +1,22 @@
 internal import CWhisper
 internal import Speech
 
-/// What a vocabulary becomes for one recognition: words that stand before it, or rules for its letters, or nothing.
+/// A vocabulary's effect on decoding: prompt tokens, a grammar, or nothing.
 struct VocabularyGuide: Sendable {
     /// Prompt tokens; empty for none.
     var tokens: [Int32] = []
     var grammar: CompiledGrammar?
 
-    /// - Parameter vocabulary: `nil` for the model's own language.
+    /// Converts a vocabulary.
+    ///
+    /// - Parameter vocabulary: `nil` for the model's own language model.
     init(_ vocabulary: RecognitionVocabulary?, use: WhisperSettings.VocabularyUse, model: WhisperModel) {
         guard let vocabulary else { return }
         let words = Self.words(vocabulary)
         switch use {
         case .none: break
         case .prompt(let limit):
-            // The library splits text with a recursive expression: short pieces keep its stack shallow.
+            // The library splits text with a recursive expression; short texts keep its stack small.
             for word in words where tokens.count < limit {
                 tokens += model.tokens(" " + word, limit: limit - tokens.count)
             }
@@ -23,7 +25,7 @@ struct VocabularyGuide: Sendable {
         }
     }
 
-    /// Each word once, in the order of first use.
+    /// Returns each word once, in the order of first use.
     private static func words(_ vocabulary: RecognitionVocabulary) -> [String] {
         var seen: Set<Substring> = []
         return vocabulary.phrases.flatMap { $0.split(separator: " ") }.filter { seen.insert($0).inserted }.map(
@@ -31,7 +33,7 @@ struct VocabularyGuide: Sendable {
     }
 }
 
-/// A grammar in C's memory, unchanged from `init` to `deinit`.
+/// A grammar in C memory, unchanged from `init` to `deinit`.
 final class CompiledGrammar: @unchecked Sendable {
     // Sendable: written in `init` only; the library copies the rules at the beginning of every decoding.
     private let elements: UnsafeMutablePointer<whisper_grammar_element>
@@ -60,7 +62,7 @@ final class CompiledGrammar: @unchecked Sendable {
         elements.deallocate()
     }
 
-    /// Registers the rules. The caller keeps `self` alive until the library has returned.
+    /// Sets the grammar. The caller keeps `self` alive until the library has returned.
     func apply(to parameters: inout whisper_full_params) {
         parameters.grammar_rules = rules
         parameters.n_grammar_rules = ruleCount

@@ -2,15 +2,17 @@ internal import CWhisper
 internal import PlatformSupport
 internal import Speech
 
-/// Working memory of libwhisper for one recognition. It exists only with a valid handle, so no call can pass NULL on.
+/// A decoder state of libwhisper for one recognition. It exists only with a valid handle, so no call can pass NULL.
 ///
 /// Not thread-safe: its owner calls it from one serial worker.
 final class WhisperDecoder: @unchecked Sendable {
-    // Sendable: handed to its owner's SerialWorker, which is the only place its methods are called from.
+    // Sendable: passed to its owner's SerialWorker, the only caller of its methods.
     private let model: WhisperModel
     private let state: OpaquePointer
     private let settings: WhisperSettings
 
+    /// Creates a state.
+    ///
     /// - Throws: `WhisperError.stateRefused` when memory is short.
     init(model: WhisperModel, settings: WhisperSettings) throws(WhisperError) {
         guard let state = model.library.initState(model.context) else { throw .stateRefused }
@@ -21,36 +23,37 @@ final class WhisperDecoder: @unchecked Sendable {
 
     deinit { model.library.freeState(state) }
 
-    /// Shortest audio that is read: libwhisper gives up below 100 ms.
-    static let leastSamples = SampleCount(seconds: 0.1).samples
-    /// What shorter audio is filled up to with silence: libwhisper mirrors the first 200 samples without asking whether
-    /// they exist.
+    /// Shortest audio that is decoded: libwhisper rejects less than 100 ms.
+    static let minSamples = SampleCount(seconds: 0.1).samples
+    /// Length to which shorter audio is padded with silence, because libwhisper mirrors the first 200 samples without
+    /// checking that they exist.
     private static let paddedSamples = SampleCount(seconds: 0.3).samples
-    /// Samples of one position of the encoder, 20 ms.
+    /// Samples per encoder position, 20 ms.
     static let samplesPerPosition = 320
     private static let contextStep = 64
 
-    /// Reads audio from its beginning to its end (`whisper_full_with_state`).
+    /// Decodes audio (`whisper_full_with_state`).
     ///
     /// - Parameters:
-    ///   - samples: at most `WhisperModel.longestAudio`; less than 0.1 s is no words.
-    ///   - isFinal: whether the utterance is over, so that a wider search pays.
-    ///   - abort: polled after each step of encoder and decoder; raised, the call throws `CancellationError`.
+    ///   - samples: at most `WhisperModel.longestAudio`; less than 0.1 s gives no words.
+    ///   - guide: prompt or grammar.
+    ///   - isFinal: whether the utterance has ended, so that beam search may be used.
+    ///   - abort: polled after each step of encoder and decoder; when raised, the call throws `CancellationError`.
     /// - Throws: `WhisperError.decodingFailed` or `.utteranceTooLong`, or `CancellationError`.
-    func read(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws
+    func decode(_ samples: ArraySlice<Int16>, guide: VocabularyGuide, isFinal: Bool, abort: AbortFlag) throws
         -> WhisperHypothesis
     {
-        guard samples.count >= Self.leastSamples else { return WhisperHypothesis() }
+        guard samples.count >= Self.minSamples else { return WhisperHypothesis() }
         guard samples.count <= model.longestAudio.samples else {
             throw WhisperError.utteranceTooLong(samples: samples.count, limit: model.longestAudio.samples)
         }
         var audio = samples.map { Float($0) / 32_768 }
         if audio.count < Self.paddedSamples { audio += repeatElement(0, count: Self.paddedSamples - audio.count) }
-        let watch = DecodingWatch(
-            abort: abort, longest: longestText(samples: audio.count),
+        let callbacks = DecodingCallbacks(
+            abort: abort, limit: maxTokens(samples: audio.count),
             endOfText: Int(model.library.endOfText(model.context)),
             vocabulary: Int(model.library.vocabularySize(model.context)))
-        let status = withExtendedLifetime((watch, guide)) {
+        let status = withExtendedLifetime((callbacks, guide)) {
             settings.language.withCString { language in
                 guide.tokens.withUnsafeBufferPointer { prompt in
                     var parameters = parameters(samples: audio.count, isFinal: isFinal)
@@ -58,7 +61,7 @@ final class WhisperDecoder: @unchecked Sendable {
                     parameters.prompt_tokens = prompt.isEmpty ? nil : prompt.baseAddress
                     parameters.prompt_n_tokens = Int32(prompt.count)
                     guide.grammar?.apply(to: &parameters)
-                    watch.install(in: &parameters)
+                    callbacks.install(in: &parameters)
                     return audio.withUnsafeBufferPointer { buffer in
                         buffer.baseAddress.map {
                             model.library.full(model.context, state, parameters, $0, Int32(buffer.count))
@@ -69,12 +72,12 @@ final class WhisperDecoder: @unchecked Sendable {
         }
         if abort.isRaised { throw CancellationError() }
         guard status == 0 else { throw WhisperError.decodingFailed(code: Int(status), samples: samples.count) }
-        return reading(samples: samples.count)
+        return hypothesis(samples: samples.count)
     }
 
-    /// Whether the last output is made of finite numbers that differ. Weights that were never loaded give equal ones,
-    /// and damaged ones often none.
-    func hasSoundOutput() -> Bool {
+    /// Returns whether the last logits are finite and not all equal. Weights that were never loaded give equal ones, and
+    /// damaged ones often infinities.
+    func hasValidOutput() -> Bool {
         guard let logits = model.library.logits(state) else { return false }
         let values = UnsafeBufferPointer(start: logits, count: Int(model.library.vocabularySize(model.context)))
         guard let first = values.first, values.allSatisfy(\.isFinite) else { return false }
@@ -96,25 +99,25 @@ final class WhisperDecoder: @unchecked Sendable {
         parameters.temperature_inc = 0
         parameters.greedy.best_of = 1
         parameters.beam_search.beam_size = Int32(beams)
-        // "Suppressing blanks" forbids the model to say that there are no words, which is what it should say of noise.
+        // Blank suppression would forbid an empty transcript, which is the right one for noise.
         parameters.suppress_blank = false
         parameters.suppress_nst = true
-        // What is not believed is decided in `HypothesisFilter`, in one place.
+        // `HypothesisFilter` decides alone what is rejected.
         parameters.no_speech_thold = 2
         let positions = samples / Self.samplesPerPosition + 1
-        let wanted = max(settings.leastAudioContext, positions)
+        let wanted = max(settings.minAudioContext, positions)
         parameters.audio_ctx = Int32(
             min((wanted + Self.contextStep - 1) / Self.contextStep * Self.contextStep, model.audioContext))
         return parameters
     }
 
-    /// Most tokens that can have been said in so many samples. A model that loops is stopped there.
-    private func longestText(samples: Int) -> Int {
-        let least = 12, perSecond = 12
-        return min(least + perSecond * samples / SampleRate.speech, model.textContext / 2 - 8)
+    /// Largest number of tokens that can be spoken in this time. A looping model is stopped there.
+    private func maxTokens(samples: Int) -> Int {
+        let minimum = 12, perSecond = 12
+        return min(minimum + perSecond * samples / SampleRate.speech, model.textContext / 2 - 8)
     }
 
-    /// The bytes of a C string, which may end within a letter.
+    /// Copies the bytes of a C string, which may end within a character.
     private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
         var bytes: [UInt8] = []
         var next = text
@@ -125,7 +128,7 @@ final class WhisperDecoder: @unchecked Sendable {
         return bytes
     }
 
-    private func reading(samples: Int) -> WhisperHypothesis {
+    private func hypothesis(samples: Int) -> WhisperHypothesis {
         let library = model.library
         let endOfText = library.endOfText(model.context)
         var tokens: [WhisperHypothesis.Token] = []
@@ -146,18 +149,18 @@ final class WhisperDecoder: @unchecked Sendable {
     }
 }
 
-/// What libwhisper asks while it decodes: whether to stop, and whether a text has become too long.
+/// The callbacks during decoding: abort, and the limit on the number of tokens.
 ///
-/// The library calls back on its own threads; everything here is constant but the atomic flag.
-private final class DecodingWatch: Sendable {
+/// The library calls them on its own threads; everything here is constant except the atomic flag.
+private final class DecodingCallbacks: Sendable {
     let abort: AbortFlag
-    private let longest: Int
+    private let limit: Int
     private let endOfText: Int
     private let vocabulary: Int
 
-    init(abort: AbortFlag, longest: Int, endOfText: Int, vocabulary: Int) {
+    init(abort: AbortFlag, limit: Int, endOfText: Int, vocabulary: Int) {
         self.abort = abort
-        self.longest = longest
+        self.limit = limit
         self.endOfText = endOfText
         self.vocabulary = vocabulary
     }
@@ -165,27 +168,27 @@ private final class DecodingWatch: Sendable {
     /// Registers the callbacks. The caller keeps `self` alive until the library has returned.
     func install(in parameters: inout whisper_full_params) {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        parameters.abort_callback = { context in context.map { DecodingWatch.at($0).abort.isRaised } ?? false }
+        parameters.abort_callback = { context in context.map { DecodingCallbacks.at($0).abort.isRaised } ?? false }
         parameters.abort_callback_user_data = context
         parameters.encoder_begin_callback = { _, _, context in
-            context.map { !DecodingWatch.at($0).abort.isRaised } ?? true
+            context.map { !DecodingCallbacks.at($0).abort.isRaised } ?? true
         }
         parameters.encoder_begin_callback_user_data = context
         parameters.logits_filter_callback = { _, _, _, count, logits, context in
             guard let logits, let context else { return }
-            DecodingWatch.at(context).filter(logits, tokens: Int(count))
+            DecodingCallbacks.at(context).filter(logits, tokens: Int(count))
         }
         parameters.logits_filter_callback_user_data = context
     }
 
-    private static func at(_ context: UnsafeMutableRawPointer) -> DecodingWatch {
-        Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue()
+    private static func at(_ context: UnsafeMutableRawPointer) -> DecodingCallbacks {
+        Unmanaged<DecodingCallbacks>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Leaves nothing but the end of the text. The library's own limit on tokens leaves a text without an end, on which
-    /// its word timing reads past its buffers.
+    /// Leaves only the end-of-text token. The library's own limit ends a text without that token, and its word timing
+    /// then reads beyond its buffers.
     private func filter(_ logits: UnsafeMutablePointer<Float>, tokens: Int) {
-        guard tokens >= longest || abort.isRaised else { return }
+        guard tokens >= limit || abort.isRaised else { return }
         for token in 0..<vocabulary where token != endOfText { logits[token] = -.infinity }
     }
 }

@@ -1,39 +1,39 @@
 internal import Foundation
 internal import Speech
 
-/// What libwhisper read in a stretch of audio, with its doubts.
+/// libwhisper's hypothesis of a segment of audio, with its probabilities.
 struct WhisperHypothesis: Equatable, Sendable {
-    /// One piece of text, as the library gives it: bytes that may be part of a letter.
+    /// A token as given by the library: bytes that may be part of a character.
     struct Token: Equatable, Sendable {
         var bytes: [UInt8]
         /// Natural logarithm of its probability, 0 or less.
         var logProbability: Double
-        /// Samples from the beginning to where it has been said, if the library found that.
+        /// End in samples from the beginning of the audio, if the library found one.
         var end: Int?
     }
 
     var tokens: [Token] = []
-    /// Probability that nobody speaks, 0…1.
+    /// No-speech probability, 0…1.
     var noSpeech = 0.0
-    /// Samples read.
+    /// Number of samples decoded.
     var samples = 0
 
-    /// Mean of the tokens' log probabilities, 0 or less; 0 without tokens.
+    /// Mean log-probability of the tokens, 0 or less; 0 without tokens.
     var meanLogProbability: Double {
         tokens.isEmpty ? 0 : tokens.reduce(0) { $0 + $1.logProbability } / Double(tokens.count)
     }
 
-    /// The words in order, in the project's spelling, with spans counted from the beginning of the audio.
+    /// Returns the words in order and normalised, with spans counted from the beginning of the audio.
     ///
-    /// - Parameter onset: samples from the beginning to where speech begins.
+    /// - Parameter onset: samples from the beginning to the first speech.
     func words(onset: Int) -> [TranscribedWord] {
-        let pieces = Self.pieces(tokens)
-        let ends = WordTimes.ends(pieces.map { ($0.letters, $0.end) }, onset: onset, samples: samples)
+        let joined = Self.joined(tokens)
+        let ends = WordTimes.ends(joined.map { ($0.letters, $0.end) }, onset: onset, samples: samples)
         var result: [TranscribedWord] = []
         var previousEnd = onset
-        for (piece, end) in zip(pieces, ends) {
-            let texts = NormalizedWords.words(String(decoding: piece.bytes, as: UTF8.self))
-            let start = max(previousEnd, end - WordTimes.longest(letters: piece.letters))
+        for (word, end) in zip(joined, ends) {
+            let texts = NormalizedWords.words(String(decoding: word.bytes, as: UTF8.self))
+            let start = max(previousEnd, end - WordTimes.maxDuration(letters: word.letters))
             previousEnd = end
             for (index, text) in texts.enumerated() {
                 // "half-and-half" is three words, which share its time evenly.
@@ -42,13 +42,13 @@ struct WhisperHypothesis: Equatable, Sendable {
                 result.append(
                     TranscribedWord(
                         text: text, span: SpeechSpan(start: SamplePosition(from), end: SamplePosition(to)),
-                        confidence: piece.confidence))
+                        confidence: word.confidence))
             }
         }
         return result
     }
 
-    private struct Piece {
+    private struct Word {
         var bytes: [UInt8] = []
         var sum = 0.0
         var count = 0
@@ -59,16 +59,16 @@ struct WhisperHypothesis: Equatable, Sendable {
         var confidence: Double { count == 0 ? 0 : min(1, max(0, exp(sum / Double(count)))) }
     }
 
-    /// Tokens joined to what stands between spaces, without what stands in brackets: "[BLANK_AUDIO]" and "(music)" are
-    /// no speech.
-    private static func pieces(_ tokens: [Token]) -> [Piece] {
-        var pieces: [Piece] = []
-        var open = Piece()
+    /// Joins tokens to words separated by spaces, without text in brackets: "[BLANK_AUDIO]" and "(music)" are no
+    /// speech.
+    private static func joined(_ tokens: [Token]) -> [Word] {
+        var joined: [Word] = []
+        var open = Word()
         var depth = 0
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
         func close() {
-            if !open.bytes.isEmpty { pieces.append(open) }
-            open = Piece()
+            if !open.bytes.isEmpty { joined.append(open) }
+            open = Word()
         }
         for token in tokens {
             var counted = false
@@ -94,17 +94,17 @@ struct WhisperHypothesis: Equatable, Sendable {
             }
         }
         close()
-        return pieces.filter { !NormalizedWords.words(String(decoding: $0.bytes, as: UTF8.self)).isEmpty }
+        return joined.filter { !NormalizedWords.words(String(decoding: $0.bytes, as: UTF8.self)).isEmpty }
     }
 }
 
-/// Where words end, from what the library found and how long words are.
+/// End times of words, from token times and word lengths.
 enum WordTimes {
-    /// Longest a word is taken to have lasted, so that a pause before it is not counted to it.
-    static func longest(letters: Int) -> Int { SampleCount(seconds: 0.25 + 0.08 * Double(letters)).samples }
+    /// Longest duration of a word in samples, so that a pause before it is not included.
+    static func maxDuration(letters: Int) -> Int { SampleCount(seconds: 0.25 + 0.08 * Double(letters)).samples }
 
-    /// Ends that never decrease and lie inside the audio. Words without an end share the time between their neighbours
-    /// by their letters.
+    /// Returns ascending end times inside the audio. Words without an end share the time between their neighbours in
+    /// proportion to their length.
     static func ends(_ words: [(letters: Int, end: Int?)], onset: Int, samples: Int) -> [Int] {
         var ends: [Int] = []
         var index = 0
@@ -114,10 +114,10 @@ enum WordTimes {
             let to = min(max(timed.flatMap { words[$0].end } ?? samples, from), samples)
             let last = timed ?? words.count - 1
             let letters = words[index...last].reduce(0) { $0 + $1.letters }
-            var said = 0
+            var passed = 0
             for word in words[index...last] {
-                said += word.letters
-                ends.append(from + (to - from) * said / max(1, letters))
+                passed += word.letters
+                ends.append(from + (to - from) * passed / max(1, letters))
             }
             from = to
             index = last + 1

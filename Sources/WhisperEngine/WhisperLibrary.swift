@@ -1,9 +1,9 @@
 internal import CWhisper
 internal import PlatformSupport
 
-/// The functions of libwhisper, found once when the library is opened.
+/// The functions of libwhisper, resolved when the library is opened.
 struct WhisperLibrary: Sendable {
-    // Function types come from CWhisper's header, so a call cannot disagree with the prototype.
+    // The function types come from CWhisper's header, so a call cannot disagree with the prototype.
     let contextDefaultParams: whisper_context_default_params_fn
     let initFromFile: whisper_init_from_file_with_params_no_state_fn
     let initState: whisper_init_state_fn
@@ -24,15 +24,17 @@ struct WhisperLibrary: Sendable {
     let tokenData: whisper_full_get_token_data_from_state_fn
     let noSpeechProbability: whisper_segment_probability_fn
     let logits: whisper_get_logits_from_state_fn
-    /// Version as the library says it, for example `1.8.5`.
+    /// The library's version, for example `1.8.5`.
     let version: String
 
-    /// - Throws: `WhisperError.libraryMissing` when libwhisper is not installed or its interface is another.
+    /// Opens the library.
+    ///
+    /// - Throws: `WhisperError.libraryMissing` when libwhisper is not installed or has another interface.
     static func open() throws(WhisperError) -> WhisperLibrary {
         let library: WhisperLibrary
         do {
             let handle = try DynamicLibrary(["libwhisper.so.1", "/usr/local/lib/libwhisper.so.1", "libwhisper.so"])
-            WhisperLog.silence(try handle.function("whisper_log_set", as: whisper_log_set_fn.self))
+            WhisperLog.redirect(try handle.function("whisper_log_set", as: whisper_log_set_fn.self))
             let version = try handle.function("whisper_version", as: whisper_version_fn.self)
             library = WhisperLibrary(
                 contextDefaultParams: try handle.function(
@@ -67,17 +69,17 @@ struct WhisperLibrary: Sendable {
         } catch {
             throw .libraryMissing(reason: error.reason)
         }
-        guard library.hasOurLayout else {
+        guard library.hasExpectedLayout else {
             throw .libraryMissing(
                 reason: "version \(library.version) has another interface than 1.8.5, for which this program was made")
         }
         return library
     }
 
-    /// Whether the library's parameter structures are those of our header. They are passed by value and grow from
-    /// version to version; that documented defaults, to the last field, stand where our header has them shows that the
-    /// layout is the same.
-    private var hasOurLayout: Bool {
+    /// Whether the library's parameter structures match our header. They are passed by value and grow from version to
+    /// version. Documented default values at the offsets of our header, up to the last field, show that the layout is
+    /// the same.
+    private var hasExpectedLayout: Bool {
         let context = contextDefaultParams()
         let full = fullDefaultParams(WHISPER_SAMPLING_GREEDY)
         return context.dtw_n_top == -1 && context.dtw_mem_size == 128 << 20

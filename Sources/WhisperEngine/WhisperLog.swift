@@ -1,7 +1,7 @@
 internal import CWhisper
 internal import Synchronization
 
-/// What libwhisper says, kept off standard error. The library has one log for the whole process, and so has this.
+/// Captures libwhisper's log, which would otherwise go to standard error. The library has one log per process.
 enum WhisperLog {
     private struct State {
         var lastError = ""
@@ -9,20 +9,20 @@ enum WhisperLog {
     }
 
     private static let state = Mutex(State())
-    /// Longer lines are cut; they name files and shapes at most.
-    private static let longestLine = 300
+    /// Longer lines are cut. Lines contain file names and shapes at most.
+    private static let maxLineLength = 300
 
-    /// Routes the library's lines here (`whisper_log_set`).
-    static func silence(_ setLog: whisper_log_set_fn) {
-        setLog({ level, text, _ in WhisperLog.take(level, text) }, nil)
+    /// Redirects the library's log (`whisper_log_set`).
+    static func redirect(_ setLog: whisper_log_set_fn) {
+        setLog({ level, text, _ in WhisperLog.process(level, text) }, nil)
     }
 
-    /// Hands every line to `listener` from now on, on the thread that logs.
+    /// Passes every later line to `listener`, on the thread that logs.
     static func listen(_ listener: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.listener = listener }
     }
 
-    /// The last error line, and forgets it.
+    /// Returns and clears the last error line.
     static func takeLastError() -> String {
         state.withLock { state in
             defer { state.lastError = "" }
@@ -30,9 +30,9 @@ enum WhisperLog {
         }
     }
 
-    private static func take(_ level: ggml_log_level, _ text: UnsafePointer<CChar>?) {
+    private static func process(_ level: ggml_log_level, _ text: UnsafePointer<CChar>?) {
         guard let text else { return }
-        var line = String(String(cString: text).prefix(longestLine))
+        var line = String(String(cString: text).prefix(maxLineLength))
         while line.last?.isNewline == true { line.removeLast() }
         guard !line.isEmpty else { return }
         let listener = state.withLock { state in

@@ -2,28 +2,34 @@ internal import CWhisper
 internal import PlatformSupport
 public import Speech
 
-/// Where a verified model lies, what its manifest says of it, and the clip that shows that it hears.
+/// A verified model's file, properties and self-test.
+///
+/// ```
+/// let model = WhisperModelDescription(file: "/opt/brews/models/ggml-tiny.en-q8_0.bin")
+/// ```
 public struct WhisperModelDescription: Equatable, Sendable {
-    /// Speech that a working model reads.
+    /// A recording that a working model recognises.
     public struct SelfTest: Equatable, Sendable {
         /// 16 kHz mono, 0.5…28 s.
         public let samples: [Int16]
-        /// The words it must read, or `nil` when any will do.
+        /// The words to be recognised, or `nil` for any words.
         public let text: String?
 
+        /// Creates a self-test.
         public init(samples: [Int16], text: String?) {
             self.samples = samples
             self.text = text
         }
     }
 
-    /// The ggml file.
+    /// Path of the ggml file.
     public let file: String
-    /// Hertz the model was trained at.
+    /// Sample rate of the training data, in hertz.
     public let sampleRate: Int
-    /// Without one, loading only checks that the model's output is made of numbers that differ.
+    /// The model's self-test. Without one, loading checks only that the model's output is finite and not constant.
     public let selfTest: SelfTest?
 
+    /// Creates a description.
     public init(file: String, sampleRate: Int = SampleRate.speech, selfTest: SelfTest? = nil) {
         self.file = file
         self.sampleRate = sampleRate
@@ -31,21 +37,21 @@ public struct WhisperModelDescription: Equatable, Sendable {
     }
 }
 
-/// A loaded Whisper model. It is read-only after loading and may be shared by any number of decoders and threads.
+/// A loaded Whisper model. It is immutable and may be shared by any number of decoders and threads.
 final class WhisperModel: @unchecked Sendable {
-    // Sendable: libwhisper writes to the context only while loading it; all that changes later is in `whisper_state`s,
-    // of which every decoder has its own.
+    // Sendable: libwhisper writes to the context only while loading it; all later changes are in `whisper_state`s, of
+    // which every decoder has its own.
     let library: WhisperLibrary
     let context: OpaquePointer
-    /// Positions of 20 ms that the encoder has at most.
+    /// Largest number of encoder positions of 20 ms.
     let audioContext: Int
-    /// Longest audio that the encoder takes at once; libwhisper itself ends the process where a model has fewer
-    /// positions than audio.
+    /// Longest audio that the encoder accepts. libwhisper ends the process when a model has fewer positions than the
+    /// audio.
     var longestAudio: SampleCount { SampleCount((audioContext - 1) * WhisperDecoder.samplesPerPosition) }
     /// Tokens of prompt and text together.
     let textContext: Int
 
-    /// Loads a model (`whisper_init_from_file_with_params_no_state`) after reading the file's structure.
+    /// Loads a model (`whisper_init_from_file_with_params_no_state`) after parsing the file's structure.
     ///
     /// - Throws: `WhisperError.sampleRateMismatch`, `.modelDamaged`, `.libraryMissing`, `.modelRefused` or
     ///   `.languageNotSupported`.
@@ -57,8 +63,8 @@ final class WhisperModel: @unchecked Sendable {
         let library = try WhisperLibrary.open()
         var parameters = library.contextDefaultParams()
         parameters.use_gpu = false
-        // Times come from where the decoder attends, of the upper half of its layers. That needs attention weights,
-        // which flash attention never writes down.
+        // Token times come from the cross-attention of the upper half of the decoder's layers (DTW). That needs
+        // attention weights, which flash attention does not store.
         parameters.flash_attn = false
         parameters.dtw_token_timestamps = true
         parameters.dtw_aheads_preset = WHISPER_AHEADS_N_TOP_MOST
@@ -78,7 +84,7 @@ final class WhisperModel: @unchecked Sendable {
 
     deinit { library.free(context) }
 
-    /// The tokens of a text (`whisper_tokenize`), at most `limit` of them from its beginning.
+    /// Returns the tokens of a text (`whisper_tokenize`), at most the first `limit`.
     func tokens(_ text: String, limit: Int) -> [Int32] {
         // A token covers at least one byte.
         var tokens = [Int32](repeating: 0, count: max(1, text.utf8.count))

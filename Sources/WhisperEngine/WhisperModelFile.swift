@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// The structure of a ggml file of whisper.cpp, read before the library sees it.
+/// The structure of a ggml file of whisper.cpp, checked before the library opens it.
 ///
-/// The loader trusts what it reads: a damaged size makes it allocate, index or throw past all bounds, and a file that
-/// ends after its header loads as an "empty model for testing" that hears nothing and says that all went well. So every
-/// length is walked here first. What the weights hold only a checksum can tell; see the model's manifest.
+/// The loader trusts the file: a damaged size makes it allocate, index or throw beyond all bounds, and a file that ends
+/// after its header loads successfully as an "empty model for testing" that recognises nothing. So every length is
+/// checked here first. Only a checksum can verify the weights; see the model's manifest.
 struct WhisperModelFile: Equatable, Sendable {
-    /// The numbers that open the file, in its order.
+    /// The numbers at the beginning of the file, in its order.
     struct Header: Equatable, Sendable {
         let vocabulary: Int
         let audioContext: Int
@@ -22,12 +22,12 @@ struct WhisperModelFile: Equatable, Sendable {
     }
 
     let header: Header
-    /// Tensors in the file.
+    /// Number of tensors in the file.
     let tensors: Int
 
-    /// Reads the structure of a file.
+    /// Parses a file.
     ///
-    /// - Throws: `WhisperError.modelDamaged`, naming what is wrong.
+    /// - Throws: `WhisperError.modelDamaged` with the reason.
     init(path: String) throws(WhisperError) {
         guard
             let data = FileManager.default.isReadableFile(atPath: path)
@@ -49,7 +49,7 @@ struct WhisperModelFile: Equatable, Sendable {
         let reason: String
     }
 
-    /// Little-endian numbers and runs of bytes, never past the end.
+    /// A bounds-checked reader of little-endian numbers and bytes.
     private struct Reader {
         let bytes: UnsafeRawBufferPointer
         var position = 0
@@ -72,11 +72,11 @@ struct WhisperModelFile: Equatable, Sendable {
     }
 
     private static let magic = 0x6767_6D6C
-    /// Vocabularies of the English, the multilingual and the third large model. Others would have special tokens out of
-    /// range.
+    /// Vocabulary sizes of the English, the multilingual and the third large model. Any other would have special tokens
+    /// out of range.
     private static let vocabularies = 51_864...51_866
 
-    /// 16-bit, 4-, 5- and 8-bit weights, by ggml's numbers for files.
+    /// ggml file types of 16-bit, 4-, 5- and 8-bit weights.
     private static let weightTypes: Set = [1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14]
 
     private init(_ reader: inout Reader) throws(Damage) {
@@ -93,7 +93,7 @@ struct WhisperModelFile: Equatable, Sendable {
             textLayers: try reader.number("the decoder's layers", in: 1...64),
             melBands: try reader.number("the number of mel bands", in: 80...128),
             weightType: try reader.number("the weights' type", in: 1...2_999))
-        // Any other number ends the process in the library; so does a model of 32-bit weights, once it decodes.
+        // The library aborts on any other number, and on a model of 32-bit weights once it decodes.
         guard Self.weightTypes.contains(header.weightType % 1_000) else {
             throw Damage(reason: "the weights' type is \(header.weightType)")
         }
@@ -107,8 +107,7 @@ struct WhisperModelFile: Equatable, Sendable {
         _ = try reader.skip(bands * bins * 4, "the filters")
         try Self.skipTokens(&reader, vocabulary: header.vocabulary)
         tensors = try Self.skipTensors(&reader)
-        // Counted from the layers as the loader expects them: 15 tensors an encoder layer, 24 a decoder layer, 11
-        // others.
+        // The tensors that the loader expects: 15 per encoder layer, 24 per decoder layer, and 11 others.
         let expected = 15 * header.audioLayers + 24 * header.textLayers + 11
         guard tensors > 0 else { throw Damage(reason: "it holds no weights") }
         guard tensors == expected else { throw Damage(reason: "it holds \(tensors) tensors instead of \(expected)") }
@@ -148,7 +147,7 @@ struct WhisperModelFile: Equatable, Sendable {
         return count
     }
 
-    /// Elements and bytes of a block of each ggml type that whisper models come in, by ggml's number.
+    /// Elements and bytes per block of the ggml types used by whisper models.
     private static let blocks: [Int: (elements: Int, bytes: Int)] = [
         0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34),
         10: (256, 84), 11: (256, 110), 12: (256, 144), 13: (256, 176), 14: (256, 210), 30: (1, 2),

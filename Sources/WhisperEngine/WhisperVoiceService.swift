@@ -2,19 +2,26 @@ internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// Whisper (whisper.cpp 1.8) behind `VoiceService`: the open utterance is read again and again, and a word is stable
-/// when two readings agree on it.
+/// Streaming recognition with Whisper (whisper.cpp 1.8): the open utterance is decoded repeatedly, and a word becomes
+/// stable when two hypotheses agree on it.
 ///
-/// Whisper reads whole stretches of audio; streaming is made of overlapping readings as in Macháček, Dabre, Bojar 2023,
-/// "Turning Whisper into Real-Time Transcription System". Silence is not read at all.
+/// ```
+/// let service = try WhisperVoiceService(model: WhisperModelDescription(file: path))
+/// for try await result in try await service.startListening(to: input, vocabulary: nil) where !result.isVolatile {
+///     print(result.text)
+/// }
+/// ```
+///
+/// Whisper decodes complete segments; streaming uses overlapping segments as in Macháček, Dabre, Bojar 2023, "Turning
+/// Whisper into Real-Time Transcription System". Silence is never decoded.
 public final class WhisperVoiceService: VoiceService {
-    /// What readings have cost so far.
+    /// Decoding cost so far.
     public struct Cost: Sendable {
-        /// Time of each reading, newest ones only.
-        public internal(set) var readings = LatencyRecorder()
-        /// Time of all readings together.
+        /// Time of each decoding, newest ones only.
+        public internal(set) var decodings = LatencyRecorder()
+        /// Total decoding time.
         public internal(set) var time = Duration.zero
-        /// Audio of all readings together; audio that was read twice counts twice.
+        /// Total audio decoded; audio decoded twice counts twice.
         public internal(set) var audio = SampleCount(0)
     }
 
@@ -26,14 +33,16 @@ public final class WhisperVoiceService: VoiceService {
     private let makeGate: @Sendable () -> any SpeechGate
     private let now: @Sendable () -> Duration
     private let costs = Costs()
-    private let utterances: UtteranceQueue
+    private let decoderCache: UtteranceDecoderCache
 
-    /// Loads a model whose files have been verified and lets it hear its self-test. Blocks for a second or so; call it
-    /// at start-up.
+    /// Loads a model whose files have been verified, and runs its self-test. This blocks for about a second; call it at
+    /// start-up.
     ///
     /// - Parameters:
-    ///   - gate: makes the gate of each recognition, called from any task.
-    ///   - log: gets libwhisper's lines from now on, on its threads; the library has one log for the whole process.
+    ///   - description: the model.
+    ///   - settings: intervals, search and filter.
+    ///   - gate: creates the voice activity gate of each recognition; called from any task.
+    ///   - log: receives libwhisper's later log lines, on its threads; the library has one log per process.
     /// - Throws: `WhisperError`.
     public convenience init(
         model description: WhisperModelDescription, settings: WhisperSettings = WhisperSettings(),
@@ -44,7 +53,9 @@ public final class WhisperVoiceService: VoiceService {
         try self.init(model: description, settings: settings, gate: gate, log: log) { clock.now - origin }
     }
 
-    /// - Parameter now: the time that readings are measured by, to keep their cost below real time.
+    /// Creates a service with a custom clock.
+    ///
+    /// - Parameter now: current time, for measuring the decoding cost.
     init(
         model description: WhisperModelDescription, settings: WhisperSettings,
         gate: @escaping @Sendable () -> any SpeechGate,
@@ -53,7 +64,7 @@ public final class WhisperVoiceService: VoiceService {
         try settings.validate()
         if let log { WhisperLog.listen(log) }
         let model = try WhisperModel(description, language: settings.language)
-        try Self.test(model, description, settings)
+        try Self.runSelfTest(model, description, settings)
         self.model = model
         var settings = settings
         settings.window = min(settings.window, model.longestAudio)
@@ -61,24 +72,25 @@ public final class WhisperVoiceService: VoiceService {
         self.now = now
         makeGate = gate
         libraryVersion = model.library.version
-        utterances = UtteranceQueue()
+        decoderCache = UtteranceDecoderCache()
     }
 
-    /// Whisper spells what it hears, so it can hear any word that is made of letters.
+    /// Whether the word consists of letters. Whisper spells, so its vocabulary is open.
     public func canHear(_ word: String) -> Bool { NormalizedWords.words(word) == [word] }
 
-    /// What readings have cost so far, of all recognitions together.
+    /// Decoding cost so far, of all recognitions together.
     public var cost: Cost { costs.current }
 
+    /// Starts a recognition; see `VoiceService`.
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
         -> VoiceResults
     {
-        let reader = try await makeReader(vocabulary)
-        let session = WhisperSession(input: input, reader: reader, settings: settings, gate: makeGate(), now: now)
+        let decoder = try await makeDecoder(vocabulary)
+        let session = WhisperSession(input: input, decoder: decoder, settings: settings, gate: makeGate(), now: now)
         return VoiceResults { try await session.next() }
     }
 
-    private func makeReader(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperWindowDecoder {
+    private func makeDecoder(_ vocabulary: RecognitionVocabulary?) async throws -> WhisperWindowDecoder {
         let worker = SerialWorker(label: engineName)
         let (model, settings, costs) = (model, settings, costs)
         let (decoder, guide) = try await worker.run {
@@ -88,38 +100,40 @@ public final class WhisperVoiceService: VoiceService {
             )
         }
         return WhisperWindowDecoder(
-            decoder: decoder, guide: guide, worker: worker, check: HypothesisFilter(settings: settings.belief)
+            decoder: decoder, guide: guide, worker: worker, filter: HypothesisFilter(settings: settings.filter)
         ) { costs.add($0, $1) }
     }
 
-    /// A handle that is not NULL proves nothing: the library takes files without weights. So the model has to hear
-    /// something.
-    private static func test(_ model: WhisperModel, _ description: WhisperModelDescription, _ settings: WhisperSettings)
+    /// Runs the self-test. A valid handle proves nothing, because the library loads files without weights.
+    private static func runSelfTest(
+        _ model: WhisperModel, _ description: WhisperModelDescription, _ settings: WhisperSettings
+    )
         throws(WhisperError)
     {
         let decoder = try WhisperDecoder(model: model, settings: settings)
         let clip = description.selfTest?.samples ?? TestTone.samples
         let limit = model.longestAudio.samples
-        let reading: WhisperHypothesis
+        let hypothesis: WhisperHypothesis
         do {
-            reading = try decoder.read(
+            hypothesis = try decoder.decode(
                 clip.prefix(limit), guide: VocabularyGuide(nil, use: .none, model: model), isFinal: true,
                 abort: AbortFlag())
         } catch {
             throw error as? WhisperError ?? .stateRefused
         }
-        guard decoder.hasSoundOutput() else {
-            throw .selfTestFailed(heard: "no sound numbers", expected: description.selfTest?.text ?? "")
+        guard decoder.hasValidOutput() else {
+            throw .selfTestFailed(heard: "no valid output", expected: description.selfTest?.text ?? "")
         }
         guard let test = description.selfTest else { return }
-        let heard = reading.words(onset: 0).map(\.text).joined(separator: " ")
-        guard test.text.map({ NormalizedWords.words($0).joined(separator: " ") == heard }) ?? !heard.isEmpty else {
-            throw .selfTestFailed(heard: heard, expected: test.text ?? "any words")
+        let text = hypothesis.words(onset: 0).map(\.text).joined(separator: " ")
+        guard test.text.map({ NormalizedWords.words($0).joined(separator: " ") == text }) ?? !text.isEmpty else {
+            throw .selfTestFailed(heard: text, expected: test.text ?? "any words")
         }
     }
 }
 
 extension WhisperVoiceService: UtteranceRecognizer {
+    /// Recognises one utterance; see `UtteranceRecognizer`.
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
     {
         let limit = min(SampleCount(seconds: 30).samples, model.longestAudio.samples)
@@ -134,8 +148,8 @@ extension WhisperVoiceService: UtteranceRecognizer {
             if gate.isSpeech(utterance.samples[part]) { speech = (speech?.lowerBound ?? start)..<part.upperBound }
         }
         guard let speech else { return [] }
-        let reader = try await utterances.reader(for: vocabulary) { try await self.makeReader(vocabulary) }
-        let words = try await reader.words(
+        let decoder = try await decoderCache.decoder(for: vocabulary) { try await self.makeDecoder(vocabulary) }
+        let words = try await decoder.words(
             utterance.samples[...], onset: speech.lowerBound, speech: SampleCount(speech.count), isFinal: true)
         return words.map { word in
             let span = SpeechSpan(
@@ -146,23 +160,22 @@ extension WhisperVoiceService: UtteranceRecognizer {
     }
 }
 
-/// Keeps the reader of whole utterances, so that working memory and grammar are made once. Readings queue on its
-/// worker.
-private actor UtteranceQueue {
-    private var kept: (vocabulary: RecognitionVocabulary?, reader: WhisperWindowDecoder)?
+/// Caches the decoder of whole decoderCache, so that state and grammar are created once. Calls queue on its worker.
+private actor UtteranceDecoderCache {
+    private var cached: (vocabulary: RecognitionVocabulary?, decoder: WhisperWindowDecoder)?
 
-    func reader(for vocabulary: RecognitionVocabulary?, make: @Sendable () async throws -> WhisperWindowDecoder)
+    func decoder(for vocabulary: RecognitionVocabulary?, make: @Sendable () async throws -> WhisperWindowDecoder)
         async throws -> WhisperWindowDecoder
     {
-        if let kept, kept.vocabulary == vocabulary { return kept.reader }
-        let reader = try await make()
-        // Another call may have come in between; the later one stays, and both readers work.
-        kept = (vocabulary, reader)
-        return reader
+        if let cached, cached.vocabulary == vocabulary { return cached.decoder }
+        let decoder = try await make()
+        // Another call may have replaced it meanwhile. The later one stays, and both decoders work.
+        cached = (vocabulary, decoder)
+        return decoder
     }
 }
 
-/// Adds up what readings cost, from any thread.
+/// Accumulates decoding costs, from any thread.
 private final class Costs: Sendable {
     private let state = Mutex(WhisperVoiceService.Cost())
 
@@ -170,17 +183,17 @@ private final class Costs: Sendable {
 
     func add(_ time: Duration, _ audio: SampleCount) {
         state.withLock { cost in
-            cost.readings.record(time)
+            cost.decodings.record(time)
             cost.time += time
             cost.audio = cost.audio + audio
         }
     }
 }
 
-/// A sound for models without a self-test clip: one second of a rising tone.
+/// A test signal for models without a self-test: one second of a rising tone.
 private enum TestTone {
     static let samples: [Int16] = (0..<SampleRate.speech).map { index in
-        // A triangle wave whose period shrinks from 160 to 80 samples.
+        // A triangle wave whose period falls from 160 to 80 samples.
         let period = 160 - 80 * index / SampleRate.speech
         let phase = index % period
         return Int16(clamping: (phase < period / 2 ? phase : period - phase) * 12_000 / period - 3_000)

@@ -1,15 +1,14 @@
 internal import CWhisper
 
-/// A grammar of words in any order, as the rules that libwhisper takes.
+/// A grammar of words in any order, as rules for libwhisper.
 ///
-/// The words stand in one tree of letters (a trie), so that the library follows some tens of ways at once and not one
-/// for every word. Rules refer to others only as their last element: nothing nests, and the tree is walked anew after
-/// each space.
+/// The words form one prefix tree, so that the library follows some tens of alternatives instead of one per word. Rules
+/// refer to others only as their last element: nothing nests, and the tree is entered again after each space.
 struct WordGrammar: Equatable, Sendable {
     enum Element: Equatable, Sendable {
         /// One of these characters.
         case anyOf([UInt32])
-        /// Goes on in another rule.
+        /// Continues in another rule.
         case rule(Int)
     }
 
@@ -20,7 +19,9 @@ struct WordGrammar: Equatable, Sendable {
     private static let marks = ",.?!".unicodeScalars.map(\.value)
     private static let start = 0, afterMark = 1, tree = 2
 
-    /// - Parameter words: lower-case words; each is also allowed with capitals and with a mark after it.
+    /// Creates a grammar.
+    ///
+    /// - Parameter words: lower-case words; each is also accepted capitalised and with a punctuation mark after it.
     init(words: [String]) {
         // Start: an optional space, then a word. After a mark: a space and the next word.
         rules = [
@@ -34,7 +35,7 @@ struct WordGrammar: Equatable, Sendable {
             into: Self.tree)
     }
 
-    /// Fills a rule with the ways to go on after `depth` letters, which the words have in common.
+    /// Fills a rule with the continuations after `depth` letters, which the words share.
     private mutating func build(_ words: ArraySlice<[Unicode.Scalar]>, depth: Int, into rule: Int) {
         var alternatives: [[Element]] = []
         var rest = words
@@ -66,7 +67,7 @@ struct WordGrammar: Equatable, Sendable {
         return [letter.value, capital.value]
     }
 
-    /// The rules as libwhisper's elements, each rule ended.
+    /// The rules as libwhisper's elements, each rule terminated.
     var elements: [[whisper_grammar_element]] {
         rules.map { alternatives in
             var elements: [whisper_grammar_element] = []

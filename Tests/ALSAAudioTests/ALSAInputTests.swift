@@ -20,7 +20,7 @@ struct ALSAInputTests {
     }
 
     @Test(
-        "a microphone that is not there is a status with its reason, tried again and again; no frame comes, and closing ends it",
+        "a missing microphone is a status with its reason; it is retried, gives no frame, and closing ends it",
         arguments: ["hw:CARD=Nowhere", "no-such-device", "☕️"])
     func missing(device: String) async throws {
         let input = try ALSAInput(CaptureSettings(device: device))
@@ -35,7 +35,7 @@ struct ALSAInputTests {
         #expect(try await next.value == nil)
     }
 
-    @Test("A6: ALSA's null device, which gives audio as fast as it is asked, is found out")
+    @Test("A6: ALSA's null device, which gives audio as fast as it is read, is detected")
     func flood() async throws {
         let input = try ALSAInput(CaptureSettings(device: "null"))
         let status = try #require(await Self.status(input) { $0.counters.rateFaults >= 2 })
@@ -49,7 +49,7 @@ struct ALSAInputTests {
     }
 
     @Test(
-        "A4: names with a card's number are refused, also within another's arguments",
+        "A4: names with a card number are refused, also within another device's arguments",
         arguments: [
             "hw:0", "hw:1,0", "plughw:0,0", "hw:CARD=0", "sysdefault:CARD=2,DEV=0", "plughw:card=1", "hw: 1",
             "hw:CARD='2'", "hw:DEV=0,CARD=1",
@@ -60,7 +60,7 @@ struct ALSAInputTests {
     }
 
     @Test(
-        "A4: names that stay are taken",
+        "A4: stable names are accepted",
         arguments: [
             "default", "hw:CARD=Mic", "plughw:CARD=Device_1,DEV=0", "hw:CARD=USB2", "dsnoop:Mic", "null", "hw:",
             "plug:'hw:CARD=Mic,DEV=0'", "plug:hw:Mic,1",
@@ -69,7 +69,7 @@ struct ALSAInputTests {
     func named(device: String) { #expect(!ALSADevices.isNumbered(device)) }
 
     @Test(
-        "A4: two cards have the same names in whichever order they were found, and those that the kernel told apart by order are marked"
+        "A4: two cards have the same names in either order of detection, and ambiguous names are marked"
     )
     func swapped() {
         let card = { (id: String, place: String) in
@@ -97,7 +97,7 @@ struct ALSAInputTests {
             .count
     }
 
-    @Test("A3: 50 openings of a real ALSA device leave no file open, nor do 50 that fail")
+    @Test("A3: neither 50 openings of a real ALSA device nor 50 failed ones leave a file open")
     func descriptors() throws {
         let folder = try TemporaryFolder()
         let sound = folder.path("sound.raw")
@@ -125,7 +125,7 @@ struct ALSAInputTests {
         }
     }
 
-    @Test("a broken configuration is an error of the device")
+    @Test("an invalid configuration is an error of the device")
     func configuration() {
         #expect(throws: PCMFailure.self) {
             try ALSASource(device: "mic", rate: 16_000, configuration: "pcm.mic { type").open()
@@ -133,7 +133,7 @@ struct ALSAInputTests {
     }
 
     @Test(
-        "A10: what a device gives is read back, not assumed: one that has several channels only", arguments: [2, 4, 6])
+        "A10: the device's actual format is read back: a device with several channels only", arguments: [2, 4, 6])
     func readBack(channels: Int) throws {
         // Of ALSA's own devices, this kind alone has a fixed number of channels.
         let bindings = (0..<channels).map { "\($0) { slave one channel \($0) }" }.joined(separator: " ")

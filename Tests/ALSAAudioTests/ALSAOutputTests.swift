@@ -39,10 +39,10 @@ struct ALSAOutputTests {
         #expect(error.reason.hasSuffix("(default)"))
     }
 
-    @Test("no samples play on any device, because nothing is opened for them")
+    @Test("an empty clip plays on any device, because nothing is opened for it")
     func nothing() async throws { try await ALSAOutput(device: "no-such-device").play([], sampleRate: 16_000) }
 
-    @Test("100 prompts without a sound card are 100 errors and nothing worse")
+    @Test("100 prompts without a sound card are 100 errors and no crash")
     func hundred() async {
         let output = ALSAOutput(device: "no-such-device")
         var errors = 0
@@ -61,7 +61,7 @@ struct ALSAOutputTests {
     func plays(_ rate: Int) async { #expect(await Self.failure("null", sampleRate: rate) == nil) }
 
     @Test(
-        "a rate that is none is an error", .enabled(if: hasConfiguration, "ALSA's configuration is not installed"),
+        "an invalid rate is an error", .enabled(if: hasConfiguration, "ALSA's configuration is not installed"),
         arguments: [0, -1, Int.max, Int.min])
     func noRate(_ rate: Int) async throws {
         let error = try #require(await Self.failure("null", sampleRate: rate) as? ALSAError)

@@ -21,7 +21,7 @@ struct CaptureFaultTests {
             if lost == .zero {
                 unmarked += missing == 0 ? 0 : 1
             } else {
-                worst = max(worst, abs(lost.inSeconds - Double(missing) / 16_000))
+                worst = max(worst, abs(lost.seconds - Double(missing) / 16_000))
             }
             unmarked += isStraight(after.samples) ? 0 : 1
         }
@@ -40,12 +40,12 @@ struct CaptureFaultTests {
         #expect(run.frames.count > 1_490)
         #expect(run.frames.enumerated().allSatisfy { $1.start.samples == $0 * 320 && $1.samples.count == 320 })
         #expect(Self.splices(run.frames).unmarked == 0)
-        let times = run.frames.compactMap { $0.capture?.heardAt.inSeconds }
+        let times = run.frames.compactMap { $0.capture?.capturedAt.seconds }
         #expect(times.enumerated().allSatisfy { abs($1 - 1_000 - 0.02 * Double($0)) < 0.005 })
         #expect(run.stream.status.counters == MicrophoneStatus.Counters())
     }
 
-    @Test("A1: of 100 overruns each is over within 100 ms, counted, and marked in the stream")
+    @Test("A1: each of 100 overruns is recovered within 100 ms, counted, and marked in the stream")
     func overruns() async throws {
         var random = SeededGenerator(seed: 1)
         let moments = (0..<100).map {
@@ -62,7 +62,7 @@ struct CaptureFaultTests {
         #expect(run.changes.count <= 2, "an overrun is not a loss of the microphone")
     }
 
-    @Test("A1: an utterance with more than 200 ms missing inside can be told from one with less")
+    @Test("A1: an utterance with more than 200 ms missing can be distinguished from one with less")
     func gapInSpeech() async throws {
         // The reading thread is held up for 700 ms: the device's half second runs over.
         let run = CaptureRun()
@@ -72,12 +72,13 @@ struct CaptureFaultTests {
         let gap = try #require(run.stream.status.gaps.first)
         let around = SpeechSpan(
             start: SamplePosition(gap.at.samples - 8_000), end: SamplePosition(gap.at.samples + 8_000))
-        #expect(run.stream.status.lost(in: around) > .milliseconds(200))
-        #expect(run.stream.status.lost(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
+        #expect(run.stream.status.lostAudio(in: around) > .milliseconds(200))
+        #expect(
+            run.stream.status.lostAudio(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
         #expect(Self.splices(run.frames).unmarked == 0)
     }
 
-    @Test("A1: a device that overruns again and again without a frame is opened anew")
+    @Test("A1: a device that overruns repeatedly without a frame is reopened")
     func fruitless() async throws {
         let clock = VirtualTime()
         let source = AlwaysOverrun(), stream = CaptureStream(device: "x", frameSamples: 320, capacity: 16_000)
@@ -88,7 +89,7 @@ struct CaptureFaultTests {
     }
 
     @Test(
-        "A2: after each of 20 suspends capture is back within 6 s, whatever the device can do",
+        "A2: after each of 20 suspends capture continues within 6 s, whatever the device supports",
         arguments: [(3, 0), (3, ENOSYS), (60, 0), (0, 0), (4, EIO)])
     func suspends(seconds: Int, result: Int32) async throws {
         let run = CaptureRun((0..<20).map { (.seconds(8 * $0 + 1), .suspend(.seconds(seconds), thenResume: result)) })
@@ -103,7 +104,7 @@ struct CaptureFaultTests {
     }
 
     @Test(
-        "A3: 50 times unplugged and plugged in: noticed within 2 s, back within 3 s, nothing left open",
+        "A3: 50 times unplugged and plugged in: detected within 2 s, recovered within 3 s, nothing left open",
         arguments: [ENODEV, EIO, ENOTTY])
     func unplugged(code: Int32) async throws {
         var random = SeededGenerator(seed: UInt64(code))
@@ -128,7 +129,7 @@ struct CaptureFaultTests {
     }
 
     @Test(
-        "A5: a device that says nothing for an hour is found out within 2.5 s, 60 times of 60, and heard again afterwards"
+        "A5: a device that stalls for an hour is detected within 2.5 s, 60 times of 60, and read again afterwards"
     )
     func stalls() async throws {
         let run = CaptureRun(
@@ -147,7 +148,7 @@ struct CaptureFaultTests {
     }
 
     @Test(
-        "A5: a device that pauses for less than 2 s is waited for, and what is missing is marked",
+        "A5: a device that pauses for less than 2 s is awaited, and the gap is marked",
         arguments: [600, 1_000, 1_900])
     func pauses(milliseconds: Int) async throws {
         let run = CaptureRun([(.seconds(10), .stall), (.milliseconds(10_000 + milliseconds), .run)])
@@ -158,11 +159,11 @@ struct CaptureFaultTests {
                 && run.source.openings == 1)
         #expect(status.counters.gaps == 1)
         let gap = try #require(status.gaps.first)
-        #expect(abs(gap.length.inSeconds - Double(milliseconds) / 1_000) < 0.03)
+        #expect(abs(gap.length.seconds - Double(milliseconds) / 1_000) < 0.03)
     }
 
     @Test(
-        "A3: the mark of a gap waits for the first sample behind it where the first blocks do not fill the converter's filter"
+        "A3: the mark of a gap waits for the first sample after it while the converter's filter fills"
     )
     func markAfterReopening() async throws {
         let run = CaptureRun(
@@ -176,7 +177,7 @@ struct CaptureFaultTests {
     }
 
     @Test(
-        "A6: audio at a wrong speed is a fault within 2 s, is not handed on, and the right speed is heard again",
+        "A6: audio at a wrong rate is a fault within 2 s and withheld, and the right rate is accepted again",
         arguments: [500.0, 3, 1.2, 0.8, 0.2])
     func wrongRate(speed: Double) async throws {
         let run = CaptureRun([(.seconds(10), .speed(speed)), (.seconds(30), .speed(1))])
@@ -197,7 +198,7 @@ struct CaptureFaultTests {
         #expect((run.firstReturn(after: .seconds(30)) ?? .seconds(99)) <= .seconds(34))
     }
 
-    @Test("A6: a busy machine that reads late, in lumps, does not take a healthy device for a broken one")
+    @Test("A6: late reads in bursts on a busy machine are not a fault of the device")
     func lumps() async throws {
         var random = SeededGenerator(seed: 6)
         let run = CaptureRun()
@@ -224,7 +225,7 @@ struct CaptureFaultTests {
         #expect(open == 300)
     }
 
-    @Test("A3: waits between attempts grow from 0.1 to 2 s and begin anew after a steady time")
+    @Test("A3: delays between attempts grow from 0.1 to 2 s and restart after a steady time")
     func backOff() {
         var machine = CaptureMachine()
         var now = Duration.zero, waits: [Duration] = []
@@ -247,7 +248,7 @@ struct CaptureFaultTests {
     }
 
     @Test(
-        "why a device cannot be opened is told",
+        "the reason why a device cannot be opened is reported",
         arguments: [
             (EBUSY, MicrophoneFault.busy), (ENOENT, .missing), (ENODEV, .missing), (EACCES, .denied),
             (EINVAL, .unsupported), (ENOMEM, .failed("words")),

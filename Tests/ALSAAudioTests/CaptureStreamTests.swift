@@ -11,16 +11,18 @@ struct CaptureStreamTests {
         CaptureStream(device: "mic", frameSamples: 320, capacity: seconds * 16_000)
     }
 
-    @Test("C12: a consumer that is 3 s behind is behind, one that is not is not, and watchers are told once")
+    @Test("C12: a consumer that is 3 s behind is reported as behind, once")
     func behind() async throws {
         let stream = Self.stream()
         var updates = stream.updates().makeAsyncIterator()
         _ = await updates.next()
         for second in 0..<3 {
-            stream.push([Int16](repeating: 1, count: 16_000), heardAt: .seconds(second), lost: .zero)
+            stream.push([Int16](repeating: 1, count: 16_000), capturedAt: .seconds(second), lost: .zero)
         }
         #expect(!stream.status.isBehind)
-        for piece in 0..<5 { stream.push([1, 2, 3], heardAt: .seconds(3) + .microseconds(piece * 187), lost: .zero) }
+        for piece in 0..<5 {
+            stream.push([1, 2, 3], capturedAt: .seconds(3) + .microseconds(piece * 187), lost: .zero)
+        }
         #expect(stream.status.isBehind)
         #expect(await updates.next()?.isBehind == true)
         #expect(stream.discard() == SampleCount(48_015))
@@ -31,30 +33,30 @@ struct CaptureStreamTests {
     func overflow() async throws {
         let stream = Self.stream()
         for second in 0..<40 {
-            stream.push([Int16](repeating: Int16(second), count: 16_000), heardAt: .seconds(second), lost: .zero)
+            stream.push([Int16](repeating: Int16(second), count: 16_000), capturedAt: .seconds(second), lost: .zero)
         }
         #expect(stream.status.backlog.seconds == 30 && stream.status.counters.droppedSamples == 160_000)
         let frame = try #require(try await stream.nextFrame())
         #expect(frame.start == .zero && frame.samples.first == 10)
-        #expect(frame.capture == CaptureMark(heardAt: .seconds(10), lost: .seconds(10)))
+        #expect(frame.capture == CaptureMark(capturedAt: .seconds(10), lost: .seconds(10)))
         #expect(stream.status.gaps == [AudioGap(at: .zero, length: .seconds(10))])
     }
 
-    @Test("what was discarded is missing in the next frame, and positions go on")
+    @Test("discarded audio is reported as missing in the next frame, and positions continue")
     func discarded() async throws {
         let stream = Self.stream()
-        stream.push([Int16](repeating: 1, count: 320), heardAt: .seconds(1), lost: .zero)
+        stream.push([Int16](repeating: 1, count: 320), capturedAt: .seconds(1), lost: .zero)
         #expect(try await stream.nextFrame()?.start == .zero)
-        stream.push([Int16](repeating: 2, count: 16_000), heardAt: .milliseconds(1_020), lost: .zero)
+        stream.push([Int16](repeating: 2, count: 16_000), capturedAt: .milliseconds(1_020), lost: .zero)
         stream.discard()
-        stream.push([Int16](repeating: 3, count: 320), heardAt: .milliseconds(2_020), lost: .milliseconds(5))
+        stream.push([Int16](repeating: 3, count: 320), capturedAt: .milliseconds(2_020), lost: .milliseconds(5))
         let frame = try #require(try await stream.nextFrame())
         #expect(frame.start.samples == 320 && frame.samples == [Int16](repeating: 3, count: 320))
-        #expect(frame.capture?.lost == .milliseconds(1_005) && frame.capture?.heardAt == .milliseconds(2_020))
+        #expect(frame.capture?.lost == .milliseconds(1_005) && frame.capture?.capturedAt == .milliseconds(2_020))
     }
 
     @Test(
-        "random pushes, losses and reads: samples stay in order, frames never span a gap, and nothing is missing without a mark"
+        "random pushes, losses and reads: samples stay in order, no frame spans a gap, and every gap is marked"
     )
     func model() async throws {
         var random = SeededGenerator(seed: 4)
@@ -68,17 +70,17 @@ struct CaptureStreamTests {
                     let count = Int.random(in: 1...900, using: &random)
                     let samples = (next..<next + count).map { Int16(truncatingIfNeeded: $0) }
                     stream.push(
-                        samples, heardAt: .seconds(Double(next) / 16_000), lost: .seconds(Double(lost) / 16_000))
+                        samples, capturedAt: .seconds(Double(next) / 16_000), lost: .seconds(Double(lost) / 16_000))
                     next += count
                 } else if stream.status.backlog.samples >= 320, let frame = try await stream.nextFrame() {
-                    let lost = Int(((frame.capture?.lost ?? .zero).inSeconds * 16_000).rounded())
+                    let lost = Int(((frame.capture?.lost ?? .zero).seconds * 16_000).rounded())
                     missing += lost
                     heard += lost
                     let isInOrder =
                         frame.samples == (heard..<heard + frame.samples.count).map { Int16(truncatingIfNeeded: $0) }
                     #expect(
                         isInOrder && frame.start.samples == position && frame.samples.count <= 320, "round \(round)")
-                    #expect(abs((frame.capture?.heardAt.inSeconds ?? 0) * 16_000 - Double(heard)) < 0.5)
+                    #expect(abs((frame.capture?.capturedAt.seconds ?? 0) * 16_000 - Double(heard)) < 0.5)
                     heard += frame.samples.count
                     position += frame.samples.count
                 }
@@ -87,19 +89,19 @@ struct CaptureStreamTests {
         }
     }
 
-    @Test("a consumer that waits gets its frame as soon as it is whole")
+    @Test("a waiting consumer gets its frame as soon as it is complete")
     func waits() async throws {
         let stream = Self.stream()
         let next = Task { try await stream.nextFrame() }
-        stream.push([Int16](repeating: 1, count: 319), heardAt: .zero, lost: .zero)
-        stream.push([2], heardAt: .zero, lost: .zero)
+        stream.push([Int16](repeating: 1, count: 319), capturedAt: .zero, lost: .zero)
+        stream.push([2], capturedAt: .zero, lost: .zero)
         #expect(try await next.value?.samples.count == 320)
     }
 
-    @Test("closing gives what is left, then the end, for ever; a waiting consumer is released")
+    @Test("closing returns the remaining audio, then always the end; a waiting consumer is released")
     func closes() async throws {
         let stream = Self.stream()
-        stream.push([Int16](repeating: 1, count: 400), heardAt: .zero, lost: .zero)
+        stream.push([Int16](repeating: 1, count: 400), capturedAt: .zero, lost: .zero)
         stream.close()
         #expect(try await stream.nextFrame()?.samples.count == 320)
         #expect(try await stream.nextFrame()?.samples.count == 80)
@@ -116,12 +118,12 @@ struct CaptureStreamTests {
         let first = Task { try await stream.nextFrame() }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        stream.push([Int16](repeating: 1, count: 320), heardAt: .zero, lost: .zero)
+        stream.push([Int16](repeating: 1, count: 320), capturedAt: .zero, lost: .zero)
         #expect(try await stream.nextFrame() != nil)
     }
 
-    @Test("a watcher that never looks holds no more than 16 values, the newest among them")
-    func watchers() async throws {
+    @Test("an observer that never reads holds at most 16 values, the newest among them")
+    func observers() async throws {
         let stream = Self.stream()
         let updates = stream.updates()
         for second in 0..<1_000 {

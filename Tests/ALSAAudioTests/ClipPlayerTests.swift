@@ -22,10 +22,12 @@ struct ClipPlayerTests {
             player = ClipPlayer(device: "speaker", sink: sink, clock: clock, tape: tape)
         }
 
-        func play(_ samples: [Int16], rate: Int = 16_000, gain: Double = 0, orders: () -> ClipPlayer.Orders = { .play })
+        func play(
+            _ samples: [Int16], rate: Int = 16_000, gain: Double = 0, command: () -> ClipPlayer.Command = { .play }
+        )
             throws(ALSAError) -> PlaybackEnd
         {
-            try player.play(AudioClip(samples: samples, sampleRate: rate, gainDecibels: gain), orders: orders)
+            try player.play(AudioClip(samples: samples, sampleRate: rate, gainDecibels: gain), command: command)
         }
 
         /// Lets what is in the device sound.
@@ -36,7 +38,7 @@ struct ClipPlayerTests {
     }
 
     @Test(
-        "a clip sounds whole, and play returns when its last period begins to sound",
+        "a clip is played completely, and play returns when its last period starts",
         arguments: [1, 100, 320, 640, 16_000, 50_001])
     func whole(count: Int) throws {
         let stage = Stage()
@@ -48,7 +50,7 @@ struct ClipPlayerTests {
         #expect(stage.sink.sounded == Self.ramp(count))
     }
 
-    @Test("clips that follow at once join without a gap, on a device opened once, at any rate")
+    @Test("consecutive clips join without a gap, on a device opened once, at any rate")
     func joined() throws {
         let stage = Stage(rate: 48_000, channels: 2)
         for _ in 0..<20 { #expect(try stage.play([Int16](repeating: 5_000, count: 4_410), rate: 22_050) == .finished) }
@@ -59,7 +61,7 @@ struct ClipPlayerTests {
         #expect(stage.sink.sounded.filter { abs(Int($0) - 5_000) < 50 }.count > 18 * 9_600)
     }
 
-    @Test("being cut off takes at most 100 ms, and says how much has sounded", arguments: [0, 1, 30, 500, 1_234])
+    @Test("stopping takes at most 100 ms and returns how much was played", arguments: [0, 1, 30, 500, 1_234])
     func stopped(milliseconds: Int) throws {
         let stage = Stage()
         let began = stage.clock.now, stopAt = began + .milliseconds(milliseconds)
@@ -70,8 +72,8 @@ struct ClipPlayerTests {
             Issue.record("\(end)")
             return
         }
-        #expect(Int((after.inSeconds * 16_000).rounded()) == stage.sink.sounded.count)
-        #expect(abs(after.inSeconds - Double(milliseconds) / 1_000) < 0.1)
+        #expect(Int((after.seconds * 16_000).rounded()) == stage.sink.sounded.count)
+        #expect(abs(after.seconds - Double(milliseconds) / 1_000) < 0.1)
         #expect(stage.sink.sounded == Array(Self.ramp(48_000).prefix(stage.sink.sounded.count)))
         // And the next clip sounds.
         let before = stage.sink.sounded.count
@@ -80,7 +82,7 @@ struct ClipPlayerTests {
         #expect(stage.sink.sounded.count == before + 1_000)
     }
 
-    @Test("a pause is silence, and after it the clip goes on at the same sample")
+    @Test("a pause is silence, and the clip continues at the same sample")
     func paused() throws {
         let stage = Stage()
         let began = stage.clock.now
@@ -96,7 +98,7 @@ struct ClipPlayerTests {
         #expect(silent.allSatisfy { $0 == 0 })
     }
 
-    @Test("a pause that is stopped ends the clip")
+    @Test("stopping a paused clip ends it")
     func stoppedInPause() throws {
         let stage = Stage()
         let began = stage.clock.now
@@ -108,10 +110,10 @@ struct ClipPlayerTests {
             Issue.record("\(end)")
             return
         }
-        #expect(abs(after.inSeconds - 0.5) < 0.1)
+        #expect(abs(after.seconds - 0.5) < 0.1)
     }
 
-    @Test("A11: a machine too busy to feed the device makes underruns, which are counted, and the clip sounds whole")
+    @Test("A11: underruns on a busy machine are counted, and the clip is played completely")
     func underruns() throws {
         let stage = Stage()
         stage.sink.slowness = .milliseconds(45)
@@ -121,7 +123,7 @@ struct ClipPlayerTests {
         #expect(stage.sink.sounded == Self.ramp(16_000))
     }
 
-    @Test("A11: a machine that stands still for a second in the middle of a clip goes on with it afterwards")
+    @Test("A11: a clip continues after the machine has stopped for one second")
     func heldUp() throws {
         let stage = Stage()
         let began = stage.clock.now
@@ -147,7 +149,7 @@ struct ClipPlayerTests {
         #expect(stage.sink.delay() <= 0 && stage.sink.sounded.count == 5_000)
     }
 
-    @Test("A11: a device that takes no more is an error within 300 ms", arguments: [0, 10, 400])
+    @Test("A11: a device that accepts no more samples is an error within 300 ms", arguments: [0, 10, 400])
     func stalled(milliseconds: Int) throws {
         let stage = Stage()
         let stall = stage.clock.now + .milliseconds(milliseconds)
@@ -162,7 +164,7 @@ struct ClipPlayerTests {
     }
 
     @Test(
-        "A11: a device that is busy, missing or denied is an error at once, a hundred times, and plays when it is there",
+        "A11: a busy, missing or denied device is an error at once, 100 times, and plays when it is available",
         arguments: [EBUSY, ENOENT, EACCES])
     func refused(code: Int32) throws {
         let stage = Stage()
@@ -177,7 +179,7 @@ struct ClipPlayerTests {
     }
 
     @Test(
-        "A11: a speaker unplugged in a clip is an error of that clip; plugged in again it plays, whether it went in a clip or between two"
+        "A11: a speaker unplugged during a clip is an error of that clip; plugged in again it plays"
     )
     func unplugged() throws {
         let stage = Stage()
@@ -207,7 +209,7 @@ struct ClipPlayerTests {
     }
 
     @Test(
-        "the tape holds what sounds at the time at which it sounds, at 16 kHz whatever the device's rate",
+        "the reference holds the played samples with their times, at 16 kHz whatever the device's rate",
         arguments: [nil, 48_000, 44_100])
     func tape(rate: Int?) throws {
         let stage = Stage(rate: rate)
@@ -222,8 +224,8 @@ struct ClipPlayerTests {
         }
         #expect((worst.max() ?? .infinity) < 200)
         #expect(stage.tape.samples(100, from: EchoReferenceBuffer.index(began) - 200).allSatisfy { $0 == 0 })
-        let ends = try #require(stage.tape.soundEnds)
-        #expect(abs((ends - began).inSeconds - 1) < 0.002)
+        let ends = try #require(stage.tape.playbackEnd)
+        #expect(abs((ends - began).seconds - 1) < 0.002)
     }
 }
 
@@ -237,7 +239,7 @@ struct ALSAOutputOrderTests {
         }
     }
 
-    @Test("stopping ends the clip that sounds and those that wait; later ones play; nothing is playing afterwards")
+    @Test("stopping ends the current clip and those that wait; later ones play; nothing is playing afterwards")
     func stops() async throws {
         let output = Self.output()
         output.pause()
@@ -268,7 +270,7 @@ struct ALSAOutputOrderTests {
         #expect(try await output.play(AudioClip(samples: [1, 2, 3], sampleRate: 16_000)) == .finished)
     }
 
-    @Test("cancelling the task cuts its clip off and lets the next one play")
+    @Test("cancelling the task stops its clip and lets the next one play")
     func cancels() async throws {
         let output = Self.output()
         output.pause()

@@ -27,7 +27,7 @@ struct FormatTranscriptTests {
     private static let clips = ProcessInfo.processInfo.environment["BREWS_FULL_SCALE"] == nil ? 5 : 20
 
     @Test(
-        "A10: recorded orders through a microphone of 44.1 kHz, stereo and 32 bits have the words they have without it, 19 of 20"
+        "A10: recorded orders through a microphone of 44.1 kHz, stereo, 32 bits have the same words, 19 of 20"
     )
     func orders() async throws {
         let folder = try #require(Repository.recordings).appendingPathComponent("coffee-orders")

@@ -22,7 +22,7 @@ struct PCMConversionTests {
     }
 
     @Test(
-        "A10: a tone through a device of any format comes out at 16 kHz, clean and at its level, through blocks and without a gap",
+        "A10: a tone through a device of any format comes out at 16 kHz, clean, at its level and without a gap",
         arguments: [
             PCMFormat.of(44_100, 2, .signed32), .of(48_000, 2, .signed16), .of(48_000, 1, .packed24),
             .of(32_000, 2, .signed24), .of(8_000, 1, .signed16),
@@ -42,14 +42,14 @@ struct PCMConversionTests {
     }
 
     @Test(
-        "channels are averaged, or one is chosen; a channel that is not there is the average",
+        "channels are averaged, or one is selected; a missing channel gives the average",
         arguments: [(nil, 150), (0, 100), (1, 200), (2, 150), (-1, 150)])
     func channels(channel: Int?, expected: Int16) throws {
         let converter = try CaptureConverter(.of(16_000, 2, .signed16), channel: channel)
         #expect(try converter.convert([100, 0, 200, 0, 100, 0, 200, 0]) == [expected, expected])
     }
 
-    @Test("each encoding gives back what was put in, at the extremes too", arguments: PCMEncoding.allCases)
+    @Test("each encoding returns its input, also at the extremes", arguments: PCMEncoding.allCases)
     func encodings(encoding: PCMEncoding) throws {
         let values: [Int16] = [0, 1, -1, 12_345, -12_345, .max, .min, 255, 256, -256]
         for channels in [1, 2, 3] {
@@ -60,7 +60,7 @@ struct PCMConversionTests {
         }
     }
 
-    @Test("values that are no numbers are silence", arguments: [Float.nan, .infinity, -.infinity, 1e30])
+    @Test("values that are not numbers become silence", arguments: [Float.nan, .infinity, -.infinity, 1e30])
     func notFinite(value: Float) throws {
         let bits = value.bitPattern
         let samples = try CaptureConverter(.of(16_000, 1, .float32), channel: nil).convert(

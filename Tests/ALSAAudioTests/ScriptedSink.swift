@@ -40,7 +40,7 @@ final class ScriptedSink: PCMSink {
     private func advance() {
         guard state == .running, let format else { return }
         let now = stallsAt.map { min($0, clock.now) } ?? clock.now
-        let due = Int((max(.zero, now - runningSince).inSeconds * Double(format.rate)).rounded(.down)) - played
+        let due = Int((max(.zero, now - runningSince).seconds * Double(format.rate)).rounded(.down)) - played
         let count = min(max(0, due), waiting.count)
         sounded += waiting.prefix(count)
         waiting.removeFirst(count)

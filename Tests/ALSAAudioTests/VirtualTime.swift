@@ -77,7 +77,7 @@ final class ScriptedSource: PCMSource {
 
     private func hear(until time: Duration) {
         if isOpen, !isStalled, isPlugged, asleep == nil {
-            heard += (time - lastAdvance).inSeconds * Double(format.rate) * speed
+            heard += (time - lastAdvance).seconds * Double(format.rate) * speed
         }
         lastAdvance = time
     }

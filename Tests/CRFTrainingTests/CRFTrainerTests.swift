@@ -9,10 +9,10 @@ internal import Testing
 struct CRFTrainerTests {
     private static let training = Result { try ParserTraining(menu: MenuLoader.builtIn()) }
 
-    private static func quick(steps: Int) -> LearningSettings {
-        var settings = LearningSettings()
-        settings.mostSteps = steps
-        settings.leastSightings = 1
+    private static func quick(steps: Int) -> CRFTrainingSettings {
+        var settings = CRFTrainingSettings()
+        settings.maxIterations = steps
+        settings.minFeatureCount = 1
         return settings
     }
 
@@ -24,7 +24,7 @@ struct CRFTrainerTests {
         }
     }
 
-    private static func model(_ weights: LearnedWeights) throws -> CRFModel {
+    private static func model(_ weights: CRFWeights) throws -> CRFModel {
         try CRFModel(
             menuDigest: 0, states: weights.states.map { ($0.feature, weights.labels[$0.label], $0.weight) },
             transitions: weights.transitions.map { (weights.labels[$0.from], weights.labels[$0.to], $0.weight) })
@@ -82,31 +82,31 @@ struct CRFTrainerTests {
             reports.withLock { $0.append(report) }
         }
         let seen = reports.withLock { $0 }
-        #expect(seen.map(\.step) == Array(1...8) && seen.allSatisfy { $0.mostSteps == 8 })
+        #expect(seen.map(\.iteration) == Array(1...8) && seen.allSatisfy { $0.maxIterations == 8 })
         #expect((seen.last?.loss ?? 0) < (seen.first?.loss ?? 0))
     }
 
     @Test("nothing to learn from, unequal lengths and settings out of range are errors")
     func bad() async throws {
         let learner = try CRFTrainer()
-        await #expect(throws: LearningError.self) { try await learner.train([]) }
-        await #expect(throws: LearningError.self) {
+        await #expect(throws: CRFTrainingError.self) { try await learner.train([]) }
+        await #expect(throws: CRFTrainingError.self) {
             try await learner.train([LabelledSequence(features: [], labels: [])])
         }
-        #expect(throws: LearningError.unequalLength(places: 1, labels: 0)) {
+        #expect(throws: CRFTrainingError.unequalLength(positions: 1, labels: 0)) {
             try LabelledSequence(features: [[]], labels: [])
         }
         let one = [try LabelledSequence(features: [[]], labels: ["O"])]
-        var sparse = LearningSettings(), smooth = LearningSettings(), still = LearningSettings()
-        sparse.sparseness = -.infinity
-        smooth.smoothness = .nan
-        still.mostSteps = 0
+        var sparse = CRFTrainingSettings(), smooth = CRFTrainingSettings(), still = CRFTrainingSettings()
+        sparse.l1Penalty = -.infinity
+        smooth.l2Penalty = .nan
+        still.maxIterations = 0
         for settings in [sparse, smooth, still] {
-            await #expect(throws: LearningError.self) { try await learner.train(one, settings: settings) }
+            await #expect(throws: CRFTrainingError.self) { try await learner.train(one, settings: settings) }
         }
     }
 
-    @Test("places without features and labels of one kind are learned too")
+    @Test("positions without features and labels of one kind are learned too")
     func sparse() async throws {
         let sequences = try (0..<3).map { _ in
             try LabelledSequence(features: [[], [.init("seen")], []], labels: ["O", "O", "O"])

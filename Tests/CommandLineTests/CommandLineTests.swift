@@ -313,6 +313,23 @@ struct CommandLineTests {
         #expect(run.code == 3 && run.errors.contains("modle"))
     }
 
+    @Test("the confirmation mode comes from the command line, the settings file, or is always")
+    func confirmationMode() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("settings.json")
+        try Data(#"{"confirm": "selective"}"#.utf8).write(to: URL(fileURLWithPath: path))
+        func mode(_ arguments: [String]) throws -> ConfirmationMode {
+            try Setup(Arguments(arguments, spec: KioskCommand.spec)).confirmation
+        }
+        #expect(try mode([]) == .always)
+        #expect(try mode(["--confirm", "auto"]) == .auto)
+        #expect(try mode(["--config", path]) == .selective)
+        #expect(try mode(["--config", path, "--confirm", "always"]) == .always)
+        let run = try Brews.run(["kiosk", "--confirm", "never"])
+        #expect(run.code == 2 && run.errors.contains("--confirm is always or selective or auto, not 'never'"))
+        #expect(try Brews.run(["kiosk", "--help"]).output.contains("--confirm always|selective|auto"))
+    }
+
     @Test(
         "a setting that is none is exit 3 and names file and key",
         arguments: [
@@ -322,6 +339,8 @@ struct CommandLineTests {
             (#"{"vocabulary": "x"}"#, "vocabulary must be menu, phrases, model"),
             (#"{"vocabulary": 1}"#, "vocabulary must be menu, phrases, model"),
             (#"{"voice": ["en"]}"#, "voice must be a text"),
+            (#"{"confirm": "never"}"#, "confirm must be always, selective, auto"),
+            (#"{"confirm": true}"#, "confirm must be always, selective, auto"),
         ])
     func badSetting(_ text: String, _ sentence: String) throws {
         let folder = try TemporaryFolder()

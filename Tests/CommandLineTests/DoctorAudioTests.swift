@@ -6,7 +6,7 @@ internal import Testing
 
 /// What `brews doctor` says of sound cards that are not here.
 struct DoctorAudioTests {
-    private static let cases: [(AudioDevice.Trial, Bool, String, String?)] = [
+    private static let cases: [(AudioDevice.ProbeResult, Bool, String, String?)] = [
         (
             .works("48000 Hz, 2 channels, S16_LE"), true,
             "hw:CARD=Mic,DEV=0 (Mic, USB Audio): 48000 Hz, 2 channels, S16_LE", nil

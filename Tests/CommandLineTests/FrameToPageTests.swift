@@ -63,13 +63,15 @@ struct FrameToPageTests {
         let setup = try Setup(Arguments([], spec: KioskCommand.spec))
         let menu = try MenuLoader.builtIn(), clock = MonotonicClock(ContinuousClock())
         let input = NotedInput(RecordedGuest(SampleInput(try await Self.guest(), frameSamples: 320), clock: clock))
-        let ears = KioskParts.Ears(
-            input: input, whileSpeaking: .hold, service: try setup.engine(), certainty: setup.certainty)
-        let parts = KioskParts(hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: clock) {
+        let voiceInput = KioskParts.VoiceInput(
+            input: input, whileSpeaking: .hold, service: try setup.engine(), confidenceGate: setup.confidenceGate)
+        let parts = KioskParts(
+            voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: MemoryOrderStore(), clock: clock
+        ) {
             UUID().uuidString.lowercased()
         }
         var times = KioskTimes()
-        times.wipe = .seconds(3_600)
+        times.wipe = .seconds(3_000)
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: try setup.parser(for: menu), writer: try setup.writer(for: menu), menuDigest: "digest",
             times: times, parts: parts)

@@ -78,7 +78,7 @@ struct HousekeepingScheduleTests {
         await kiosk.pass(.seconds(60))
         for _ in 0..<3 { await kiosk.pass(.seconds(5 * 60)) }
         #expect(kiosk.state.withLock { $0.told } == ["\(StoreError.clockNotSet)"])
-        kiosk.state.withLock { $0.failure = StoreError.clockLeapt(days: 400) }
+        kiosk.state.withLock { $0.failure = StoreError.clockJumped(days: 400) }
         await kiosk.pass(.seconds(5 * 60))
         kiosk.state.withLock { $0.failure = nil }
         await kiosk.pass(.seconds(60 * 60 - 1))
@@ -87,7 +87,7 @@ struct HousekeepingScheduleTests {
         #expect(kiosk.state.withLock { $0.finished } == 1)
         #expect(
             kiosk.state.withLock { $0.told } == [
-                "\(StoreError.clockNotSet)", "\(StoreError.clockLeapt(days: 400))", "done",
+                "\(StoreError.clockNotSet)", "\(StoreError.clockJumped(days: 400))", "done",
             ])
         running.cancel()
         await running.value

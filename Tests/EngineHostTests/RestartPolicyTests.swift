@@ -13,8 +13,8 @@ struct RestartPolicyTests {
     {
         var policy = RestartPolicy(settings: settings)
         return (0..<losses).map { index in
-            policy.lost(Self.death, at: .milliseconds(index))
-            policy.loaded()
+            policy.recordLoss(Self.death, at: .milliseconds(index))
+            policy.recordLoad()
             return policy.decide(at: .milliseconds(index))
         }
     }
@@ -35,10 +35,10 @@ struct RestartPolicyTests {
     @Test("a successor that caught up ends the row")
     func recovered() {
         var policy = RestartPolicy(settings: EngineHostSettings())
-        for second in 0..<3 { policy.lost(Self.death, at: .seconds(second)) }
-        policy.recovered()
+        for second in 0..<3 { policy.recordLoss(Self.death, at: .seconds(second)) }
+        policy.recordRecovery()
         #expect(policy.decide(at: .seconds(4)) == .start(after: .zero))
-        policy.lost(Self.death, at: .seconds(5))
+        policy.recordLoss(Self.death, at: .seconds(5))
         #expect(policy.decide(at: .seconds(5)) == .start(after: .milliseconds(50)))
     }
 
@@ -48,8 +48,8 @@ struct RestartPolicyTests {
         var policy = RestartPolicy(settings: EngineHostSettings(mostLossesPerMinute: 3))
         for second in [0, 20, 40] {
             #expect(policy.decide(at: .seconds(second)) == .start(after: .zero))
-            policy.lost(Self.death, at: .seconds(second))
-            policy.recovered()
+            policy.recordLoss(Self.death, at: .seconds(second))
+            policy.recordRecovery()
         }
         #expect(policy.decide(at: .seconds(59)) == .giveUp(.lostTooOften(reason: Self.death.reason)))
         #expect(policy.decide(at: .seconds(60)) == .start(after: .zero))
@@ -58,11 +58,11 @@ struct RestartPolicyTests {
     @Test("B9: three losses in a row while loading give the engine up; one that loads in between starts the count anew")
     func loading() {
         var policy = RestartPolicy(settings: EngineHostSettings())
-        for _ in 0..<2 { policy.lost(Self.deathLoading, at: .zero) }
-        policy.loaded()
-        for _ in 0..<2 { policy.lost(Self.deathLoading, at: .zero) }
+        for _ in 0..<2 { policy.recordLoss(Self.deathLoading, at: .zero) }
+        policy.recordLoad()
+        for _ in 0..<2 { policy.recordLoss(Self.deathLoading, at: .zero) }
         #expect(policy.decide(at: .zero) != .giveUp(.lostTooOften(reason: Self.deathLoading.reason)))
-        policy.lost(Self.deathLoading, at: .zero)
+        policy.recordLoss(Self.deathLoading, at: .zero)
         #expect(policy.decide(at: .seconds(59)) == .giveUp(.lostTooOften(reason: Self.deathLoading.reason)))
         #expect(policy.decide(at: .seconds(60)) == .start(after: .zero))
     }
@@ -71,7 +71,7 @@ struct RestartPolicyTests {
     func refusal() {
         var policy = RestartPolicy(settings: EngineHostSettings())
         let failure = EngineFailure(code: 4, text: "the model is damaged")
-        for _ in 0..<3 { policy.lost(EngineLoss(cause: .refused(failure), wasLoading: true), at: .zero) }
+        for _ in 0..<3 { policy.recordLoss(EngineLoss(cause: .refused(failure), wasLoading: true), at: .zero) }
         #expect(policy.decide(at: .zero) == .giveUp(.engine(failure)))
     }
 

@@ -67,13 +67,13 @@ struct WireTests {
         abort.raise()
         let (message, cancel) = try (large.message(), HostRequest.cancel(task: 6).message())
         let sending = Thread {
-            try? channel.send(message, Patience(.seconds(60), now: MonotonicClock.awake.now, abort: abort))
-            try? channel.send(cancel, Patience(.seconds(60), now: MonotonicClock.awake.now, abort: nil))
+            try? channel.send(message, WaitLimit(.seconds(60), now: MonotonicClock.awake.now, abort: abort))
+            try? channel.send(cancel, WaitLimit(.seconds(60), now: MonotonicClock.awake.now, abort: nil))
         }
         sending.start()
-        let patience = Patience(.seconds(60), now: MonotonicClock.awake.now, abort: nil)
-        #expect(try HostRequest(other.receive(patience)) == large)
-        #expect(try HostRequest(other.receive(patience)) == .cancel(task: 6))
+        let limit = WaitLimit(.seconds(60), now: MonotonicClock.awake.now, abort: nil)
+        #expect(try HostRequest(other.receive(limit)) == large)
+        #expect(try HostRequest(other.receive(limit)) == .cancel(task: 6))
     }
 
     @Test("requests come out as they went in", arguments: requests)

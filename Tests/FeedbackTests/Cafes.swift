@@ -109,7 +109,8 @@ enum Cafes {
             Array(
                 #"""
                 {"store": {"name": "Test", "currency": "\#(words.currency)", "locale": "\#(words.locale)"},
-                 "optionGroups": [{"id": "size", "name": "\#(words.groups[0])", "kind": "size", "select": "one", "options": [{"id": "a", "name": "\#(words.sizes[0])"}, {"id": "b", "name": "\#(words.sizes[1])"}]}],
+                 "optionGroups": [{"id": "size", "name": "\#(words.groups[0])", "kind": "size", "select": "one", \#
+                 "options": [{"id": "a", "name": "\#(words.sizes[0])"}, {"id": "b", "name": "\#(words.sizes[1])"}]}],
                  "items": [\#(items.joined(separator: ", "))]}
                 """#.utf8))
     }
@@ -119,8 +120,10 @@ enum Cafes {
         try MenuLoader.load(
             Array(
                 #"""
-                {"store": {"name": "Test", "currency": "\#(words.currency)", "locale": "\#(words.locale)"}, "optionGroups": [],
-                 "items": [{"id": "tart", "name": "\#(words.items[6])", "category": "all", "price": 400, "available": false}]}
+                {"store": {"name": "Test", "currency": "\#(words.currency)", "locale": "\#(words.locale)"}, \#
+                "optionGroups": [],
+                 "items": [{"id": "tart", "name": "\#(words.items[6])", "category": "all", "price": 400, "available": \#
+                 false}]}
                 """#.utf8))
     }
 

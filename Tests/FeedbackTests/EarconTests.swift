@@ -28,7 +28,7 @@ struct EarconTests {
         return energy > 0 ? 2 * (one * one + two * two - coefficient * one * two) / (energy * Double(samples.count)) : 0
     }
 
-    @Test("A sound is soft, without offset, and lasts as long as a word", arguments: VoiceAudioFeedback.allCases)
+    @Test("A sound is soft, without offset, and as long as a word", arguments: VoiceAudioFeedback.allCases)
     func level(_ sound: VoiceAudioFeedback) throws {
         let samples = try Self.samples(sound)
         let peak = samples.map(abs).max() ?? 0
@@ -55,7 +55,7 @@ struct EarconTests {
         #expect(zip(samples, samples.dropFirst()).allSatisfy { abs($1 - $0) <= peak * steepest })
     }
 
-    @Test("Nothing startles: the loudest 10 ms come after the first 5", arguments: VoiceAudioFeedback.allCases)
+    @Test("No sound startles: its loudest 10 ms come after the first 5 ms", arguments: VoiceAudioFeedback.allCases)
     func attack(_ sound: VoiceAudioFeedback) throws {
         let samples = try Self.samples(sound)
         let peak = samples.map(abs).max() ?? 0
@@ -63,7 +63,7 @@ struct EarconTests {
     }
 
     @Test(
-        "Each note is heard at its time: its frequency dominates there, and semitones beside it do not",
+        "Each note sounds at its time: its frequency dominates there, and neighbouring semitones do not",
         arguments: VoiceAudioFeedback.allCases)
     func frequencies(_ sound: VoiceAudioFeedback) throws {
         let samples = try Self.samples(sound)
@@ -85,7 +85,7 @@ struct EarconTests {
         }
     }
 
-    @Test("Good news rises, endings and errors fall, and all intervals are consonant")
+    @Test("Sounds of success rise, those of endings and errors fall, and all intervals are consonant")
     func intervals() throws {
         func pitches(_ sound: VoiceAudioFeedback) throws -> [Double] { try Self.spec(sound).notes.map(\.hertz) }
         for sound in [
@@ -108,7 +108,7 @@ struct EarconTests {
         }
     }
 
-    @Test("No two sounds are alike: in what tones they have when")
+    @Test("No two sounds have the same tones at the same times")
     func different() throws {
         let pitches = try Set(VoiceAudioFeedback.allCases.flatMap { try Self.spec($0).notes.map(\.hertz) }).sorted()
         // Energy by pitch in four quarters of half a second.
@@ -143,13 +143,13 @@ struct EarconTests {
         }
     }
 
-    @Test("A rate that no sound card has is an error", arguments: [0, -1, 7_999, 48_001, Int.max])
+    @Test("A rate out of range is an error", arguments: [0, -1, 7_999, 48_001, Int.max])
     func badRate(_ rate: Int) throws {
         #expect(throws: FeedbackError.self) { _ = try Self.synthesizer.get().samples(of: .error, sampleRate: rate) }
     }
 
     @Test(
-        "A file of sounds with a mistake is refused",
+        "An invalid earcon file is refused",
         arguments: [
             ("\"peakDecibels\": -10", "\"peakDecibels\": -3"), ("\"itemAdded\"", "\"itemsAdded\""),
             ("\"hertz\": 440", "\"hertz\": 4"),
@@ -211,7 +211,7 @@ struct FeedbackCueTests {
         #expect(Set(cues.compactMap(\.haptic)) == Set(VoiceHapticFeedback.allCases))
     }
 
-    @Test("A reply has one cue: the one that matters most")
+    @Test("A reply has one cue: the most important one")
     func reply() {
         let total = Money.zero
         let question = Prompt.question(Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))

@@ -31,7 +31,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "Every prompt is a whole sentence in every language: a capital, an end, and no slot left",
+        "Every prompt is a complete sentence in every language: capital, end mark, no slot left",
         arguments: Cafes.all.indices)
     func whole(_ index: Int) throws {
         for (name, text) in try Self.sentences(Cafes.all[index]) {
@@ -87,7 +87,7 @@ struct LanguageTests {
         "at", "costs", "example", "listed", "sure", "contains", "be", "light", "and",
     ]
 
-    @Test("No English is left in the other languages", arguments: [Cafes.spanish, Cafes.french, Cafes.german].indices)
+    @Test("The other languages contain no English", arguments: [Cafes.spanish, Cafes.french, Cafes.german].indices)
     func translated(_ index: Int) throws {
         for (name, text) in try Self.sentences([Cafes.spanish, Cafes.french, Cafes.german][index]) {
             let words = text.lowercased().split { !($0.isLetter || $0 == "'") }.map(String.init)
@@ -102,7 +102,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "The language is the menu's or the one asked for, by its tag",
+        "The language is the menu's or that of the given tag",
         arguments: [(nil, "en"), ("de", "de"), ("de-AT", "de"), ("FR_ca", "fr"), ("es-419", "es"), ("en-US", "en")]
             as [(String?, String)])
     func choice(_ tag: String?, _ locale: String) throws {
@@ -111,14 +111,14 @@ struct LanguageTests {
     }
 
     @Test(
-        "A language without sentences is an error that names those there are", arguments: ["it-IT", "", "english", "x"])
+        "A language without sentences is an error that lists the known ones", arguments: ["it-IT", "", "english", "x"])
     func unknown(_ tag: String) throws {
         #expect(throws: FeedbackError.unknownLocale(tag, known: ["en", "es", "fr", "de"])) {
             _ = try PromptWriter(menu: Cafes.menu(Cafes.english), locale: tag)
         }
     }
 
-    @Test("A name has one gender, and every adjective all its forms", arguments: FeedbackLanguage.locales)
+    @Test("Every name has one gender, and every adjective all its forms", arguments: FeedbackLanguage.locales)
     func grammar(_ locale: String) throws {
         let grammar = try FeedbackLanguage.builtIn(locale).grammar
         let words = grammar.genderOf.values.flatMap(\.self)
@@ -220,7 +220,10 @@ struct ReviewedSentenceTests {
                 "whichLine water": "De quelle eau minérale parlez-vous ?",
                 "howMany gone": "Combien d'articles voulez-vous ?",
                 "options":
-                    "Avec le latte, vous pouvez demander du sirop de vanille, du sirop de noisette, de la mousse, du sucre ou de la crème chantilly.",
+                    """
+                Avec le latte, vous pouvez demander du sirop de vanille, du sirop de noisette, de la mousse, \
+                du sucre ou de la crème chantilly.
+                """,
             ])
     }
 
@@ -239,11 +242,14 @@ struct ReviewedSentenceTests {
                 "whichLine": "Latte ist mehrmals in der Bestellung. Welche Position meinen Sie?",
                 "confirmed": "Vielen Dank. Das macht zusammen 12,50 €.",
                 "help":
-                    "Sagen Sie, was Sie möchten, zum Beispiel: ein großer Latte. Sagen Sie „Bestellung vorlesen“, um sie zu hören, oder „das ist alles“, wenn Sie fertig sind.",
+                    """
+                Sagen Sie, was Sie möchten, zum Beispiel: ein großer Latte. Sagen Sie „Bestellung vorlesen“, \
+                um sie zu hören, oder „das ist alles“, wenn Sie fertig sind.
+                """,
             ])
     }
 
-    @Test("Spanish joins change before the same sound")
+    @Test("Spanish conjunctions change before the same sound")
     func joints() throws {
         let grammar = try FeedbackLanguage.builtIn("es").grammar
         #expect(grammar.list(["té", "infusión"], joint: "and") == "té e infusión")
@@ -253,7 +259,7 @@ struct ReviewedSentenceTests {
     }
 
     @Test(
-        "Amounts are said in words, and marks lose the space before them",
+        "Amounts are spoken in words, and punctuation loses the space before it",
         arguments: [
             ("en", "USD", 425, "4 dollars and 25 cents"), ("en", "USD", 100, "1 dollar"), ("en", "GBP", 1, "1 penny"),
             ("en", "JPY", 400, "¥400"),
@@ -279,7 +285,7 @@ struct ReviewedSentenceTests {
 
 struct SpokenSentenceTests {
     @Test(
-        "A text is cut into its sentences",
+        "A text is split into sentences",
         arguments: [
             ("A latte. That is $4.25. Is that all?", ["A latte.", "That is $4.25.", "Is that all?"]),
             ("no end", ["no end"]), ("", []), (" \n ", []),
@@ -287,26 +293,26 @@ struct SpokenSentenceTests {
             ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]),
             ("v1.2 is out", ["v1.2 is out"]),
         ])
-    func sentences(_ text: String, _ pieces: [String]) { #expect(SpokenSentences.split(text) == pieces) }
+    func sentences(_ text: String, _ pieces: [String]) { #expect(SentenceSplitter.split(text) == pieces) }
 
     @Test(
-        "A long sentence is cut at a comma or a space, and nothing of it is lost",
+        "A long sentence is split at a comma or a space, and nothing is lost",
         arguments: ["a latte, ", "a latte ", "lattelatte"])
     func long(_ unit: String) {
         let text = String(repeating: unit, count: 200)
-        let pieces = SpokenSentences.split(text)
-        #expect(pieces.count > 1 && pieces.allSatisfy { !$0.isEmpty && $0.count <= SpokenSentences.mostCharacters })
+        let pieces = SentenceSplitter.split(text)
+        #expect(pieces.count > 1 && pieces.allSatisfy { !$0.isEmpty && $0.count <= SentenceSplitter.maxCharacters })
         #expect(pieces.joined(separator: "").filter { $0 != " " } == text.filter { $0 != " " })
     }
 
     @Test(
-        "What is said often is in sentences of its own, none twice, and fits a synthesiser",
+        "Frequent sentences are single, distinct and short enough for a synthesiser",
         arguments: Cafes.all.indices)
     func frequent(_ index: Int) throws {
         let writer = try PromptWriter(menu: Cafes.menu(Cafes.all[index]))
         let sentences = writer.frequentSentences
         #expect(sentences.count > 15 && Set(sentences).count == sentences.count)
-        #expect(sentences.allSatisfy { SpokenSentences.split($0) == [$0] })
+        #expect(sentences.allSatisfy { SentenceSplitter.split($0) == [$0] })
         #expect(sentences.contains(writer.sentence(.whatElse).replacing("\u{A0}", with: "")))
     }
 }

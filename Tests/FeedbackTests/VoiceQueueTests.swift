@@ -22,7 +22,7 @@ struct VoiceQueueTests {
     }
 
     @Test(
-        "A mark that cannot be followed is an error that names what there is",
+        "An invalid mark is an error that lists the valid ones",
         arguments: [
             ("Hi [sfx:boom]", .unknownSound("boom", known: VoiceAudioFeedback.allCases.map(\.rawValue))),
             ("[sfx:]", .unknownSound("", known: VoiceAudioFeedback.allCases.map(\.rawValue))),
@@ -37,7 +37,7 @@ struct VoiceQueueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test("Text of a menu is no command")
+    @Test("Text of a menu is not interpreted")
     func plain() throws {
         var queue = VoiceQueue()
         try queue.enqueueSpeak("A [sfx:error] latte.")
@@ -48,7 +48,7 @@ struct VoiceQueueTests {
         #expect(throws: FeedbackError.self) { try queue.enqueueSFX("nothing") }
     }
 
-    @Test("A queue has an end")
+    @Test("A queue has a limit")
     func full() throws {
         var queue = VoiceQueue()
         try queue.enqueueSpeak(String(repeating: "Hi. ", count: 64))
@@ -86,7 +86,7 @@ struct QueuePlayerTests {
         actions.compactMap { if case .synthesise(let token, _) = $0 { token } else { nil } }
     }
 
-    @Test("Speech plays as soon as its first sentence is there, and the next is made meanwhile")
+    @Test("Speech plays as soon as its first sentence is ready, and the next is synthesised meanwhile")
     func pipeline() throws {
         let player = Driver()
         let first = try player.enqueue(VoiceQueue("One. Two. Three."), id: 7)
@@ -108,7 +108,7 @@ struct QueuePlayerTests {
         #expect(player.state == .idle && player.current == nil)
     }
 
-    @Test("Sounds and pauses play at once while speech behind them is made")
+    @Test("Sounds and pauses play at once while later speech is synthesised")
     func sounds() throws {
         let player = Driver()
         let first = try player.enqueue(VoiceQueue("[sfx:itemAdded][pause:100]A latte."), id: 1)
@@ -124,7 +124,7 @@ struct QueuePlayerTests {
         #expect(player.played(pause, toItsEnd: true) == [.drop(pause), .playSpeech(speech)])
     }
 
-    @Test("Stopping reports everything at once, and nothing plays until the device has ended")
+    @Test("Stopping reports everything at once, and nothing plays until the device has stopped")
     func stop() throws {
         let player = Driver()
         let one = try #require(Self.speech(try player.enqueue(VoiceQueue("One. Two."), id: 1)).first)
@@ -141,7 +141,7 @@ struct QueuePlayerTests {
         #expect(player.state == .playing && player.current == 3)
     }
 
-    @Test("Pausing holds the device and what comes next; going on goes on")
+    @Test("Pausing pauses the device and the queue; resuming continues")
     func pause() throws {
         let player = Driver()
         #expect(player.pause() == [] && player.resume() == [])
@@ -156,7 +156,7 @@ struct QueuePlayerTests {
         #expect(player.pause() == [.pause] && player.stop() == [.stop, .report(1, .stopped)])
     }
 
-    @Test("A sentence that cannot be made ends its utterance and not the next")
+    @Test("A sentence that cannot be synthesised ends its utterance and not the next")
     func failure() throws {
         let player = Driver()
         let one = try #require(Self.speech(try player.enqueue(VoiceQueue("One. Two."), id: 1)).first)
@@ -169,7 +169,7 @@ struct QueuePlayerTests {
         #expect(player.failed(other) == [.drop(other), .report(2, .failed)] && player.state == .idle)
     }
 
-    @Test("A sentence that fails ahead of its turn has another chance when its turn comes")
+    @Test("A sentence that fails in advance is tried again at its turn")
     func laterFailure() throws {
         let player = Driver()
         let one = try #require(Self.speech(try player.enqueue(VoiceQueue("One. Two."), id: 1)).first)
@@ -187,18 +187,18 @@ struct QueuePlayerTests {
         #expect(player.played(one, toItsEnd: false) == [.drop(one), .drop(two), .report(1, .stopped)])
     }
 
-    @Test("Nothing to say is finished at once, and too much is refused")
+    @Test("An empty queue finishes at once, and too many utterances are refused")
     func bounds() throws {
         let player = Driver()
         #expect(try player.enqueue(VoiceQueue(), id: 1) == [.report(1, .finished)] && player.state == .idle)
-        for id in 0...QueuePlayer.mostUtterances { _ = try player.enqueue(VoiceQueue("Hi."), id: id) }
+        for id in 0...QueuePlayer.maxQueuedUtterances { _ = try player.enqueue(VoiceQueue("Hi."), id: id) }
         let full = player.player
         #expect(throws: FeedbackError.queueFull(limit: 8)) { _ = try player.enqueue(VoiceQueue("Hi."), id: 99) }
         #expect(player.player == full)
     }
 
     @Test(
-        "Whatever happens in whatever order, each utterance is reported once and the device has one clip at a time",
+        "For random events each utterance is reported once and the device has one clip at a time",
         arguments: 0..<200)
     func random(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed)), player = QueuePlayer()

@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// What counts as said.
+/// Acceptance of utterances.
 struct ConfidenceGateTests {
     private static func words(_ text: String, confidence: Double) -> [TranscribedWord] {
         ScriptedVoiceService.timed(text, over: SpeechSpan(start: SamplePosition(16_000), end: SamplePosition(48_000)))
@@ -17,42 +17,51 @@ struct ConfidenceGateTests {
     }
 
     @Test(
-        "An utterance is said when one of its words is sure enough: 0.95 of itself, 0.7 as an answer",
+        "An utterance is accepted when one of its words is confident: 0.95 unprompted, 0.7 as an answer",
         arguments: [
             ([0.94, 0.5], false, false), ([0.5, 0.95], false, true), ([0.69], true, false), ([0.3, 0.7], true, true),
             ([], true, false),
         ])
-    func surest(_ confidences: [Double], _ isAsked: Bool, _ isSaid: Bool) {
+    func confidence(_ confidences: [Double], _ isPrompted: Bool, _ isAccepted: Bool) {
         let words = confidences.flatMap { Self.words("milk", confidence: $0) }
-        #expect(ConfidenceGate().hearing(of: words, isAsked: isAsked, contrast: nil) == (isSaid ? .said : .unclear))
         #expect(
-            ConfidenceGate.any.hearing(of: words, isAsked: isAsked, contrast: nil) == (words.isEmpty ? .unclear : .said)
+            ConfidenceGate().verdict(on: words, isPrompted: isPrompted, signalToNoise: nil)
+                == (isAccepted ? .accepted : .lowConfidence))
+        #expect(
+            ConfidenceGate.acceptAll.verdict(on: words, isPrompted: isPrompted, signalToNoise: nil)
+                == (words.isEmpty ? .lowConfidence : .accepted)
         )
     }
 
     @Test(
-        "An utterance is said when it stands out of the room: 9 dB of itself, 7 dB as an answer",
+        "An utterance is accepted with enough signal-to-noise ratio: 9 dB unprompted, 7 dB as an answer",
         arguments: [(8.9, false, false), (9.0, false, true), (6.9, true, false), (7.0, true, true), (-3, true, false)])
-    func standsOut(_ contrast: Double, _ isAsked: Bool, _ isSaid: Bool) {
+    func signalToNoise(_ signalToNoise: Double, _ isPrompted: Bool, _ isAccepted: Bool) {
         let words = Self.words("a large latte", confidence: 1)
-        #expect(ConfidenceGate().hearing(of: words, isAsked: isAsked, contrast: contrast) == (isSaid ? .said : .room))
-        #expect(ConfidenceGate.any.hearing(of: words, isAsked: isAsked, contrast: contrast) == .said)
+        #expect(
+            ConfidenceGate().verdict(on: words, isPrompted: isPrompted, signalToNoise: signalToNoise)
+                == (isAccepted ? .accepted : .background))
+        #expect(
+            ConfidenceGate.acceptAll.verdict(on: words, isPrompted: isPrompted, signalToNoise: signalToNoise)
+                == .accepted)
     }
 
     @Test(
-        "C10: one word three times or more and nothing else is not understood, but for an answer",
+        "C10: one word three times or more and nothing else is rejected, except as an answer",
         arguments: [
             ("latte latte latte", false), ("tea tea tea tea", false), ("latte latte", true),
             ("latte latte please", true),
         ])
-    func repeated(_ text: String, _ isSaid: Bool) {
+    func repeated(_ text: String, _ isAccepted: Bool) {
         let words = Self.words(text, confidence: 1)
-        #expect(ConfidenceGate().hearing(of: words, isAsked: false, contrast: 30) == (isSaid ? .said : .unclear))
-        #expect(ConfidenceGate().hearing(of: words, isAsked: true, contrast: 30) == .said)
+        #expect(
+            ConfidenceGate().verdict(on: words, isPrompted: false, signalToNoise: 30)
+                == (isAccepted ? .accepted : .lowConfidence))
+        #expect(ConfidenceGate().verdict(on: words, isPrompted: true, signalToNoise: 30) == .accepted)
     }
 
     @Test(
-        "C10: words that the recogniser is not sure of are no utterance and change nothing", .timeLimit(.minutes(10)),
+        "C10: words with low confidence are no utterance and change nothing", .timeLimit(.minutes(10)),
         arguments: [0.9, 0.99])
     func noise(_ confidence: Double) async throws {
         let menu = try MenuLoader.builtIn()
@@ -67,8 +76,8 @@ struct ConfidenceGateTests {
     }
 
     @Test(
-        "C10: sure words that do not stand out of the room are no utterance", arguments: [(1.5, false), (30.0, true)])
-    func room(_ louder: Double, _ isSaid: Bool) async throws {
+        "C10: confident words no louder than the background are no utterance", arguments: [(1.5, false), (30.0, true)])
+    func background(_ louder: Double, _ isAccepted: Bool) async throws {
         let menu = try MenuLoader.builtIn()
         let span = SpeechSpan(start: SamplePosition(seconds: 5), end: SamplePosition(seconds: 7))
         let heard = ScriptedVoiceService.timed("a croissant", over: span).map {
@@ -86,7 +95,7 @@ struct ConfidenceGateTests {
             menu: menu, service: service, vocabulary: nil, parser: OrderParsingPipeline(menu: menu)
         ) { .zero }
         let outcome = try await guest.takeOrder(from: SampleInput(sound))
-        #expect(outcome.utterances.count == (isSaid ? 1 : 0))
-        #expect(outcome.lines.isEmpty == !isSaid)
+        #expect(outcome.utterances.count == (isAccepted ? 1 : 0))
+        #expect(outcome.lines.isEmpty == !isAccepted)
     }
 }

@@ -53,26 +53,56 @@ struct EndpointingTests {
         return try await guest.takeOrder(from: SampleInput(audio(seconds: seconds)))
     }
 
-    @Test(
-        "what was said begins with the voice, not with the silence that a recogniser gives to its first word; half a second before it must be there, too"
-    )
-    func beginning() async throws {
-        let quiet = [Int16](repeating: 0, count: 3 * SampleRate.speech), speech = try Self.speech()
-        let ears = try EndpointingInput(
-            SampleInput(quiet + speech + quiet, frameSamples: 320), settings: UtteranceEndpointer.standard,
-            locale: "en-US")
-        while try await ears.nextFrame() != nil {}
-        let first = Double(speech.firstIndex { abs(Int($0)) > 300 } ?? 0) / Double(SampleRate.speech),
+    /// Audio of which some is lost before one frame.
+    private actor LossyInput: AudioInput {
+        private let input: SampleInput
+        private let loss: SamplePosition
+
+        init(_ samples: [Int16], loss: SamplePosition) {
+            input = SampleInput(samples, frameSamples: 320)
+            self.loss = loss
+        }
+
+        func nextFrame() async -> AudioFrame? {
+            guard let frame = await input.nextFrame() else { return nil }
+            let lost: Duration = frame.start <= loss && loss < frame.end ? .milliseconds(300) : .zero
+            return AudioFrame(
+                start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: lost))
+        }
+    }
+
+    private static func input(loss: SamplePosition = .zero) async throws -> EndpointingInput {
+        let quiet = [Int16](repeating: 0, count: 3 * SampleRate.speech)
+        let input = try EndpointingInput(
+            LossyInput(quiet + speech() + quiet, loss: loss), endpointing: UtteranceEndpointer.standard, locale: "en-US"
+        ) { .zero }
+        while try await input.nextFrame() != nil {}
+        return input
+    }
+
+    @Test("An utterance starts with speech, not with the silence that a recogniser assigns to its first word")
+    func start() async throws {
+        let input = try await Self.input()
+        let first = try Double(Self.speech().firstIndex { abs(Int($0)) > 300 } ?? 0) / Double(SampleRate.speech),
             end = SamplePosition(seconds: 4.5)
         for start in [0, 1, 2.2] {
-            let span = SpeechSpan(start: SamplePosition(seconds: start), end: end)
-            let voiced = ears.voiced(span), whole = ears.whole(span)
-            #expect(abs(voiced.start.seconds - 3 - first) < 0.15 && voiced.end == end, "\(voiced.start.seconds)")
-            #expect(abs((voiced.start - whole.start).seconds - 0.5) < 0.001 && whole.end == end)
+            let trimmed = input.trimmedToSpeech(SpeechSpan(start: SamplePosition(seconds: start), end: end))
+            #expect(abs(trimmed.start.seconds - 3 - first) < 0.15 && trimmed.end == end, "\(trimmed.start.seconds)")
         }
-        // Within the voice a span is taken at its word, and no more than it is looked at.
+        // A span that starts within speech is not changed.
         let within = SpeechSpan(start: SamplePosition(seconds: 3.6), end: end)
-        #expect(ears.voiced(within) == within && ears.whole(within) == within)
+        #expect(input.trimmedToSpeech(within) == within)
+    }
+
+    @Test(
+        "A1: audio lost up to half a second before the start of speech counts as lost in the utterance, earlier loss does not",
+        arguments: [(0.45, 0.0, true), (0.45, 2.2, true), (0.55, 0, false), (-0.3, 0, true), (0.1, 3.6, false)])
+    func lostAudio(_ before: Double, _ start: Double, _ counts: Bool) async throws {
+        let span = SpeechSpan(start: SamplePosition(seconds: start), end: SamplePosition(seconds: 4.5))
+        let whole = SpeechSpan(start: .zero, end: span.end)
+        let speech = try await Self.input().trimmedToSpeech(whole).start
+        let input = try await Self.input(loss: SamplePosition(seconds: speech.seconds - before))
+        #expect(input.lostAudio(in: span) == (counts ? .milliseconds(300) : .zero))
     }
 
     @Test(

@@ -20,8 +20,8 @@ private actor PatientRoom: AudioInput {
 /// What the recogniser gets of a microphone while the kiosk speaks now and then; frames are 0.1 s.
 @Suite(.timeLimit(.minutes(10)))
 struct GatedAudioInputTests {
-    private static func ears(
-        _ whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, input: any AudioInput = PatientRoom(),
+    private static func gate(
+        _ whileSpeaking: KioskParts.VoiceInput.WhileSpeaking = .drop, input: any AudioInput = PatientRoom(),
         clock: ManualClock = ManualClock()
     ) throws -> GatedAudioInput {
         try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: MonotonicClock(clock)) { _ in }
@@ -34,18 +34,19 @@ struct GatedAudioInputTests {
 
     @Test("A12: what was being said is over where the kiosk begins to speak, once, and positions go on without a gap")
     func ends() async throws {
-        let ears = try Self.ears()
-        let first = try #require(await ears.nextFrame())
+        let gate = try Self.gate()
+        let input = try EndpointingInput(gate, endpointing: nil, locale: "en-US") { .zero }
+        let first = try #require(await input.nextFrame())
         #expect(!first.endsUtterance)
-        ears.mute()
-        let end = try #require(await ears.nextFrame())
+        gate.mute()
+        let end = try #require(await input.nextFrame())
         #expect(Self.isEnd(end) && end.start == first.end)
         // Muted again before anything was heard in between: nothing is open.
-        ears.unmute(sounded: true)
-        ears.mute()
-        async let next = ears.nextFrame()
-        while ears.frames < 6 { await Task.yield() }
-        ears.unmute(sounded: false)
+        gate.unmute(sounded: true)
+        gate.mute()
+        async let next = input.nextFrame()
+        while gate.frames < 6 { await Task.yield() }
+        gate.unmute(sounded: false)
         let after = try #require(await next)
         #expect(!after.endsUtterance && after.start == end.end && !after.samples.isEmpty)
     }
@@ -54,28 +55,28 @@ struct GatedAudioInputTests {
         "A12: after speech 0.25 s are left out for its echo; where nothing sounded not a sample is",
         arguments: [true, false])
     func fades(sounded: Bool) async throws {
-        let ears = try Self.ears()
-        _ = try await ears.nextFrame()
-        ears.mute()
-        #expect(Self.isEnd(try await ears.nextFrame()))
-        let heard = ears.frames
-        ears.unmute(sounded: sounded)
-        _ = try await ears.nextFrame()
-        #expect(ears.frames - heard == (sounded ? 4 : 1))
+        let gate = try Self.gate()
+        _ = try await gate.nextFrame()
+        gate.mute()
+        #expect(Self.isEnd(try await gate.nextFrame()))
+        let heard = gate.frames
+        gate.unmute(sounded: sounded)
+        _ = try await gate.nextFrame()
+        #expect(gate.frames - heard == (sounded ? 4 : 1))
     }
 
     @Test("A12: a prompt that fails leaves the echo of the one before to fade")
     func failing() async throws {
-        let ears = try Self.ears()
-        _ = try await ears.nextFrame()
-        ears.mute()
-        #expect(Self.isEnd(try await ears.nextFrame()))
-        ears.unmute(sounded: true)
-        ears.mute()
-        ears.unmute(sounded: false)
-        let heard = ears.frames
-        _ = try await ears.nextFrame()
-        #expect(ears.frames - heard == 4)
+        let gate = try Self.gate()
+        _ = try await gate.nextFrame()
+        gate.mute()
+        #expect(Self.isEnd(try await gate.nextFrame()))
+        gate.unmute(sounded: true)
+        gate.mute()
+        gate.unmute(sounded: false)
+        let heard = gate.frames
+        _ = try await gate.nextFrame()
+        #expect(gate.frames - heard == 4)
     }
 
     /// Makes the kiosk speak as a frame of it is under way.
@@ -97,18 +98,18 @@ struct GatedAudioInputTests {
         "a recorded guest whose frame is under way as the kiosk begins to speak loses nothing of it, and their sentence goes on afterwards"
     )
     func held() async throws {
-        let room = StartlingRoom(), clock = ManualClock(), ears = try Self.ears(.hold, input: room, clock: clock)
-        let first = try #require(await ears.nextFrame())
-        await room.startle { ears.mute() }
-        async let next = ears.nextFrame()
+        let room = StartlingRoom(), clock = ManualClock(), gate = try Self.gate(.hold, input: room, clock: clock)
+        let first = try #require(await gate.nextFrame())
+        await room.startle { gate.mute() }
+        async let next = gate.nextFrame()
         // It waits with the frame that it was given, however long.
         for _ in 0..<10 {
             await clock.sleepers()
             clock.advance(by: .milliseconds(20))
         }
         await clock.sleepers()
-        let heard = ears.frames
-        ears.unmute(sounded: true)
+        let heard = gate.frames
+        gate.unmute(sounded: true)
         clock.advance(by: .milliseconds(20))
         let after = try #require(await next)
         #expect(heard == 1 && !after.endsUtterance && after.start == first.end)
@@ -118,19 +119,19 @@ struct GatedAudioInputTests {
     }
 
     @Test(
-        "A12: with an echo that is cancelled by then, the kiosk's next prompt shuts the ears for no longer than the echo of the last"
+        "A12: with an echo that is cancelled by then, the kiosk's next prompt closes the gate for no longer than the echo of the last"
     )
     func learnt() async throws {
         let isClear = Atomic<Bool>(false)
-        let ears = try Self.ears(.listen { isClear.load(ordering: .acquiring) })
-        _ = try await ears.nextFrame()
-        ears.mute()
-        #expect(Self.isEnd(try await ears.nextFrame()))
-        ears.unmute(sounded: true)
+        let gate = try Self.gate(.bargeIn { isClear.load(ordering: .acquiring) })
+        _ = try await gate.nextFrame()
+        gate.mute()
+        #expect(Self.isEnd(try await gate.nextFrame()))
+        gate.unmute(sounded: true)
         isClear.store(true, ordering: .releasing)
-        ears.mute()
-        let heard = ears.frames
-        #expect(try await ears.nextFrame()?.samples.isEmpty == false)
-        #expect(ears.frames - heard == 4)
+        gate.mute()
+        let heard = gate.frames
+        #expect(try await gate.nextFrame()?.samples.isEmpty == false)
+        #expect(gate.frames - heard == 4)
     }
 }

@@ -23,7 +23,8 @@ actor LossyRoom: AudioInput {
 
     func nextFrame() async -> AudioFrame? {
         guard let frame = await room.nextFrame() else { return nil }
-        return AudioFrame(start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: lost))
+        return AudioFrame(
+            start: frame.start, samples: frame.samples, capture: CaptureMark(capturedAt: .zero, lost: lost))
     }
 }
 
@@ -179,6 +180,6 @@ final class LateMicrophone: MonitoredAudioInput {
         guard isLate else { return frame }
         while !Task.isCancelled, !state.withLock(\.isDiscarded) { await Task.yield() }
         return AudioFrame(
-            start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: .seconds(4)))
+            start: frame.start, samples: frame.samples, capture: CaptureMark(capturedAt: .zero, lost: .seconds(4)))
     }
 }

@@ -49,19 +49,19 @@ extension KioskOrchestratorTests {
         .timeLimit(.minutes(10)), arguments: [true, false])
     func slowMicrophone(isThere: Bool) async throws {
         let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn()
-        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
+        let voiceInput = KioskParts.VoiceInput(input: microphone, service: OrchestratorStand.script([]))
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                hearing: .opening { ears }, voice: SilentVoice(), store: MemoryOrderStore(),
+                voiceInput: .loading { voiceInput }, voice: SilentVoice(), store: MemoryOrderStore(),
                 clock: MonotonicClock(ContinuousClock())
             ) { "session" })
         let running = Task { try await kiosk.run() }
         while await kiosk.health().parts.first?.detail == "not in use" { await Task.yield() }
         #expect(await kiosk.health().parts[1].detail == VoiceProblem.starting.description)
         microphone.say(isThere ? .available : .unavailable(.missing, since: .zero))
-        await kiosk.awaitEars()
+        await kiosk.awaitVoiceInput()
         #expect(await kiosk.health().parts[1].detail == (isThere ? "" : VoiceProblem.microphone.description))
         running.cancel()
         _ = await running.result
@@ -73,16 +73,16 @@ extension KioskOrchestratorTests {
     func slowMicrophoneLate() async throws {
         let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn(), clock = ManualClock(),
             isMended = Atomic<Bool>(false)
-        let ears = KioskParts.Ears(input: microphone, service: OrchestratorStand.script([]))
-        let opening = KioskParts.Hearing.opening {
+        let voiceInput = KioskParts.VoiceInput(input: microphone, service: OrchestratorStand.script([]))
+        let loading = KioskParts.VoiceInputSource.loading {
             guard isMended.load(ordering: .acquiring) else { throw BreakingInput.Broken() }
-            return ears
+            return voiceInput
         }
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                hearing: opening, voice: SilentVoice(), store: MemoryOrderStore(), clock: MonotonicClock(clock)
+                voiceInput: loading, voice: SilentVoice(), store: MemoryOrderStore(), clock: MonotonicClock(clock)
             ) { "session" })
         let running = Task { try await kiosk.run() }
         while await kiosk.health().parts[1].state != .failed { await Task.yield() }
@@ -109,13 +109,14 @@ extension KioskOrchestratorTests {
         .timeLimit(.minutes(10)))
     func noSpotter() async throws {
         let menu = try MenuLoader.builtIn(), clock = ManualClock()
-        let ears = KioskParts.Ears(
+        let voiceInput = KioskParts.VoiceInput(
             input: QuietRoom(), service: OrchestratorStand.script([]), spotterShortcoming: "no phones")
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                hearing: .open(ears), voice: SilentVoice(), store: MemoryOrderStore(), clock: MonotonicClock(clock)
+                voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: MemoryOrderStore(),
+                clock: MonotonicClock(clock)
             ) { "session" })
         var updates = await kiosk.updates().makeAsyncIterator()
         guard case .snapshot(let snapshot) = await updates.next() else { return #expect(Bool(false), "no snapshot") }
@@ -162,8 +163,9 @@ extension KioskOrchestratorTests {
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
-            parts: KioskParts(hearing: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ManualClock()))
-            {
+            parts: KioskParts(
+                voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ManualClock())
+            ) {
                 "session"
             })
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))

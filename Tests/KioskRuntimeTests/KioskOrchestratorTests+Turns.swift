@@ -272,7 +272,7 @@ extension KioskOrchestratorTests {
             func next() async throws -> VoiceTranscriptionResult? {
                 while true {
                     try Task.checkCancellation()
-                    if let result = timeline.takeResult() { return result }
+                    if let result = timeline.nextResult() { return result }
                     guard let frame = try await input.nextFrame() else { return nil }
                     let span = SpeechSpan(
                         start: began + SampleCount(seconds: 1), end: began + SampleCount(seconds: 1.5))

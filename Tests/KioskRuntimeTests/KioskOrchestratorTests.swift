@@ -40,7 +40,7 @@ struct KioskOrchestratorTests {
     func room() async throws {
         let stand = try OrchestratorStand(
             service: OrchestratorStand.script([(4, "a croissant and a bagel"), (8, "a latte")]),
-            certainty: ConfidenceGate())
+            confidenceGate: ConfidenceGate())
         #expect(await stand.kiosk.perform(.start) == .done)
         #expect(await stand.waits { $0.screen == .ordering } != nil)
         #expect(await stand.waits { $0.screen == .welcome } != nil)
@@ -87,7 +87,7 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    @Test("B1: without ears the kiosk takes orders by touch", .timeLimit(.minutes(10)))
+    @Test("B1: without voice input the kiosk takes orders by touch", .timeLimit(.minutes(10)))
     func touchOnly() async throws {
         let stand = try OrchestratorStand()
         #expect(await stand.waits { _ in true }?.microphone.state == .unavailable)
@@ -100,14 +100,14 @@ struct KioskOrchestratorTests {
         _ = await stand.kiosk.perform(.dismiss)
         #expect(
             await stand.waits { $0.screen == .welcome }?.microphone.state == .unavailable,
-            "the end of a check gives no ears")
+            "the end of a check gives no voice input")
         stand.running.cancel()
     }
 
     @Test(
         "C13: while an engine loads, however long, the kiosk takes orders by touch; then by voice, and the order goes on",
         .timeLimit(.minutes(10)))
-    func openingEars() async throws {
+    func loadingVoiceInput() async throws {
         let (gate, opened) = AsyncStream.makeStream(of: Void.self)
         let stand = try OrchestratorStand(service: OrchestratorStand.script([(1, "a bagel")])) {
             for await _ in gate { return }
@@ -118,7 +118,7 @@ struct KioskOrchestratorTests {
         #expect(await stand.kiosk.perform(.beginCheck) == .refused("the recogniser is being loaded"))
         _ = await stand.kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
         #expect(await stand.waits { $0.cart.count == 1 } != nil)
-        let waiting = Task { await stand.kiosk.awaitEars() }
+        let waiting = Task { await stand.kiosk.awaitVoiceInput() }
         opened.yield()
         #expect(await stand.waits { $0.microphone.state != .unavailable }?.cart.count == 1)
         await waiting.value
@@ -136,7 +136,7 @@ struct KioskOrchestratorTests {
             throw CancellationError()
         }
         #expect(await stand.waits { _ in true }?.microphone.reason == .starting)
-        let waiting = Task { await stand.kiosk.awaitEars() }
+        let waiting = Task { await stand.kiosk.awaitVoiceInput() }
         stand.running.cancel()
         await waiting.value
         await #expect(throws: CancellationError.self) { try await stand.running.value }
@@ -145,7 +145,7 @@ struct KioskOrchestratorTests {
     @Test(
         "B1: an engine that cannot be loaded leaves orders by touch, the staff are told why, and it is tried again",
         .timeLimit(.minutes(10)))
-    func closedEars() async throws {
+    func failedVoiceInput() async throws {
         let isMended = Atomic<Bool>(false)
         let stand = try OrchestratorStand(service: OrchestratorStand.script([])) {
             if !isMended.load(ordering: .relaxed) { throw BreakingInput.Broken() }
@@ -158,7 +158,7 @@ struct KioskOrchestratorTests {
         _ = await stand.kiosk.perform(.confirm)
         #expect(await stand.waits { $0.placed != nil } != nil)
         isMended.store(true, ordering: .relaxed)
-        stand.audible.advance(by: KioskOrchestrator.reopening)
+        stand.audible.advance(by: KioskOrchestrator.reloadInterval)
         #expect(await stand.waits { $0.microphone.state != .unavailable } != nil)
         #expect(await stand.kiosk.health().parts.first { $0.name == "recognition" }?.state == .ok)
         stand.running.cancel()
@@ -212,7 +212,7 @@ struct KioskOrchestratorTests {
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                hearing: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ContinuousClock())
+                voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ContinuousClock())
             ) { "session" })
         let running = Task { try await kiosk.run() }
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
@@ -299,7 +299,8 @@ struct KioskOrchestratorTests {
     func bargeIn(_ isClear: Bool) async throws {
         let voice = EndlessVoice()
         let stand = try OrchestratorStand(
-            service: OrchestratorStand.script([]), input: SpokenRoom(), voice: voice, whileSpeaking: .listen { isClear }
+            service: OrchestratorStand.script([]), input: SpokenRoom(), voice: voice,
+            whileSpeaking: .bargeIn { isClear }
         )
         _ = await stand.kiosk.perform(.start)
         #expect(await stand.waits { $0.microphone.state == .speaking } != nil)

@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// The commissioning of a microphone.
+/// The microphone check.
 struct MicrophoneCheckTests {
     private static func run() throws -> MicrophoneCheckRun {
         let menu = try MenuLoader.builtIn()
@@ -23,7 +23,7 @@ struct MicrophoneCheckTests {
     }
 
     private static func quiet(_ run: inout MicrophoneCheckRun, amplitude: Int16 = 33) {
-        for index in 0..<3 { run.hear(second(amplitude, from: index), isSpeech: false) }
+        for index in 0..<3 { run.add(second(amplitude, from: index), isSpeech: false) }
     }
 
     @Test(
@@ -36,8 +36,8 @@ struct MicrophoneCheckTests {
         #expect(abs((run.status.noiseFloor ?? 0) + 60) < 1)
         for index in 0..<5 {
             let sentence = try #require(run.status.sentence)
-            run.hear(Self.second(3_276, from: 10 + index), isSpeech: true)
-            run.read(index == 2 ? "a glass of water from the tap" : sentence)
+            run.add(Self.second(3_276, from: 10 + index), isSpeech: true)
+            run.evaluate(index == 2 ? "a glass of water from the tap" : sentence)
         }
         let status = run.status
         #expect(status.phase == .finished && status.sentence == nil)
@@ -54,7 +54,7 @@ struct MicrophoneCheckTests {
     func advice(_ room: Int16, _ voice: Int16, _ word: String) throws {
         var run = try Self.run()
         Self.quiet(&run, amplitude: room)
-        run.hear(Self.second(voice, from: 10), isSpeech: true)
+        run.add(Self.second(voice, from: 10), isSpeech: true)
         #expect(run.status.advice.contains { $0.contains(word) }, "\(run.status.advice)")
     }
 
@@ -63,10 +63,10 @@ struct MicrophoneCheckTests {
         var run = try Self.run()
         Self.quiet(&run)
         let first = try #require(run.status.sentence)
-        run.read("crash")
-        run.again()
+        run.evaluate("crash")
+        run.repeatSentence()
         #expect(run.status.sentence == first && run.status.readings.isEmpty)
-        for _ in 0..<5 { run.skip() }
+        for _ in 0..<5 { run.skipSentence() }
         #expect(run.isOver && run.status.readings.allSatisfy { !$0.isRight })
     }
 }

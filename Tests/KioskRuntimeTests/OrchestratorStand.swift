@@ -15,11 +15,11 @@ struct OrchestratorStand {
     let running: Task<Void, any Error>
     private let seen: Seen
     let audible: ManualClock
-    /// What a scripted recogniser hears does not stand out of the scripted room.
+    /// A gate without a minimum signal-to-noise ratio: a scripted recogniser's words have no sound in the scripted room.
     static let scripted = {
-        var certainty = ConfidenceGate()
-        (certainty.unasked.contrast, certainty.asked.contrast) = (-.infinity, -.infinity)
-        return certainty
+        var gate = ConfidenceGate()
+        (gate.unprompted.signalToNoise, gate.prompted.signalToNoise) = (-.infinity, -.infinity)
+        return gate
     }()
     /// Time of the audio after which nobody waits any more.
     private static let patience = ManualClock.Instant(offset: .seconds(900))
@@ -27,9 +27,10 @@ struct OrchestratorStand {
     init(
         service: (any VoiceService)? = nil, input: any AudioInput = QuietRoom(), voice: any GuestVoice = SilentVoice(),
         store: MemoryOrderStore = MemoryOrderStore(),
-        speed: Double? = nil, whileSpeaking: KioskParts.Ears.WhileSpeaking = .drop, isClockSet: Bool = true,
-        certainty: ConfidenceGate = OrchestratorStand.scripted,
-        isReplaceable: Bool = false, clock manual: ManualClock = ManualClock(),
+        speed: Double? = nil, whileSpeaking: KioskParts.VoiceInput.WhileSpeaking = .drop, isClockSet: Bool = true,
+        confidenceGate: ConfidenceGate = OrchestratorStand.scripted,
+        isReplaceable: Bool = false, confirmation: ConfirmationMode = .always,
+        clock manual: ManualClock = ManualClock(),
         opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
         let menu = try MenuLoader.builtIn()
@@ -42,29 +43,29 @@ struct OrchestratorStand {
         let flowing: any AudioInput =
             (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone
             ?? FlowingInput(input, clock: manual)
-        let ears = service.map {
-            KioskParts.Ears(
+        let loaded = service.map {
+            KioskParts.VoiceInput(
                 input: flowing, whileSpeaking: whileSpeaking, service: $0, isReplaceable: isReplaceable,
-                certainty: certainty)
+                confidenceGate: confidenceGate)
         }
         let sessions = Counter()
-        var hearing = ears.map(KioskParts.Hearing.open) ?? .none
-        if let ears, let opening {
-            hearing = .opening {
+        var voiceInput = loaded.map(KioskParts.VoiceInputSource.loaded) ?? .none
+        if let loaded, let opening {
+            voiceInput = .loading {
                 try await opening()
-                return ears
+                return loaded
             }
         }
-        var parts = KioskParts(hearing: hearing, voice: voice, store: store, clock: clock) {
+        var parts = KioskParts(voiceInput: voiceInput, voice: voice, store: store, clock: clock) {
             "session-\(sessions.next())"
         }
         parts.isClockSet = { isClockSet }
         var times = KioskTimes()
         // On a clock of its own a busy machine must not look like a guest who has gone, nor like a store that hangs.
-        if speed != nil { (times.wipe, times.placing) = (.seconds(6_000), .seconds(600)) }
+        if speed != nil { (times.wipe, times.placing) = (.seconds(3_000), .seconds(600)) }
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
-            menuDigest: "digest", times: times, parts: parts)
+            menuDigest: "digest", confirmation: confirmation, times: times, parts: parts)
         self.kiosk = kiosk
         self.store = store
         let seen = Seen()

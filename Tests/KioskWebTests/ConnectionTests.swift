@@ -10,7 +10,7 @@ struct ConnectionTests {
     /// Idle connections: a few hundred here, as many as `BREWS_WEB_IDLE` says.
     private static let idle = ProcessInfo.processInfo.environment["BREWS_WEB_IDLE"].flatMap(Int.init) ?? 300
 
-    @Test("G5: With hundreds of idle connections, and as many that send half a request, the page is served as ever")
+    @Test("G5: With hundreds of idle connections, and as many with half a request, the page is served")
     func idleConnections() async throws {
         var limit = rlimit(rlim_cur: 8_192, rlim_max: 8_192)
         if Self.idle > 400 { #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0) }
@@ -53,7 +53,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("G5: A connection that never finishes its request is told so and closed")
+    @Test("G5: A connection that never completes its request gets an error and is closed")
     func slowRequest() async throws {
         try await Site.with({ $0.requestSeconds = 1 }) { site in
             let connection = try LoopbackConnection(port: site.port)
@@ -63,7 +63,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("G5: A request in single bytes is served when its last one is there")
+    @Test("G5: A request in single bytes is served after its last byte")
     func bytewise() async throws {
         try await Site.with { site in
             let connection = try LoopbackConnection(port: site.port)
@@ -74,7 +74,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("G5: A body as long as may be is taken whole; one byte more is not")
+    @Test("G5: A body of the maximum length is accepted; one byte more is not")
     func longestBody() async throws {
         try await Site.with { site in
             let text = String(repeating: "a", count: 65_536 - #"{"say":{"text":"","replacesLast":false}}"#.utf8.count)
@@ -85,7 +85,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("G5: One event stream too many ends the oldest, and requests still find room beside a full house of streams")
+    @Test("G5: One event stream too many ends the oldest, and requests are served beside the maximum number of streams")
     func mostStreams() async throws {
         try await Site.with({
             $0.connections = 4; $0.eventStreams = 2
@@ -104,7 +104,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("G5: A kiosk that does not answer costs the page an error, never a connection for ever")
+    @Test("G5: A kiosk that does not answer causes an error, and the connection ends")
     func deafKiosk() async throws {
         let clock = ManualClock()
         try await Site.with(clock: clock, { $0.answerDeadline = .seconds(5) }) { site in
@@ -136,7 +136,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("A server starts again on its port, with another token, as often as it is asked to")
+    @Test("A server can be restarted on its port repeatedly, each time with another token")
     func restarts() async throws {
         let menu = try MenuLoader.builtIn()
         let kiosk = ScriptedKiosk(menu: menu)
@@ -155,7 +155,7 @@ struct ConnectionTests {
         #expect(tokens.count == 20)
     }
 
-    @Test("A port that is taken, a second start, and settings out of range are errors with sentences")
+    @Test("A port in use, a second start, and settings out of range are errors with sentences")
     func errors() async throws {
         try await Site.with { site in
             var settings = KioskWebSettings()

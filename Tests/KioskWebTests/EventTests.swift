@@ -27,7 +27,7 @@ struct EventTests {
     }
 
     @Test(
-        "G5: However much is told, a reader that takes nothing is kept one greeting, the newest snapshot, the newest level and a beat",
+        "G5: For a reader that stalls, one greeting, the newest snapshot, the newest level and a beat are kept",
         arguments: [1, 7, 64, 65_536])
     func bounded(pieces: Int) throws {
         let hub = EventHub(boot: "b", mostStreams: 8)
@@ -45,7 +45,7 @@ struct EventTests {
         #expect(stream.dropped == 9_999 * 2)
     }
 
-    @Test("A snapshot under way is sent to its end before a newer one begins")
+    @Test("A snapshot is sent completely before a newer one begins")
     func wholeSnapshots() throws {
         let hub = EventHub(boot: "b", mostStreams: 8)
         let stream = try #require(hub.open())
@@ -79,13 +79,13 @@ struct EventTests {
     }
 
     @Test(
-        "A level that is no number is silence, and one is written in tenths",
+        "A level that is not a number is silence, and levels have one decimal",
         arguments: [(-22.04, "-22.0"), (.nan, "-120.0"), (-.infinity, "-120.0"), (5, "0.0"), (-200, "-120.0")])
     func levels(decibels: Double, text: String) {
         #expect(String(decoding: PageEvent.level(decibels), as: UTF8.self) == "event: level\ndata: \(text)\n\n")
     }
 
-    @Test("G5: A reader that takes nothing holds up neither the others nor the kiosk")
+    @Test("G5: A reader that stalls delays neither the others nor the kiosk")
     func slowReader() async throws {
         try await Site.with { site in
             let slow = try LoopbackConnection(port: site.port)
@@ -102,7 +102,7 @@ struct EventTests {
         }
     }
 
-    @Test("G10: The page's heartbeat is heard, and its age is told to whoever watches")
+    @Test("G10: The page's heartbeat is received, and its age is reported")
     func heartbeat() async throws {
         let clock = ManualClock()
         try await Site.with(clock: clock) { site in
@@ -155,7 +155,7 @@ struct EventTests {
         }
     }
 
-    @Test("The menu's document has what the page shows, with prices as text, and a quote is the price list's")
+    @Test("The menu document has what the page shows, with prices as text, and a quote equals the price list")
     func menuAndQuote() async throws {
         try await Site.with { site in
             struct Document: Decodable {
@@ -195,14 +195,14 @@ struct EventTests {
         }
     }
 
-    @Test("The menu's document has the allergens of an item as it comes, and its own apart from those of its defaults")
+    @Test("The menu document has the allergens of an item with its defaults, and the item's own")
     func allergens() throws {
         let items = MenuDocument(try SheetTests.menu(), wakePhrase: "", hasStaffPage: false).items
         #expect(items.map(\.allergens) == [["gluten", "milk"]])
         #expect(items.map(\.ownAllergens) == [["gluten"]])
     }
 
-    @Test("What the kiosk refuses is told with its reason; what is no action is refused before it gets there")
+    @Test("A refusal of the kiosk has its reason; what is not an action never reaches the kiosk")
     func actions() async throws {
         try await Site.with { site in
             site.kiosk.refuse("We have no more of it.")

@@ -12,7 +12,8 @@ struct HandoverTests {
             """
             const { setTimeout, EventSource } = window;
             window.timers = [];
-            window.setTimeout = (run, wait, ...rest) => { window.timers.push({ run, wait }); return setTimeout(run, wait, ...rest); };
+            window.setTimeout = (run, wait, ...rest) => { window.timers.push({ run, wait }); return setTimeout(run, \
+            wait, ...rest); };
             window.EventSource = function (path) { return new EventSource(window.isCut ? "/nothing" : path); };
             """)
     }
@@ -54,7 +55,7 @@ struct HandoverTests {
     }
 
     @Test(
-        "A page without its connection covers itself after 1.5 s, however often it tries, and no dialog lies over the cover"
+        "A page without a connection covers itself after 1.5 s of attempts, and no dialog lies over the cover"
     )
     func cover() async throws {
         try await Site.with({ $0.eventStreams = 1 }) { site in
@@ -67,7 +68,11 @@ struct HandoverTests {
                     try await Self.cut(site, browser)
                     #expect(try await Self.timers(1_500, browser) == 1, "\(name)")
                     let isCovered: Bool = try await browser.evaluate(
-                        "return !document.querySelector('dialog[open]') && document.getElementById('away').contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2))"
+                        """
+                        return !document.querySelector('dialog[open]') && \
+                        document.getElementById('away').contains(document.elementFromPoint(innerWidth / 2, \
+                        innerHeight / 2))
+                        """
                     )
                     #expect(isCovered, "\(name)")
                     try await Self.mend(browser)
@@ -79,7 +84,7 @@ struct HandoverTests {
     }
 
     @Test(
-        "After a minute without a connection nothing of the guest is left under the cover; with the connection the order is there again"
+        "After one minute without a connection the page is empty; with the connection the order is shown again"
     )
     func forgets() async throws {
         try await Site.with({ $0.eventStreams = 1 }) { site in
@@ -105,7 +110,10 @@ struct HandoverTests {
         }
     }
 
-    @Test("What a guest left on the page goes with the next guest's first snapshot, though no welcome came between")
+    @Test(
+        """
+        A guest's input on the page is removed with the next guest's first snapshot, also without a welcome in between
+        """)
     func nextGuest() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: PageTests.calm) { browser in
@@ -127,7 +135,7 @@ struct HandoverTests {
     }
 
     @Test(
-        "Large text that a guest chooses on the welcome stays to the end of the order, whatever becomes of the microphone, and is gone for the next"
+        "Large text chosen on the welcome page lasts until the end of the order, and not for the next guest"
     )
     func largeText() async throws {
         try await Site.with { site in

@@ -19,7 +19,7 @@ struct HostAndOriginTests {
         }
     }
 
-    @Test("G1: The server listens on 127.0.0.1 and on no other address")
+    @Test("G1: The server listens on 127.0.0.1 only")
     func loopbackOnly() async throws {
         try await Site.with { site in
             // The kernel gives the list in pieces while other tests open and close sockets, and may miss a line: what
@@ -66,7 +66,7 @@ struct HostAndOriginTests {
         }
     }
 
-    @Test("G3: A change as the page asks for it is done; 60 forged ones are refused, and the kiosk hears of none")
+    @Test("G3: A change requested by the page is made; 60 forged ones are refused and do not reach the kiosk")
     func forgedChanges() async throws {
         try await Site.with { site in
             #expect(try await site.post("/action", #"{"start":{}}"#).status == 200)
@@ -106,7 +106,10 @@ struct HostAndOriginTests {
             for each in sites where !each.isEmpty { try await refuse("/action", ["Sec-Fetch-Site": each]) }
             // A header that comes twice is as good as a wrong one.
             let head =
-                "POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Type: application/json\r\nContent-Length: 12\r\n"
+                """
+                POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Type: \
+                application/json\r\nContent-Length: 12\r\n
+                """
             for double in [
                 "Origin: \(site.address)\r\nOrigin: \(site.address)\r\nX-Brews-Token: \(token)\r\n",
                 "Origin: \(site.address)\r\nX-Brews-Token: \(token)\r\nX-Brews-Token: \(token)\r\n",
@@ -124,7 +127,7 @@ struct HostAndOriginTests {
     }
 
     @Test(
-        "G3: No GET changes anything: the paths of changes take POST alone",
+        "G3: No GET changes anything: the paths of changes accept POST only",
         arguments: ["/action", "/heartbeat", "/quote", "/staff/enter", "/staff/action", "/staff/leave"])
     func getChangesNothing(path: String) async throws {
         try await Site.with({ $0.staffCode = "4711" }) { site in
@@ -138,7 +141,7 @@ struct HostAndOriginTests {
         }
     }
 
-    @Test("G4: No other page can open the events, and there is no protocol to change to: 20 attempts refused")
+    @Test("G4: No other page can open the events, and there is no protocol upgrade: 20 attempts refused")
     func foreignStreams() async throws {
         try await Site.with { site in
             let host = "Host: 127.0.0.1:\(site.port)\r\n"
@@ -155,7 +158,10 @@ struct HostAndOriginTests {
             }
             attempts += [
                 host
-                    + "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
+                    + """
+                    Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \
+                    AAAAAAAAAAAAAAAAAAAAAA==\r\n
+                    """,
                 host + "Upgrade: h2c\r\n", "Host: evil.example:\(site.port)\r\n", host + host, "",
                 host + "Transfer-Encoding: chunked\r\n",
             ]

@@ -7,7 +7,7 @@ import Testing
 /// The pages' own words in each language.
 struct LanguageTests {
     @Test(
-        "A language is found by its tag, and English stands in for what there are no words in",
+        "A language is found by its tag; English is used if there is no text in it",
         arguments: [
             ("de-AT", PageLanguage.de), ("ES", .es), ("fr_CA", .fr), ("en-GB", .en), ("it", .en), ("", .en), ("-", .en),
         ])
@@ -16,7 +16,7 @@ struct LanguageTests {
     }
 
     @Test(
-        "Each language has every word, of the same kind and with the same blanks, and a page in it",
+        "Each language has every text, of the same type and with the same placeholders, and a page in it",
         .enabled(if: BrowserTests.isPossible, BrowserTests.reason),
         arguments: ["de", "es", "fr"])
     func words(_ language: String) async throws {
@@ -26,7 +26,8 @@ struct LanguageTests {
               typeof value === "function" ? [`${path}(${value.length})`] :
               typeof value === "string" ? [`${path}${value === "" ? " empty" : ""}`] :
               Object.keys(value).sort().flatMap((key) => shape(value[key], `${path}.${key}`));
-            return { shape: shape(window.words, ""), order: [window.words.order.title], lang: [document.documentElement.lang] };
+            return { shape: shape(window.words, ""), order: [window.words.order.title], lang: \
+            [document.documentElement.lang] };
             """
         func read(_ locale: String) async throws -> [String: [String]] {
             try await Site.with({ $0.locale = locale }) { site in

@@ -10,7 +10,7 @@ struct LatencyTests {
     /// Snapshots: a few here, as many as `BREWS_WEB_LATENCY` says.
     private static let rounds = ProcessInfo.processInfo.environment["BREWS_WEB_LATENCY"].flatMap(Int.init) ?? 20
 
-    @Test("Each snapshot that is told becomes a card in the document; how long that takes is printed")
+    @Test("Each snapshot becomes a card in the document; the delay is printed")
     func snapshotToCard() async throws {
         try await Site.with { site in
             try await Browser.with { browser in
@@ -22,7 +22,8 @@ struct LatencyTests {
                     window.cards = {};
                     new MutationObserver(() => {
                       const now = performance.timeOrigin + performance.now();
-                      for (const card of document.querySelectorAll("#preview .card")) window.cards[card.dataset.key] ??= now;
+                      for (const card of document.querySelectorAll("#preview .card")) window.cards[card.dataset.key] \
+                      ??= now;
                     }).observe(document.getElementById("preview"), {childList: true});
                     """)
                 var told: [Int: Double] = [:]
@@ -48,7 +49,10 @@ struct LatencyTests {
                     String(format: "%.1f ms", delays[min(delays.count - 1, Int(Double(delays.count) * share))])
                 }
                 print(
-                    "snapshot to card, \(delays.count) times: p50 \(percentile(0.5)), p95 \(percentile(0.95)), p99 \(percentile(0.99)), most \(percentile(1))"
+                    """
+                    snapshot to card, \(delays.count) times: p50 \(percentile(0.5)), p95 \(percentile(0.95)), \
+                    p99 \(percentile(0.99)), most \(percentile(1))
+                    """
                 )
             }
         }

@@ -8,17 +8,23 @@ enum PageAudit {
     private static let script = """
         const found = [];
         const root = document.documentElement;
-        if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1 || document.body.scrollHeight > innerHeight + 1) found.push("the page scrolls");
+        if (root.scrollHeight > innerHeight + 1 || root.scrollWidth > innerWidth + 1 || document.body.scrollHeight > \
+        innerHeight + 1) found.push("the page scrolls");
         const dialog = document.querySelector("dialog[open]");
         const within = dialog ?? document.body;
-        const name = (node) => node.tagName.toLowerCase() + (node.id ? "#" + node.id : "." + node.className) + " “" + node.textContent.trim().slice(0, 30) + "”";
-        const isShown = (node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true}) && !node.closest(".unseen") && node.getClientRects().length > 0;
-        const scrolls = (node) => /auto|scroll/.test(getComputedStyle(node).overflowY + getComputedStyle(node).overflowX);
-        const scroller = (node) => { for (let each = node; each && each !== document.body; each = each.parentElement) if (scrolls(each)) return each; return null; };
+        const name = (node) => node.tagName.toLowerCase() + (node.id ? "#" + node.id : \
+        "." + node.className) + " “" + node.textContent.trim().slice(0, 30) + "”";
+        const isShown = (node) => node.checkVisibility({visibilityProperty: true, opacityProperty: \
+        true}) && !node.closest(".unseen") && node.getClientRects().length > 0;
+        const scrolls = (node) => /auto|scroll/.test(getComputedStyle(node).overflowY + \
+        getComputedStyle(node).overflowX);
+        const scroller = (node) => { for (let each = node; each && each !== document.body; \
+        each = each.parentElement) if (scrolls(each)) return each; return null; };
 
         const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
         const luminance = ([red, green, blue]) => {
-          const linear = [red, green, blue].map((each) => { const part = each / 255; return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; });
+          const linear = [red, green, blue].map((each) => { const part = each / 255; \
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4; });
           return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
         };
         const ground = (node) => {
@@ -38,19 +44,23 @@ enum PageAudit {
           const style = getComputedStyle(node);
           const list = scroller(node);
           if (!list) {
-            if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push("outside the screen: " + name(node));
+            if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) \
+            found.push("outside the screen: " + name(node));
             for (let each = node; each && each !== document.body; each = each.parentElement) {
               if (!/hidden|clip/.test(getComputedStyle(each).overflowX)) continue;
               const frame = each.getBoundingClientRect();
-              if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 3 || box.bottom > frame.bottom + 3) found.push("cut off: " + name(node));
+              if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 3 || box.bottom > \
+              frame.bottom + 3) found.push("cut off: " + name(node));
             }
-          } else if (box.left < list.getBoundingClientRect().left - 1 || box.right > list.getBoundingClientRect().right + 1) {
+          } else if (box.left < list.getBoundingClientRect().left - 1 || box.right > \
+          list.getBoundingClientRect().right + 1) {
             if (!list.classList.contains("tabs")) found.push("cut off sideways: " + name(node));
           }
           const button = node.closest("button");
           if (button && !scroller(button.parentElement)) {
             const frame = button.getBoundingClientRect();
-            if (box.right > frame.right + 1 || box.bottom > frame.bottom + 2 || box.left < frame.left - 1 || box.top < frame.top - 2) found.push("words leave their button: " + name(node));
+            if (box.right > frame.right + 1 || box.bottom > frame.bottom + 2 || box.left < frame.left - 1 || box.top < \
+            frame.top - 2) found.push("words leave their button: " + name(node));
           }
           const size = parseFloat(style.fontSize);
           const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
@@ -63,8 +73,10 @@ enum PageAudit {
         for (const button of within.querySelectorAll("button, textarea")) {
           if (!isShown(button)) continue;
           const box = button.getBoundingClientRect();
-          if (box.width < 43.5 || box.height < 43.5) found.push("too small to touch, " + Math.round(box.width) + " × " + Math.round(box.height) + ": " + name(button));
-          const label = (button.getAttribute("aria-label") ?? button.innerText ?? "").trim() || button.getAttribute("aria-labelledby");
+          if (box.width < 43.5 || box.height < 43.5) found.push("too small to touch, \
+          " + Math.round(box.width) + " × " + Math.round(box.height) + ": " + name(button));
+          const label = (button.getAttribute("aria-label") ?? button.innerText ?? "").trim() || \
+          button.getAttribute("aria-labelledby");
           if (!label) found.push("a button without a name: " + button.outerHTML.slice(0, 80));
           if (scroller(button)) continue;
           const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

@@ -108,7 +108,10 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.screen = .confirmation
                     snapshot.microphone.state = .speaking
                     snapshot.caption =
-                        "Two large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, and a small caramel macchiato with no foam. That is $24.55. Is that all?"
+                        """
+                        Two large iced lattes with oat milk and light brown sugar, a toasted blueberry muffin, \
+                        and a small caramel macchiato with no foam. That is $24.55. Is that all?
+                        """
                     snapshot.transcript.last = "that's all"
                 }
             }, shows: "#yes"),
@@ -121,6 +124,15 @@ struct PageState: Sendable, CustomTestStringConvertible {
                     snapshot.caption = "Please touch Yes to place your order."
                 }
             }, shows: "#needs-touch"),
+        PageState(
+            name: "confirmation-countdown",
+            show: { site in
+                ordering(site) { snapshot in
+                    snapshot.screen = .confirmation
+                    snapshot.confirmSecondsLeft = 5
+                    snapshot.caption = "That is a caramel macchiato, for $5.25. Is that right?"
+                }
+            }, shows: "#wait"),
         PageState(name: "placing", show: { site in ordering(site) { $0.screen = .placing } }, shows: "#moment-title"),
         PageState(name: "payment-counter", show: { site in pay(site, .counter) }, shows: "#number"),
         PageState(name: "payment-terminal", show: { site in pay(site, .terminal) }, shows: "#number"),

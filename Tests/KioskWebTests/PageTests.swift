@@ -29,7 +29,7 @@ struct PageTests {
     private static let looks = [(isLarge: false, typeface: ""), (true, ""), (false, "DejaVu Sans")]
 
     @Test(
-        "Every state is whole, readable and touchable at every size, in both sizes of text, and in another typeface",
+        "Every state is complete, readable and touchable at every size, in both text sizes, and in another typeface",
         arguments: ScreenSize.all)
     func everyState(size: ScreenSize) async throws {
         try await Site.with { site in
@@ -56,7 +56,7 @@ struct PageTests {
     }
 
     @Test(
-        "In every language every state is whole, readable and touchable on the smallest screen and the tallest",
+        "In every language every state is complete, readable and touchable on the smallest and the tallest screen",
         arguments: ["de", "es", "fr"])
     func everyLanguage(_ language: String) async throws {
         try await Site.with({ $0.locale = language }) { site in
@@ -77,19 +77,25 @@ struct PageTests {
         }
     }
 
-    @Test("The look over the page sees what is wrong: pale, tiny, cut off, outside, covered, nameless, scrolling")
+    @Test("The page audit detects defects: low contrast, small, cut off, outside, covered, unnamed, scrolling")
     func auditSees() async throws {
         let faults = [
             ("contrast", "document.getElementById('empty').style.color = '#aaa'"),
             ("text of", "document.getElementById('empty').style.fontSize = '9px'"),
             (
                 "cut off",
-                "const tile = document.querySelector('.order-title'); tile.style.cssText = 'width: 30px; overflow: hidden; white-space: nowrap'"
+                """
+                const tile = document.querySelector('.order-title'); tile.style.cssText = 'width: 30px; overflow: \
+                hidden; white-space: nowrap'
+                """
             ),
             ("outside", "document.querySelector('.brand').style.cssText = 'position: fixed; left: -90px'"),
             (
                 "covered",
-                "document.getElementById('toast').style.cssText = 'visibility: visible; inset: 0; pointer-events: auto; width: auto; max-width: none'"
+                """
+                document.getElementById('toast').style.cssText = 'visibility: visible; inset: 0; pointer-events: auto; \
+                width: auto; max-width: none'
+                """
             ),
             ("too small", "document.getElementById('checkout').style.cssText = 'min-height: 20px; height: 20px'"),
             ("without a name", "document.getElementById('checkout').textContent = ''"),
@@ -114,7 +120,7 @@ struct PageTests {
         }
     }
 
-    @Test("A guest orders by touch alone, from the welcome to the number that is called out")
+    @Test("A guest orders by touch only, from the welcome page to the order number")
     func touchOrder() async throws {
         try await Site.with(keepsCart: true) { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -137,7 +143,10 @@ struct PageTests {
                 // Something without options is added at once.
                 try await browser.click("[data-category=cold]")
                 try await browser.run(
-                    "window.said = []; new MutationObserver(() => window.said.push(document.getElementById('toast').innerText)).observe(document.getElementById('toast'), {childList: true})"
+                    """
+                    window.said = []; new MutationObserver(() => \
+                    window.said.push(document.getElementById('toast').innerText)).observe(document.getElementById('toast'), {childList: true})
+                    """
                 )
                 try await browser.click("[data-item=water]")
                 try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 2")
@@ -170,7 +179,7 @@ struct PageTests {
     }
 
     @Test(
-        "Every button does what it says: start, mute, hush, answer, change, remove, no, correct, still here, start over, try again"
+        "Every button works: start, mute, hush, answer, change, remove, no, correct, still here, start over, try again"
     )
     func everyButton() async throws {
         try await Site.with { site in
@@ -217,7 +226,9 @@ struct PageTests {
                 try await browser.click("#keyboard .wide")
                 for key in ["t", "e", "a"] {
                     try await browser.run(
-                        "[...document.querySelectorAll('.key')].find((each) => each.innerText === arguments[0]).click()",
+                        """
+                        [...document.querySelectorAll('.key')].find((each) => each.innerText === arguments[0]).click()
+                        """,
                         [key])
                 }
                 try await browser.click("#correction-send")
@@ -231,6 +242,17 @@ struct PageTests {
                 try await state("confirmation")
                 try await browser.click("#no")
                 await expect(.reject)
+                try await state("confirmation-countdown")
+                #expect(try await browser.text("#countdown-text") == "Your order will be placed in 5 s.")
+                try await Self.arrive(site.kiosk.show { $0.confirmSecondsLeft = 4 }, browser)
+                #expect(try await browser.text("#countdown-text") == "Your order will be placed in 4 s.")
+                let waits = site.kiosk.actions.count { $0 == .stillHere }
+                try await browser.click("#wait")
+                await expect(.stillHere)
+                #expect(site.kiosk.actions.count { $0 == .stillHere } > waits)
+                try await Self.arrive(site.kiosk.show { $0.confirmSecondsLeft = nil }, browser)
+                let isCounting = "return document.getElementById('countdown').checkVisibility()"
+                #expect(try await browser.evaluate(isCounting, as: Bool.self) == false)
                 try await state("idle")
                 try await browser.click("#idle-here")
                 await expect(.stillHere)
@@ -251,7 +273,7 @@ struct PageTests {
     }
 
     @Test(
-        "The second touch of a double tap does not say yes to an order that came to the screen with the first, nor does one on its way while the order changes"
+        "The second touch of a double tap, and a touch while the order changes, confirm no order"
     )
     func doubleTap() async throws {
         try await Site.with { site in
@@ -266,7 +288,8 @@ struct PageTests {
                     performance.now = () => 5000;
                     const root = document.documentElement;
                     window.held = 0;
-                    new MutationObserver(() => { if ("held" in root.dataset) { window.held += 1; document.getElementById("yes").click(); } })
+                    new MutationObserver(() => { if ("held" in root.dataset) { window.held += 1; \
+                    document.getElementById("yes").click(); } })
                         .observe(root, { attributes: true, attributeFilter: ["data-held"] });
                     document.getElementById("checkout").click();
                     """)
@@ -289,7 +312,7 @@ struct PageTests {
         }
     }
 
-    @Test("The correction of what was said closes when the order leaves the counter, and stays while it is read back")
+    @Test("The correction dialog closes when the order is placed, and stays open while it is read back")
     func correctionCloses() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -313,7 +336,7 @@ struct PageTests {
     }
 
     @Test(
-        "A card keeps its place in the document while its words change, and the page drops a snapshot that is older than what it shows"
+        "A card keeps its element while its text changes, and the page ignores an older snapshot"
     )
     func identity() async throws {
         try await Site.with { site in
@@ -331,7 +354,11 @@ struct PageTests {
                 }
                 try await Self.arrive(hear([]), browser)
                 try await browser.run(
-                    "window.card = document.querySelector('#preview [data-key=\"4\"]'); window.gone = 0; new MutationObserver((all) => all.forEach((each) => window.gone += each.removedNodes.length)).observe(document.getElementById('preview'), {childList: true});"
+                    """
+                    window.card = document.querySelector('#preview [data-key=\"4\"]'); window.gone = 0; \
+                    new MutationObserver((all) => all.forEach((each) => window.gone += \
+                    each.removedNodes.length)).observe(document.getElementById('preview'), {childList: true});
+                    """
                 )
                 for options in [
                     [("size", "large")], [("size", "large"), ("temperature", "iced")],
@@ -341,7 +368,9 @@ struct PageTests {
                 }
                 #expect(
                     try await browser.evaluate(
-                        "return window.card === document.querySelector('#preview [data-key=\"4\"]') && window.gone === 0",
+                        """
+                        return window.card === document.querySelector('#preview [data-key=\"4\"]') && window.gone === 0
+                        """,
                         as: Bool.self))
                 #expect(try await browser.text("#preview [data-key='4']").contains("3 × Latte"))
                 // A snapshot from the past; the level that follows it says that it has arrived.
@@ -366,7 +395,7 @@ struct PageTests {
         }
     }
 
-    @Test("A line that goes moves none of those that stay")
+    @Test("Removing a line moves no other line")
     func removal() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -392,7 +421,7 @@ struct PageTests {
     }
 
     @Test(
-        "The page comes back by itself when the server was away, with the new server's token, and its heartbeat is heard all the while"
+        "The page reconnects after a restart of the server, with the new token, and its heartbeat continues"
     )
     func reconnect() async throws {
         try await Site.with(keepsCart: true) { site in
@@ -412,7 +441,10 @@ struct PageTests {
                 _ = try await again.start()
                 try await browser.wait(
                     for:
-                        "document.querySelector('meta[name=brews-token]').content !== arguments[0] && document.documentElement.dataset.screen === 'ordering'",
+                        """
+                        document.querySelector('meta[name=brews-token]').content !== arguments[0] && \
+                        document.documentElement.dataset.screen === 'ordering'
+                        """,
                     [token])
                 try await browser.click("[data-category=cold]")
                 try await browser.click("[data-item=water]")
@@ -423,7 +455,7 @@ struct PageTests {
         }
     }
 
-    @Test("Keys alone reach every button in a sensible order, and what has the focus shows it")
+    @Test("The keyboard reaches every button in a sensible order, and the focus is visible")
     func keys() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: Self.calm) { browser in
@@ -435,7 +467,10 @@ struct PageTests {
                     try await browser.press("\u{E004}")
                     seen.append(
                         try await browser.evaluate(
-                            "const node = document.activeElement; return (node.id || node.className || node.tagName) + (node !== document.body && getComputedStyle(node).outlineStyle === 'none' ? ' unseen' : '')"
+                            """
+                            const node = document.activeElement; return (node.id || node.className || node.tagName) + \
+                            (node !== document.body && getComputedStyle(node).outlineStyle === 'none' ? ' unseen' : '')
+                            """
                         ))
                 }
                 #expect(!seen.contains { $0.hasSuffix(" unseen") }, "\(seen)")
@@ -445,7 +480,10 @@ struct PageTests {
                 ].compactMap { round.firstIndex(of: $0) }
                 #expect(order.count == 9 && order == order.sorted(), "\(round)")
                 let live: [String: String] = try await browser.evaluate(
-                    "return {transcript: document.getElementById('transcript').ariaLive, question: document.getElementById('question').ariaLive, toast: document.getElementById('toast').ariaLive}"
+                    """
+                    return {transcript: document.getElementById('transcript').ariaLive, question: \
+                    document.getElementById('question').ariaLive, toast: document.getElementById('toast').ariaLive}
+                    """
                 )
                 #expect(live == ["transcript": "polite", "question": "assertive", "toast": "assertive"])
             }

@@ -25,7 +25,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "Every pair of colours that the style sheet names has the contrast that WCAG AA asks for, and every colour is in a pair"
+        "Every colour pair of the style sheet has the contrast of WCAG AA, and every colour is in a pair"
     )
     func contrast() throws {
         let sheet = try Self.sheet()
@@ -53,7 +53,7 @@ struct PaletteTests {
         #expect(Set(colours.keys).isSubset(of: named))
     }
 
-    @Test("Colours are used by their names alone", arguments: ["page.css", "screens.css", "staff.css"])
+    @Test("Colours are used by name only", arguments: ["page.css", "screens.css", "staff.css"])
     func names(file: String) throws {
         let text = try String(
             contentsOf: Repository.root.appendingPathComponent("Sources/KioskWeb/Page/\(file)"), encoding: .utf8)

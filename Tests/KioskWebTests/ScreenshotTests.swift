@@ -9,7 +9,7 @@ import Testing
     .enabled(if: ProcessInfo.processInfo.environment["BREWS_SCREENS"] != nil, "BREWS_SCREENS names no folder"),
     .enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
 struct ScreenshotTests {
-    @Test("Every state at every size is pictured")
+    @Test("Screenshots of every state at every size")
     func pictures() async throws {
         let folder = URL(fileURLWithPath: try #require(ProcessInfo.processInfo.environment["BREWS_SCREENS"]))
         let scale = ProcessInfo.processInfo.environment["BREWS_SCREEN_SCALE"].flatMap(Double.init) ?? 1

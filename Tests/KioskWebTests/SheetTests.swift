@@ -13,9 +13,11 @@ struct SheetTests {
                 #"""
                 {"store": {"name": "Brews", "currency": "USD", "locale": "en-US"},
                  "optionGroups": [{"id": "spread", "name": "Spread", "kind": "extra", "select": "many", "options": [
-                   {"id": "butter", "name": "Butter", "allergens": ["milk"]}, {"id": "jam", "name": "Jam", "price": 60, "freeOf": ["gluten"]},
+                   {"id": "butter", "name": "Butter", "allergens": ["milk"]}, {"id": "jam", "name": "Jam", "price": \#
+                   60, "freeOf": ["gluten"]},
                    {"id": "nuts", "name": "Nut spread", "allergens": ["nuts", "milk"]}]}],
-                 "items": [{"id": "toast", "name": "Toast", "category": "food", "price": 300, "groups": ["spread"], "defaults": {"spread": "butter"}, "allergens": ["gluten"]}]}
+                 "items": [{"id": "toast", "name": "Toast", "category": "food", "price": 300, "groups": ["spread"], \#
+                 "defaults": {"spread": "butter"}, "allergens": ["gluten"]}]}
                 """#.utf8))
     }
 
@@ -43,7 +45,10 @@ struct SheetTests {
 
     private static func isPressed(_ option: String, _ browser: Browser) async throws -> Bool {
         try await browser.evaluate(
-            "return document.querySelector(`#groups [data-option=${arguments[0]}]`).getAttribute('aria-pressed') === 'true'",
+            """
+            return document.querySelector(`#groups [data-option=${arguments[0]}]`).getAttribute('aria-pressed') === \
+            'true'
+            """,
             [option])
     }
 
@@ -54,7 +59,7 @@ struct SheetTests {
     private static let change = "#cart .card:nth-child(1) .card-foot > .quiet:nth-child(2)"
 
     @Test(
-        "What an item comes with of a group of many can be taken off, stays beside what else is chosen, and can be taken again"
+        "A default of a multiple-choice group can be removed, kept beside other choices, and chosen again"
     )
     func defaults() async throws {
         try await Site.with(menu: Self.menu()) { site in
@@ -95,7 +100,7 @@ struct SheetTests {
         }
     }
 
-    @Test("The menu names the allergens of an item as it comes, and the sheet those of what is chosen")
+    @Test("The menu shows the allergens of an item with its defaults, and the sheet those of the choices")
     func allergens() async throws {
         try await Site.with(menu: Self.menu()) { site in
             try await Browser.with(arguments: PageTests.calm) { browser in
@@ -115,7 +120,7 @@ struct SheetTests {
         }
     }
 
-    @Test("A number that was said stays with its option when the amount is touched, and touched back")
+    @Test("A spoken number is kept when the amount is changed and changed back")
     func counts() async throws {
         try await Site.with { site in
             try await Browser.with(arguments: PageTests.calm) { browser in

@@ -50,7 +50,7 @@ struct StrictHTTPTests {
         ("GET / HTTP/1.1\r\n" + host + String(repeating: "X: y\r\n", count: 4_000) + "\r\n", 431),
     ]
 
-    @Test("G6: What two readers could read in two ways is refused", arguments: bad)
+    @Test("G6: Ambiguous requests are refused", arguments: bad)
     func refusals(request: String, status: Int) {
         guard case .refused(let given, _) = RequestHead.read(Array(request.utf8)) else {
             Issue.record("was not refused: \(request)")
@@ -60,7 +60,7 @@ struct StrictHTTPTests {
     }
 
     @Test(
-        "G6: The server as a whole refuses the same, with its own headers on the answer, and the kiosk hears of nothing"
+        "G6: The whole server refuses the same, with its headers on the response, and nothing reaches the kiosk"
     )
     func refusedByServer() async throws {
         try await Site.with { site in
@@ -74,7 +74,7 @@ struct StrictHTTPTests {
         }
     }
 
-    @Test("G6: A request is complete at its last byte and not before, wherever it is cut")
+    @Test("G6: A request is complete at its last byte and not before, wherever it is split")
     func everyCut() {
         let request = Array(("POST /action HTTP/1.1\r\n" + Self.host + "Content-Length: 12\r\n\r\n{\"start\":{}}").utf8)
         for cut in 0..<request.count { #expect(RequestHead.read(request[..<cut]) == .incomplete, "\(cut)") }
@@ -86,7 +86,7 @@ struct StrictHTTPTests {
         #expect(head.target == "/action")
     }
 
-    @Test("G6: What follows a request on its connection is never looked at")
+    @Test("G6: Bytes after a request on its connection are ignored")
     func pipelined() async throws {
         try await Site.with { site in
             let one = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n"
@@ -116,7 +116,10 @@ struct StrictHTTPTests {
             Self.bad.map { Array($0.0.utf8.prefix(600)) } + [
                 Array(
                     ("POST /action HTTP/1.1\r\n" + Self.host
-                        + "Origin: http://127.0.0.1:8117\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"start\":{}}")
+                        + """
+                        Origin: http://127.0.0.1:8117\r\nContent-Type: application/json\r\nContent-Length: \
+                        12\r\n\r\n{\"start\":{}}
+                        """)
                         .utf8)
             ]
         var complete = 0
@@ -157,7 +160,7 @@ struct StrictHTTPTests {
         }
     }()
 
-    @Test("G7: 200 paths that lead elsewhere, and what only looks like a page's file, are not there")
+    @Test("G7: 200 traversal paths, and paths that resemble a page's file, are not found")
     func traversal() async throws {
         #expect(Self.traversals.count == 200)
         try await Site.with { site in
@@ -221,7 +224,7 @@ struct StrictHTTPTests {
     }
 
     @Test(
-        "G8: The pages' files have no way to read text as markup, no inline script or style, and nothing from elsewhere"
+        "G8: The pages' files never parse text as markup, and have no inline script or style and no external resource"
     )
     func pageSources() throws {
         let folder = Repository.root.appendingPathComponent("Sources/KioskWeb/Page")

@@ -6,7 +6,7 @@ internal import Testing
 
 /// What a menu's graph lets through, and at what price.
 struct MenuWordGraphTests {
-    /// The cheapest way through a graph that says just these words, without its doors; `nil` where there is none.
+    /// The cheapest way through a graph that says just these words, without its back-off arcs; `nil` where there is none.
     private static func cost(_ text: String, _ graph: WordGraph) -> Float? {
         var reached = [graph.start: Float(0)]
         let arcs = Dictionary(grouping: graph.arcs, by: \.from)
@@ -19,7 +19,7 @@ struct MenuWordGraphTests {
             }
             reached = next
         }
-        return reached.compactMap { state, cost in graph.ends[state].map { cost + $0 } }.min()
+        return reached.compactMap { state, cost in graph.finalCosts[state].map { cost + $0 } }.min()
     }
 
     private static let graph = Result {
@@ -102,7 +102,7 @@ struct MenuWordGraphTests {
     @Test("What leaves a state is a distribution: shares of arcs and of the end add up to one")
     func shares() throws {
         let graph = try Self.graph.get()
-        var sums = graph.ends.mapValues(expOf)
+        var sums = graph.finalCosts.mapValues(expOf)
         for arc in graph.arcs {
             #expect(arc.cost >= -1e-5 && arc.cost.isFinite)
             sums[arc.from, default: 0] += expOf(arc.cost)
@@ -123,8 +123,8 @@ struct MenuWordGraphTests {
         }
         let onward = Dictionary(grouping: graph.arcs, by: \.from).mapValues { $0.map(\.to) },
             back = Dictionary(grouping: graph.arcs, by: \.to).mapValues { $0.map(\.from) }
-        #expect(closure([graph.start, graph.entrance], onward).count == graph.stateCount)
-        #expect(closure(Array(graph.ends.keys), back).count == graph.stateCount)
+        #expect(closure([graph.start, graph.reentryState], onward).count == graph.stateCount)
+        #expect(closure(Array(graph.finalCosts.keys), back).count == graph.stateCount)
     }
 
     @Test("No word is in the graph that cannot be heard", arguments: ["another", "dozen", "one", "of", "is"])

@@ -5,7 +5,7 @@ internal import Testing
 struct SessionManagerTests {
     /// Everything that can happen to a session.
     enum Event: CaseIterable {
-        case start, activity, reset, cancel, fillCart, emptyCart, tick, due
+        case start, activity, reset, cancel, hold, release, tick, due
         case userEnded, timeout, completed, error, newSession
 
         var reason: SessionEndReason? {
@@ -15,7 +15,7 @@ struct SessionManagerTests {
             case .completed: .completed
             case .error: .error
             case .newSession: .newSession
-            case .start, .activity, .reset, .cancel, .fillCart, .emptyCart, .tick, .due: nil
+            case .start, .activity, .reset, .cancel, .hold, .release, .tick, .due: nil
             }
         }
 
@@ -26,8 +26,8 @@ struct SessionManagerTests {
             case .activity: manager.recordActivity(at: time)
             case .reset: manager.resetTimeout(at: time)
             case .cancel: manager.cancelTimeout(at: time)
-            case .fillCart: manager.updateCart(isEmpty: false, at: time)
-            case .emptyCart: manager.updateCart(isEmpty: true, at: time)
+            case .hold: manager.holdTimeout(through: time + .seconds(60))
+            case .release: manager.holdTimeout(through: nil)
             case .tick: manager.advance(to: time)
             case .due: manager.advance(to: manager.nextDeadline ?? time)
             case .userEnded, .timeout, .completed, .error, .newSession:
@@ -53,21 +53,21 @@ struct SessionManagerTests {
     private static let table: [(VoiceSessionState, Event, VoiceSessionState, SessionEndReason?)] = [
         (.inactive, .start, .active, nil), (.inactive, .activity, .inactive, nil), (.inactive, .reset, .inactive, nil),
         (.inactive, .cancel, .inactive, nil),
-        (.inactive, .fillCart, .inactive, nil), (.inactive, .emptyCart, .inactive, nil),
+        (.inactive, .hold, .inactive, nil), (.inactive, .release, .inactive, nil),
         (.inactive, .tick, .inactive, nil), (.inactive, .due, .inactive, nil),
         (.inactive, .userEnded, .inactive, nil), (.inactive, .timeout, .inactive, nil),
         (.inactive, .completed, .inactive, nil), (.inactive, .error, .inactive, nil),
         (.inactive, .newSession, .inactive, nil),
         (.active, .start, .active, .newSession), (.active, .activity, .active, nil), (.active, .reset, .active, nil),
         (.active, .cancel, .active, nil),
-        (.active, .fillCart, .active, nil), (.active, .emptyCart, .active, nil), (.active, .tick, .active, nil),
+        (.active, .hold, .active, nil), (.active, .release, .active, nil), (.active, .tick, .active, nil),
         (.active, .due, .timedOut, .timeout),
         (.active, .userEnded, .inactive, .userEnded), (.active, .timeout, .timedOut, .timeout),
         (.active, .completed, .inactive, .completed),
         (.active, .error, .inactive, .error), (.active, .newSession, .inactive, .newSession),
         (.timedOut, .start, .active, nil), (.timedOut, .activity, .timedOut, nil), (.timedOut, .reset, .timedOut, nil),
         (.timedOut, .cancel, .timedOut, nil),
-        (.timedOut, .fillCart, .timedOut, nil), (.timedOut, .emptyCart, .timedOut, nil),
+        (.timedOut, .hold, .timedOut, nil), (.timedOut, .release, .timedOut, nil),
         (.timedOut, .tick, .timedOut, nil), (.timedOut, .due, .inactive, nil),
         (.timedOut, .userEnded, .inactive, nil), (.timedOut, .timeout, .inactive, nil),
         (.timedOut, .completed, .inactive, nil), (.timedOut, .error, .inactive, nil),
@@ -127,7 +127,7 @@ struct SessionManagerTests {
         #expect(plain.nextDeadline == interval)
     }
 
-    @Test("A session with an empty cart ends after 120 s without activity, and each activity counts anew")
+    @Test("A session ends after 120 s without activity, and each activity restarts the time-out")
     func timeout() {
         var manager = SessionManager()
         manager.startSession(at: .seconds(10))
@@ -139,20 +139,47 @@ struct SessionManagerTests {
         #expect(manager.lastEnded?.reason == .timeout)
     }
 
-    @Test("With something in the cart the session waits 300 s, and when the cart is emptied it waits 120 s again")
-    func cart() {
+    @Test("While it is held a session does not time out, and afterwards by its limits")
+    func hold() {
         var manager = SessionManager()
         manager.startSession(at: .zero)
-        manager.updateCart(isEmpty: false, at: .seconds(100))
-        #expect(manager.nextDeadline == .seconds(300))
-        manager.recordActivity(at: .seconds(150))
-        #expect(manager.nextDeadline == .seconds(450))
-        manager.updateCart(isEmpty: true, at: .seconds(200))
-        #expect(manager.nextDeadline == .seconds(270))
-        manager.updateCart(isEmpty: false, at: .seconds(201))
-        #expect(manager.advance(to: .seconds(449)) == nil)
-        #expect(manager.advance(to: .seconds(450))?.reason == .timeout)
-        #expect(manager.state == .timedOut)
+        manager.holdTimeout(through: .seconds(350))
+        #expect(manager.advance(to: .seconds(350)) == nil && manager.state == .active)
+        #expect(manager.timeUntilTimeout(at: .seconds(350)) == .nanoseconds(1))
+        manager.resetTimeout(at: .seconds(350))
+        manager.holdTimeout(through: nil)
+        #expect(manager.advance(to: .seconds(350))?.endedAt == .seconds(315), "the longest inactivity and a sentence")
+        #expect(manager.lastEnded?.reason == .timeout)
+
+        manager.startSession(at: .seconds(400))
+        manager.holdTimeout(through: .seconds(410))
+        #expect(manager.nextDeadline == .seconds(520), "a hold ends no session sooner")
+        manager.holdTimeout(through: .seconds(100_000))
+        #expect(manager.nextDeadline == .seconds(7_600) + .nanoseconds(1), "a hold has an end")
+    }
+
+    @Test("A sentence in progress at the longest inactivity may end, up to 15 s later")
+    func sentence() {
+        var manager = SessionManager()
+        manager.startSession(at: .zero)
+        for second in [100, 200, 296] { manager.resetTimeout(at: .seconds(second)) }
+        #expect(manager.nextDeadline == .seconds(311))
+        manager.resetTimeout(at: .seconds(310))
+        #expect(manager.nextDeadline == .seconds(315))
+    }
+
+    @Test("Ended sessions are counted by reason")
+    func counts() {
+        var manager = SessionManager()
+        for reason in [SessionEndReason.completed, .completed, .error] {
+            manager.startSession(at: .seconds(10))
+            manager.endSession(reason, at: .seconds(75))
+            manager.endSession(reason, at: .seconds(75))
+        }
+        manager.startSession(at: .seconds(80))
+        manager.advance(to: .seconds(500))
+        #expect(manager.endCounts == [.completed: 2, .error: 1, .timeout: 1])
+        #expect(manager.lastEnded?.formattedDuration == "2:00")
     }
 
     @Test("A time-out can be counted anew and cancelled, but never past the longest inactivity")
@@ -210,7 +237,6 @@ struct SessionManagerTests {
         settings.longestInactivity = .seconds(7_200)
         var manager = try SessionManager(settings: settings)
         manager.startSession(at: .zero)
-        manager.updateCart(isEmpty: false, at: .zero)
         #expect(manager.formattedDuration(at: .seconds(seconds)) == text)
     }
 
@@ -236,6 +262,14 @@ struct SessionManagerTests {
         backwards.recordActivity(at: .seconds(100))
         #expect(backwards.lastActivity == .seconds(500))
         #expect(backwards.advance(to: .seconds(619)) == nil)
+    }
+
+    @Test("The grace for a sentence has a range", arguments: [-1.0, 31])
+    func badGrace(_ seconds: Double) {
+        var settings = SessionSettings()
+        settings.sentenceGrace = .seconds(seconds)
+        let error = #expect(throws: SessionSettingInvalid.self) { try SessionManager(settings: settings) }
+        #expect(error?.name == "sentenceGrace")
     }
 
     @Test(

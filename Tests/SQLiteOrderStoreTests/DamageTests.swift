@@ -26,7 +26,7 @@ struct DamageTests {
     }
 
     @Test(
-        "F5: after three hundred flips and truncations the store opens, sells, and has moved aside what it could not read"
+        "F5: after 300 bit flips and truncations the store opens, takes orders and moves unreadable files aside"
     )
     func flips() async throws {
         let (file, log) = try await Self.killed(30)
@@ -94,7 +94,7 @@ struct DamageTests {
         return store
     }
 
-    @Test("F5: damage that is found while the kiosk sells is moved aside as well, and the order is stored")
+    @Test("F5: damage found while the store is in use is moved aside as well, and the order is stored")
     func healing() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let store = try await Self.damagedBehindItsBack(path)
@@ -120,7 +120,7 @@ struct DamageTests {
     }
 
     @Test(
-        "F5: a repair that fails says why at every call, and is gone on with when what was in its way is gone",
+        "F5: a repair that fails reports its reason at every call, and continues once the obstacle is gone",
         arguments: Obstacle.allCases)
     func repairLater(_ obstacle: Obstacle) async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), files = FileManager.default
@@ -147,7 +147,7 @@ struct DamageTests {
         await #expect(throws: StoreError.closed) { _ = try await store.place(Sample.order()) }
     }
 
-    @Test("F5: damaged stores are numbered, and none is ever written over")
+    @Test("F5: damaged stores are numbered, and none is overwritten")
     func numbered() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let sound = try await Sample.store(path)
@@ -163,7 +163,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a store that has disappeared is noticed")
+    @Test("a missing store is detected")
     func lost() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let store = try await Sample.store(path)
@@ -176,7 +176,7 @@ struct DamageTests {
         await again.close()
     }
 
-    @Test("a newer store is refused and left alone, and so is another program's database")
+    @Test("a newer store and another program's database are refused and not changed")
     func foreign() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let store = try await Sample.store(path)
@@ -206,11 +206,11 @@ struct DamageTests {
         #expect(!folder.names.contains { $0.contains("damaged") || $0 == "none" })
     }
 
-    @Test("a migration that fails leaves the version before, whole")
+    @Test("a migration that fails leaves the earlier version intact")
     func migrations() throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let connection = try Connection(path: path, access: .create)
-        #expect(try Schema.bring(connection, path: path))
+        #expect(try Schema.migrate(connection, path: path))
         let broken: [[StaticString]] =
             Schema.migrations + [
                 [
@@ -218,7 +218,7 @@ struct DamageTests {
                     "CREATE TABLE state (id)", "PRAGMA user_version = 2",
                 ]
             ]
-        #expect(throws: StoreError.self) { _ = try Schema.bring(connection, path: path, migrations: broken) }
+        #expect(throws: StoreError.self) { _ = try Schema.migrate(connection, path: path, migrations: broken) }
         #expect(try Schema.version(of: connection, path: path) == 1)
         #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'more'", doing: "test") == 0)
         let sound: [[StaticString]] =
@@ -228,9 +228,9 @@ struct DamageTests {
                     "PRAGMA user_version = 2",
                 ]
             ]
-        #expect(try !Schema.bring(connection, path: path, migrations: sound))
+        #expect(try !Schema.migrate(connection, path: path, migrations: sound))
         #expect(try Schema.version(of: connection, path: path) == 2)
-        #expect(throws: StoreError.newer(version: 2, known: 1)) { _ = try Schema.bring(connection, path: path) }
+        #expect(throws: StoreError.newer(version: 2, known: 1)) { _ = try Schema.migrate(connection, path: path) }
     }
 
     @Test("F5: checking a hundred thousand orders takes at most two seconds")

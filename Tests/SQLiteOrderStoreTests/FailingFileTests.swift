@@ -27,7 +27,9 @@ struct FailingFileTests {
     }
 
     @Test(
-        "F4, I4: a store on a disk that is full at the start opens with the space kept back, sells, and takes the space again when there is some"
+        """
+        F4, I4: a store on a full disk opens with the ballast space, takes orders, and allocates the ballast again later
+        """
     )
     func fullAtStart() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()
@@ -56,7 +58,7 @@ struct FailingFileTests {
     }
 
     @Test(
-        "F4, F11: a purge by hand on a disk that fills half-way tells and counts all that it has removed",
+        "F4, F11: a purge by hand on a disk that fills up half-way reports and counts everything it removed",
         arguments: [0, 1 << 20])
     func fullInPurge(reserve: Int) async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer(),
@@ -92,7 +94,7 @@ struct FailingFileTests {
         layer.remove()
     }
 
-    @Test("F5, I4: a file that cannot be read at the start is moved aside byte for byte, and numbers go on")
+    @Test("F5, I4: a file that cannot be read at the start is moved aside byte for byte, and numbers continue")
     func unreadableAtStart() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()
         var settings = try await Self.closed(path)
@@ -123,7 +125,7 @@ struct FailingFileTests {
         layer.remove()
     }
 
-    @Test("F5: a disk that fails once at the start costs nothing, whichever read it is")
+    @Test("F5: a single read error at the start loses nothing, whichever read fails")
     func failsOnce() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()
         var settings = try await Self.closed(path)
@@ -150,7 +152,7 @@ struct FailingFileTests {
     }
 
     @Test(
-        "F5: a file that fails again and again while the kiosk sells is moved aside, and the order is stored; one that fails once is not"
+        "F5: a file in use that fails repeatedly is moved aside and the order is stored; one that fails once is kept"
     )
     func failsWhileSelling() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()

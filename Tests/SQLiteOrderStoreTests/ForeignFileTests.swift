@@ -30,7 +30,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "a file of another kind is refused and left alone, however old it is",
+        "a file of another kind is refused and not changed, whatever its age",
         arguments: ["{\"items\": []}", "x", "SQLite format 4\0 and more"])
     func text(_ text: String) async throws {
         let folder = try QuickFolder(), path = folder.path("menu.json")
@@ -58,7 +58,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "another program's database is refused, and nothing of it, of its mode or of its folder changes",
+        "another program's database is refused; its contents, mode and folder do not change",
         arguments: Database.allCases)
     func database(_ kind: Database) async throws {
         let folder = try QuickFolder(), source = try QuickFolder(), path = source.path("other?%41.sqlite")
@@ -80,7 +80,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "F5: a store whose header is overwritten is known by what lies beside it",
+        "F5: a store with an overwritten header is recognised by its companion files",
         arguments: [".marks", ".reserve", "-wal", "-shm"])
     func companions(_ companion: String) async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"),
@@ -93,12 +93,12 @@ struct ForeignFileTests {
         await store.close()
     }
 
-    @Test("F1: a store whose first start was killed, with its tables in the log alone, is ours")
+    @Test("F1: a store whose first start was killed, with its tables only in the log, is recognised")
     func firstStart() async throws {
         let folder = try QuickFolder(), source = try QuickFolder()
         let connection = try Connection(path: source.path("orders.sqlite"), access: .create)
         try connection.run("PRAGMA journal_mode = WAL", doing: "test")
-        #expect(try Schema.bring(connection, path: source.path("orders.sqlite")))
+        #expect(try Schema.migrate(connection, path: source.path("orders.sqlite")))
         for name in ["orders.sqlite", "orders.sqlite-wal"] {
             try FileManager.default.copyItem(atPath: source.path(name), toPath: folder.path(name))
         }
@@ -108,11 +108,11 @@ struct ForeignFileTests {
         await store.close()
     }
 
-    @Test("F5: a database whose mark and counters are damaged is moved aside as a damaged store, by its tables")
+    @Test("F5: a database with damaged id and counters is recognised by its tables and moved aside")
     func damagedMark() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let connection = try Connection(path: path, access: .create)
-        #expect(try Schema.bring(connection, path: path))
+        #expect(try Schema.migrate(connection, path: path))
         try connection.run("PRAGMA application_id = 7", doing: "test")
         let store = try await Sample.store(path)
         guard case .movedAside = store.notice else {
@@ -122,7 +122,7 @@ struct ForeignFileTests {
     }
 
     @Test(
-        "F5, F11: what is moved aside is kept as long as what is new then, however old it is and whatever the clock says",
+        "F5, F11: a file moved aside is kept as long as new data, whatever its age and the clock",
         arguments: [true, false])
     func age(_ isClockSet: Bool) async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), aside = path + ".damaged-1",

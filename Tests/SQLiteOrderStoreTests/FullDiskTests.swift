@@ -13,7 +13,7 @@ struct FullDiskTests {
             path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name)
     }
 
-    @Test("F4: a disk that is full at a hundred points stores no order by half, and the next one when there is space")
+    @Test("F4: a disk that fills up at any of 100 points stores no partial order, and the next one once there is space")
     func full() throws {
         var generator = SeededGenerator(seed: 4), refusals = 0
         for point in 0..<rounds(100, full: 1_000) {
@@ -51,7 +51,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "F4: a disk that fails gives its own error, and goes on when it is mended",
+        "F4: a failing disk has its own error, and the store continues when the disk works again",
         arguments: [SimulatedDisk.Failure.inputOutput, .full])
     func failing(_ failure: SimulatedDisk.Failure) throws {
         let layer = DiskLayer(SimulatedDisk()), database = try Self.open(layer)
@@ -79,7 +79,7 @@ struct FullDiskTests {
         #expect(try OrderQueries(Self.open(layer).connection).count() == placed.count)
     }
 
-    @Test("F4: the space kept back goes to the order at hand")
+    @Test("F4: the ballast space is released for the open order")
     func reserve() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite")
         var settings = Sample.settings(path)
@@ -88,8 +88,8 @@ struct FullDiskTests {
         #expect(try await store.health().hasReserve)
         #expect(try StoreFiles.size(path + ".reserve") == 1 << 20)
         var reserve = BallastFile(StoreFiles(path: path), bytes: 1 << 20)
-        reserve.take()
-        #expect(reserve.giveUp() && !reserve.giveUp())
+        reserve.allocate()
+        #expect(reserve.release() && !reserve.release())
         #expect(try StoreFiles.size(path + ".reserve") == nil)
         await store.close()
         // Space that is not there is not taken.

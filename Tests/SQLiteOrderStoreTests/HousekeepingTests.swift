@@ -23,7 +23,7 @@ struct HousekeepingTests {
     }
 
     @Test(
-        "F9, F10: a pass over a store in which nothing is old writes nothing, and one that removes writes little at a time"
+        "F9, F10: a purge without old data writes nothing, and one that removes data writes little at a time"
     )
     func parts() throws {
         let layer = DiskLayer(SimulatedDisk()), clock = TestClock()
@@ -31,7 +31,7 @@ struct HousekeepingTests {
             path: "/orders.sqlite", clock: clock.storeClock(), calendar: Sample.calendar, vfs: layer.name)
         try Self.fill(database, clock, sessions: 0..<240, events: 20)
         func pass() throws -> (pass: PurgePass, written: [Int]) {
-            var pass = try database.beginPurge(olderThanDays: 30, believesClock: false), written: [Int] = []
+            var pass = try database.beginPurge(olderThanDays: 30, trustsClock: false), written: [Int] = []
             while pass.stage != .done {
                 let before = layer.disk.bytesWritten
                 pass = try database.purge(pass)
@@ -59,7 +59,7 @@ struct HousekeepingTests {
         #expect(layer.disk.size("/orders.sqlite") <= size + size / 10)
     }
 
-    @Test("F9: orders are placed between the parts, none of them is wiped, and a pause that throws ends it")
+    @Test("F9: orders can be placed between the parts of a purge, none is deleted, and a pause that throws ends it")
     func between() async throws {
         let clock = TestClock("2026-10-01"), store = try await Sample.memory(clock)
         for number in 0..<60 {
@@ -85,7 +85,7 @@ struct HousekeepingTests {
         }
     }
 
-    @Test("F11: after a purge in parts no byte of what was old is in any file")
+    @Test("F11: after a purge in parts no byte of old data is in any file")
     func bytes() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
         let store = try await Sample.store(path, clock)
@@ -129,12 +129,14 @@ struct HousekeepingTests {
     }
 
     @Test(
-        "F9: a reader that never lets go ends the purge before the log is too long, and it goes on when the reader has gone"
+        """
+        F9: a reader that never ends stops the purge before the log is too long; it continues when the reader has ended
+        """
     )
     func pinned() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
         var settings = Sample.settings(path)
-        settings.longestLogBytes = 1 << 20
+        settings.maxLogBytes = 1 << 20
         let store = try await SQLiteOrderStore.open(settings, clock: clock.storeClock())
         await store.close()
         try Self.fillQuickly(path, sessions: 200, at: Int(clock.reading.wall.epochMilliseconds))
@@ -156,7 +158,7 @@ struct HousekeepingTests {
     }
 
     @Test(
-        "F9: how long the longest part takes, against the purge that writes the file anew",
+        "F9: duration of the longest part, compared with a purge that rewrites the file",
         .enabled(if: rounds(0, full: 1) == 1))
     func longest() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
@@ -182,7 +184,10 @@ struct HousekeepingTests {
             }
             let (_, most, parts) = longest.withLock { $0 }
             print(
-                "F9: \(size >> 20) MiB, in parts \(isInParts): \(parts) parts, longest \(most), in all \(time.now - begun)"
+                """
+                F9: \(size >> 20) MiB, in parts \(isInParts): \(parts) parts, longest \(most), \
+                in all \(time.now - begun)
+                """
             )
             await full.close()
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
@@ -200,7 +205,7 @@ struct HousekeepingTests {
     }
 
     @Test(
-        "F10: what a start's housekeeping writes where nothing is old, against a purge that writes the file anew",
+        "F10: bytes written by housekeeping at start without old data, compared with a purge that rewrites the file",
         .enabled(if: rounds(0, full: 1) == 1))
     func nothingOld() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2026-09-01")
@@ -213,7 +218,9 @@ struct HousekeepingTests {
         let between = try Self.written()
         _ = try await store.purge(olderThanDays: 30)
         print(
-            "F10: \(size) bytes; housekeeping wrote \(between - before), a purge by hand \(try Self.written() - between)"
+            """
+            F10: \(size) bytes; housekeeping wrote \(between - before), a purge by hand \(try Self.written() - between)
+            """
         )
         #expect(between - before < 100_000)
         await store.close()
@@ -226,12 +233,14 @@ struct HousekeepingTests {
             try connection.run(
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-                INSERT INTO sessions (number, id, start, business_day, began_ms, clock_trusted) SELECT i, 'session ' || i, 1, 1, ?2 + i * 60000, 1 FROM n
+                INSERT INTO sessions (number, id, start, business_day, began_ms, clock_trusted) SELECT i, \
+                'session ' || i, 1, 1, ?2 + i * 60000, 1 FROM n
                 """, [.integer(sessions), .integer(begin)], doing: "test")
             try connection.run(
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
-                INSERT INTO events (session, sequence, at_ms, json) SELECT number, i, began_ms, hex(randomblob(200)) FROM sessions, n
+                INSERT INTO events (session, sequence, at_ms, json) SELECT number, i, began_ms, hex(randomblob(200)) \
+                FROM sessions, n
                 """, doing: "test")
         }
         try connection.run("PRAGMA wal_checkpoint(TRUNCATE)", doing: "test")
@@ -281,7 +290,7 @@ struct HousekeepingTests {
     }
 
     @Test(
-        "H1, F11: housekeeping removes what is old, and nothing where the clock has leapt past all that it would remove",
+        "H1, F11: housekeeping removes old data, and nothing when the clock has jumped past all stored data",
         arguments: lives)
     func leaps(_ life: Life) async throws {
         let clock = TestClock(), begin = clock.reading.wall.epochMilliseconds
@@ -299,7 +308,7 @@ struct HousekeepingTests {
             _ = try await store.purge(olderThanDays: 30) {}
             #expect(try await left() == expected)
         } else {
-            await #expect(throws: StoreError.clockLeapt(days: life.leap)) {
+            await #expect(throws: StoreError.clockJumped(days: life.leap)) {
                 _ = try await store.purge(olderThanDays: 30) {}
             }
             #expect(try await left() == life.days)
@@ -310,7 +319,7 @@ struct HousekeepingTests {
         await store.close()
     }
 
-    @Test("H1: with a clock years ahead a damaged store stays where nothing in the new one is old")
+    @Test("H1: with a clock years ahead a damaged file is kept while nothing in the new one is old")
     func damagedFiles() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), clock = TestClock("2040-01-01")
         let store = try await Self.afterDamage(path, clock)

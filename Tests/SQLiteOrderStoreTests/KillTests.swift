@@ -8,7 +8,7 @@ internal import Testing
 /// The process is killed in the middle of its work.
 @Suite(.timeLimit(.minutes(30)))
 struct KillTests {
-    @Test("F1: kills in the middle of commits lose no acknowledged order, double none and damage nothing")
+    @Test("F1: kills during commits neither lose nor duplicate an acknowledged order, and damage nothing")
     func kills() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite")
         var generator = SeededGenerator(seed: 1), acknowledged: [String: String] = [:], underWay: String?, again = 0,
@@ -50,7 +50,10 @@ struct KillTests {
         #expect(stored.count - acknowledged.count <= 1 && acknowledged.count > 2 * rounds)
         if rounds >= 1_000 {
             print(
-                "F1: \(rounds) kills, \(acknowledged.count) acknowledged orders, \(again) found stored when placed again, \(lost) lost"
+                """
+                F1: \(rounds) kills, \(acknowledged.count) acknowledged orders, \
+                \(again) found stored when placed again, \(lost) lost
+                """
             )
         }
     }

@@ -11,7 +11,7 @@ struct NumberTests {
     /// Places an order and gives its number.
     private func next(_ store: SQLiteOrderStore) async throws -> Int { try await store.place(Sample.order()).number }
 
-    @Test("numbers begin anew each business day, which ends at four in the morning")
+    @Test("numbers restart each business day, which ends at four in the morning")
     func days() async throws {
         let clock = TestClock(), store = try await Sample.memory(clock)
         #expect(try await [next(store), next(store)] == [1, 2])
@@ -46,7 +46,7 @@ struct NumberTests {
         #expect(try await next(store) == 1)
     }
 
-    @Test("F7: a clock that is never set gives numbers that ascend for ever")
+    @Test("F7: with a clock that is never set numbers ascend without end")
     func unset() async throws {
         let clock = TestClock("1970-01-01", isTrusted: false), store = try await Sample.memory(clock)
         for number in 1...5 {
@@ -56,7 +56,7 @@ struct NumberTests {
         #expect(try await Set(store.orders().map(\.day.daysSince1970)) == [0])
     }
 
-    @Test("F7: after restarts and new boots the day's numbers go on")
+    @Test("F7: after restarts and new boots the day's numbers continue")
     func restarts() async throws {
         let folder = try TemporaryFolder(), clock = TestClock()
         for number in 1...10 {
@@ -69,7 +69,7 @@ struct NumberTests {
     }
 
     @Test(
-        "F7: numbers and sequences repeat in none of a hundred resets of the database, by loss, damage or an old copy")
+        "F7: in 100 resets of the database by loss, damage or an old copy no number or sequence repeats")
     func resets() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite"), clock = TestClock()
         let perReset = rounds(6, full: 10_000)
@@ -132,7 +132,7 @@ struct NumberTests {
     }
 
     @Test(
-        "what is no date is no business day",
+        "invalid dates are rejected",
         arguments: [
             "", "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "26-11-21", "2026-11-2", "2026/11/21", "today",
             "1969-12-31",

@@ -9,7 +9,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct PlaceTests {
     @Test(
-        "F8: file systems that forget are refused, by their types",
+        "F8: file systems that lose data are refused by type",
         arguments: [
             (0xEF53, "ext4", true), (0x9123_683E, "btrfs", true), (0x5846_5342, "xfs", true),
             (0xF2F5_2010, "f2fs", true),
@@ -30,7 +30,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("F8: a type that is not known is said to be so")
+    @Test("F8: an unknown file system type is reported")
     func unknownType() {
         #expect(
             FileSystemKind(type: 0x1234_5678) == .unknown(0x1234_5678)
@@ -38,7 +38,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "F8: a store in memory's file system is refused, and nothing is left there",
+        "F8: a store on tmpfs is refused, and no file is left there",
         .enabled(if: (try? FileSystemKind.of("/dev/shm").kind) == FileSystemKind(type: 0x0102_1994)))
     func memoryFileSystem() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
@@ -66,7 +66,7 @@ struct PlaceTests {
         await again.close()
     }
 
-    @Test("F3: a reader changes nothing: not the file, not the log, not even when it is the last to close")
+    @Test("F3: a reader changes neither the file nor the log, not even as the last to close")
     func readerKeepsOut() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), copy = folder.path("copy.sqlite")
         let store = try await Sample.store(path)
@@ -85,7 +85,7 @@ struct PlaceTests {
         await store.close()
     }
 
-    @Test("a reader sees what is placed while the kiosk writes, and keeps nobody waiting")
+    @Test("a reader sees orders placed while the kiosk writes, and delays nobody")
     func reading() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         let store = try await Sample.store(path), reader = try OrderReader(path: path)
@@ -102,16 +102,16 @@ struct PlaceTests {
         await store.close()
     }
 
-    @Test("F9: a reader that never lets go costs events, not orders, and the log stays short")
+    @Test("F9: a reader that never ends costs events but no orders, and the log stays short")
     func pinnedLog() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite")
         var settings = Sample.settings(path)
-        settings.longestLogBytes = rounds(2 << 20, full: 16 << 20)
+        settings.maxLogBytes = rounds(2 << 20, full: 16 << 20)
         let store = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
         for number in 0..<3_000 {
             try await store.record(event: #"{"number":\#(number)}"#, session: "session \(number / 500)")
         }
-        #expect(try await store.health().logBytes < settings.longestLogBytes, "Without a reader the log is emptied.")
+        #expect(try await store.health().logBytes < settings.maxLogBytes, "Without a reader the log is emptied.")
         let reader = try Connection(path: path, access: .readOnly)
         try reader.run("BEGIN", doing: "test")
         _ = try reader.integer("SELECT count(*) FROM orders", doing: "test")
@@ -125,16 +125,16 @@ struct PlaceTests {
         #expect(dropped > 20)
         for _ in 0..<20 { #expect(try await store.place(Sample.order()).isNew) }
         let health = try await store.health()
-        #expect(health.droppedEvents == dropped && health.logBytes < settings.longestLogBytes + 20 * 40_000)
+        #expect(health.droppedEvents == dropped && health.logBytes < settings.maxLogBytes + 20 * 40_000)
         try reader.run("ROLLBACK", doing: "test")
         for number in 0..<3_000 {
             try await store.record(event: #"{"number":\#(number)}"#, session: "free \(number / 500)")
         }
-        #expect(try await store.health().logBytes <= max(4 << 20, settings.longestLogBytes))
+        #expect(try await store.health().logBytes <= max(4 << 20, settings.maxLogBytes))
         await store.close()
     }
 
-    @Test("E7: the store's files are the owner's alone, also those that were not")
+    @Test("E7: only the owner can read the store's files, also files that others could read before")
     func modes() async throws {
         let folder = try QuickFolder(), path = folder.path("state/orders.sqlite")
         func modes() throws -> [String: Int] {
@@ -165,7 +165,7 @@ struct PlaceTests {
         await store.close()
     }
 
-    @Test("a link in the store's place is not followed, and a folder is no store")
+    @Test("a symbolic link is not followed, and a folder is not a store")
     func links() async throws {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), target = folder.path("target")
         try Data("keep me".utf8).write(to: URL(fileURLWithPath: target))
@@ -179,7 +179,7 @@ struct PlaceTests {
         await #expect(throws: StoreError.self) { _ = try await Sample.store(target + "/orders.sqlite") }
     }
 
-    @Test("errors are sentences that say what to do")
+    @Test("errors are sentences that name a remedy")
     func sentences() {
         let errors: [StoreError] = [
             .full(doing: "store the order"), .readOnly(doing: "store the order"),

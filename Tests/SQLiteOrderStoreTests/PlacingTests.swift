@@ -8,7 +8,7 @@ internal import Testing
 /// Orders in, once each, and out again as they were.
 @Suite(.timeLimit(.minutes(10)))
 struct PlacingTests {
-    @Test("an order is read back as it was placed, also after the store was closed")
+    @Test("an order is returned as it was placed, also after the store was closed")
     func roundTrip() async throws {
         let folder = try TemporaryFolder(), path = folder.path("new/folder/orders.sqlite")
         var order = Sample.order()
@@ -32,7 +32,7 @@ struct PlacingTests {
         await #expect(throws: StoreError.closed) { _ = try await again.place(order) }
     }
 
-    @Test("F6: ten thousand repeats of a few orders at once make one row each")
+    @Test("F6: 10,000 concurrent repeats of a few orders make one row each")
     func repeats() async throws {
         let folder = try TemporaryFolder()
         let store = try await Sample.store(folder.path("orders.sqlite"))
@@ -51,7 +51,7 @@ struct PlacingTests {
         await store.close()
     }
 
-    @Test("F6: a repeat with other contents is an error, and the first stays")
+    @Test("F6: a repeat with other contents is an error, and the first order is kept")
     func differentRepeat() async throws {
         let store = try await Sample.memory()
         let order = Sample.order()
@@ -66,7 +66,7 @@ struct PlacingTests {
         #expect(try await store.orders().map(\.order) == [order])
     }
 
-    @Test("what no kiosk orders is refused with a reason, and uses up no number")
+    @Test("implausible orders are refused with a reason, and use no number")
     func implausible() async throws {
         let store = try await Sample.memory()
         var orders = [NewOrder](repeating: Sample.order(), count: 13)
@@ -99,7 +99,7 @@ struct PlacingTests {
         #expect(try await store.place(Sample.order()).number == 1)
     }
 
-    @Test("a saved cart is taken once, and the newest one")
+    @Test("a saved cart is returned once, and it is the latest one")
     func savedCart() async throws {
         let folder = try TemporaryFolder(), path = folder.path("orders.sqlite")
         let store = try await Sample.store(path)
@@ -118,7 +118,7 @@ struct PlacingTests {
     }
 
     @Test(
-        "An order takes its session's open cart with it, so that no crash between the two can order twice, and no other's"
+        "Placing an order deletes its session's open cart in the same transaction, and no other session's"
     )
     func placedCart() async throws {
         let store = try await Sample.memory()
@@ -131,7 +131,7 @@ struct PlacingTests {
         #expect(try await store.takeSavedCart()?.session == "another")
     }
 
-    @Test("D7: text that would be a command is stored as text")
+    @Test("D7: text that looks like a command is stored as text")
     func injection() async throws {
         let store = try await Sample.memory()
         let texts = [
@@ -154,7 +154,7 @@ struct PlacingTests {
                 })
     }
 
-    @Test("D7: no SQL is put together from strings")
+    @Test("D7: no SQL is built from strings")
     func literals() throws {
         // `Connection` takes statements as `StaticString`, which the compiler makes of nothing but literals; so it is
         // enough that nobody goes round it.

@@ -57,9 +57,9 @@ struct PowerCutTests {
                 switch Int.random(in: 0..<12, using: &generator) {
                 case 0: try database.checkpoint()
                 case 1:
-                    var pass = try database.beginPurge(olderThanDays: 30, believesClock: true)
+                    var pass = try database.beginPurge(olderThanDays: 30, trustsClock: true)
                     while pass.stage != .done { pass = try database.purge(pass) }
-                    try database.overwriteRemoved()
+                    try database.eraseFreedSpace()
                 case 2:
                     let lines = Sample.lines(Int.random(in: 1...9, using: &generator))
                     cart = nil
@@ -124,7 +124,7 @@ struct PowerCutTests {
         return sum
     }
 
-    @Test("F2: five hundred power cuts lose no acknowledged order, double none and damage nothing")
+    @Test("F2: 500 power failures neither lose nor duplicate an acknowledged order, and damage nothing")
     func cuts() throws {
         let lives = rounds(100, full: 2_000)
         let sum = try Self.lives(lives, cuts: 5, durability: .full)

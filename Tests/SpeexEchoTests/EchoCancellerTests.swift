@@ -56,20 +56,23 @@ struct EchoCancellerTests {
         return ratio
     }
 
-    @Test("A12: the echo of a prompt is 6 dB less after cancelling, of the second one 12 dB, of the fourth 20 dB")
+    @Test(
+        """
+        A12: cancelling reduces the echo of the first prompt by 6 dB, of the second by 12 dB, of the fourth by 20 dB
+        """)
     func reduction() throws {
         #expect(try Self.enhancement(prompts: 1) > 6)
         #expect(try Self.enhancement(prompts: 2) > 12)
         #expect(try Self.enhancement(prompts: 4) > 20)
     }
 
-    @Test("A12: a loudspeaker that distorts leaves more, which no linear filter can take away")
+    @Test("A12: a distorting loudspeaker leaves more echo, which no linear filter can remove")
     func distortion() throws {
         let distorted = try Self.enhancement(prompts: 4, room: Self.room(0.2))
         #expect(distorted > 10 && distorted < 20)
     }
 
-    @Test("a filter that is too short for the room, or forgets it, leaves more")
+    @Test("a filter that is too short for the room, or was reset, leaves more echo")
     func short() throws {
         var settings = EchoSettings()
         settings.filter = .milliseconds(50)
@@ -82,7 +85,7 @@ struct EchoCancellerTests {
         #expect(SoundEnergy.decibels(SoundEnergy.power(try Self.clean(near, far, canceller)), over: known) > 10)
     }
 
-    @Test("a guest who speaks while nothing is played comes through, but for what lies under 50 Hz")
+    @Test("speech without playback passes, except below 50 Hz")
     func quiet() throws {
         let tone = (0..<16_000).map { Int16(8_000 * sin(2 * .pi * 300 * Double($0) / 16_000)) }
         let cleaned = try Self.clean(tone, [], EchoCanceller())
@@ -96,7 +99,7 @@ struct EchoCancellerTests {
                     SoundEnergy.power(try Self.clean(guest, [], EchoCanceller())), over: SoundEnergy.power(guest))) < 1)
     }
 
-    @Test("a guest who speaks into a prompt as loud as himself comes out 9 dB over what is left and what he lost")
+    @Test("speech over a prompt of the same level is 9 dB above the residual echo and distortion")
     func doubleTalk() throws {
         let far = try Self.prompt(), guest = try Self.guest(), canceller = try EchoCanceller()
         let echo = Self.room().echo(of: far)
@@ -113,7 +116,7 @@ struct EchoCancellerTests {
     }
 
     @Test(
-        "settings outside their range are refused by name",
+        "settings out of range are refused by name",
         arguments: [(5, 200, "block"), (21, 200, "block"), (10, 49, "filter"), (20, 501, "filter")])
     func settings(block: Int, filter: Int, name: String) {
         var settings = EchoSettings()
@@ -124,11 +127,11 @@ struct EchoCancellerTests {
         }
     }
 
-    @Test("blocks of another size are refused, and full scale does no harm")
+    @Test("blocks of another size are refused, and full scale is handled")
     func blocks() throws {
         let canceller = try EchoCanceller()
         for (near, far) in [(0, 160), (160, 159), (320, 160)] {
-            #expect(throws: EchoError.wrongBlock(expected: 160, near: near, far: far)) {
+            #expect(throws: EchoError.blockSizeMismatch(expected: 160, near: near, far: far)) {
                 _ = try canceller.process(
                     near: [Int16](repeating: 0, count: near), far: [Int16](repeating: 0, count: far))
             }

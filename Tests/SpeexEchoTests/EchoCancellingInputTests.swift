@@ -23,7 +23,7 @@ struct EchoCancellingInputTests {
         return frames
     }
 
-    @Test("while nothing has sounded frames pass as they are")
+    @Test("frames pass unchanged while nothing was played")
     func untouched() async throws {
         let microphone = ScriptedMicrophone(),
             input = try EchoCancellingInput(microphone, reference: EchoReferenceBuffer())
@@ -34,11 +34,11 @@ struct EchoCancellingInputTests {
         #expect(
             frames.flatMap(\.samples) == samples
                 && frames.map(\.start.samples) == stride(from: 0, to: 5_000, by: 320).map { $0 })
-        #expect(frames[3].capture?.heardAt == .milliseconds(60) && input.reduction == nil)
+        #expect(frames[3].capture?.capturedAt == .milliseconds(60) && input.reduction == nil)
     }
 
     @Test(
-        "A12: what the tape says is taken out, whatever moment the clocks say it was, as long as they agree",
+        "A12: the reference is removed, whatever time the clocks show, as long as they agree",
         arguments: [0.0, 0.0051, 12.34])
     func cancelled(start: Double) async throws {
         let room = SimulatedRoom(seed: 9, reverberation: 0.2, delay: 0.02, reflections: 80)
@@ -68,7 +68,7 @@ struct EchoCancellingInputTests {
     }
 
     @Test(
-        "a tape that belongs to another moment takes nothing away, so the alignment is what does it; nor is a microphone's constant offset an echo",
+        "a reference of another time removes nothing, and a constant offset of the microphone is not an echo",
         arguments: [0, 1_400] as [Int16])
     func misaligned(offset: Int16) async throws {
         let room = SimulatedRoom(seed: 9, reverberation: 0.2, delay: 0.02, reflections: 80)
@@ -87,7 +87,7 @@ struct EchoCancellingInputTests {
     }
 
     @Test(
-        "frames of any size lose no sample, keep their order and their gaps, also where they are cut in the middle of a block"
+        "frames of any size lose no sample and keep their order and gaps, also when split inside a block"
     )
     func whole() async throws {
         var random = SeededGenerator(seed: 12)
@@ -111,7 +111,7 @@ struct EchoCancellingInputTests {
         #expect(frames.reduce(.zero) { $0 + ($1.capture?.lost ?? .zero) } == lost)
     }
 
-    @Test("the microphone's state comes through")
+    @Test("the microphone's status is passed through")
     func status() async throws {
         let microphone = ScriptedMicrophone(),
             input = try EchoCancellingInput(microphone, reference: EchoReferenceBuffer())

@@ -18,7 +18,9 @@ public final class ScriptedMicrophone: MonitoredAudioInput {
             guard !frames.isEmpty else { return nil }
             let frame = frames.removeFirst()
             status.backlog = SampleCount(frames.reduce(0) { $0 + $1.samples.count })
-            if let lost = frame.capture?.lost, lost > .zero { status.note(AudioGap(at: frame.start, length: lost)) }
+            if let lost = frame.capture?.lost, lost > .zero {
+                status.recordGap(AudioGap(at: frame.start, length: lost))
+            }
             return frame
         }
     }
@@ -38,7 +40,7 @@ public final class ScriptedMicrophone: MonitoredAudioInput {
             while !rest.isEmpty {
                 let piece = rest.prefix(frameSamples)
                 rest = rest.dropFirst(piece.count)
-                let mark = CaptureMark(heardAt: .seconds(state.position.seconds), lost: state.lost)
+                let mark = CaptureMark(capturedAt: .seconds(state.position.seconds), lost: state.lost)
                 state.frames.append(AudioFrame(start: state.position, samples: Array(piece), capture: mark))
                 state.position = state.position + SampleCount(piece.count)
                 state.lost = .zero

@@ -72,7 +72,7 @@ public struct ToneVoiceService: VoiceService {
         func next() async throws -> VoiceTranscriptionResult? {
             while true {
                 try Task.checkCancellation()
-                if let result = timeline.takeResult() { return result }
+                if let result = timeline.nextResult() { return result }
                 if isFinished { return nil }
                 if unread.count >= ToneVoiceService.block {
                     try read(unread[0])

@@ -149,9 +149,21 @@ struct TranscriptPipelineTests {
         #expect(pipeline.state.normalized == "a latte and")
         #expect(pipeline.state.startedAt == .zero)
         #expect(Self.finish(&pipeline) == "a latte and")
-        pipeline.processIncoming(
+        let unheard = pipeline.processIncoming(
             result([("a", 0, 0.2), ("lady", 0.2, 0.8), ("and", 1, 1.2), ("tea", 1.6, 2)], 0, 2, isVolatile: false))
+        #expect(unheard.map(\.text) == ["tea"])
         #expect(pipeline.state.normalized == "tea")
+    }
+
+    @Test("For a display the words are split where stable and volatile ones normalise differently")
+    func split() throws {
+        var pipeline = try pipeline()
+        pipeline.processIncoming("a large ice", isFinal: true)
+        pipeline.processIncoming("late with", isFinal: false)
+        #expect(pipeline.state.stable == "a large ice")
+        #expect(pipeline.state.split == (stable: "a large", volatile: "iced latte with"))
+        pipeline.stabilize()
+        #expect(pipeline.state.split == (stable: "a large iced latte with", volatile: ""))
     }
 
     @Test("An utterance that was dropped is not heard again")

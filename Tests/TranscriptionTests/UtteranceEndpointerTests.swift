@@ -22,10 +22,10 @@ struct UtteranceEndpointerTests {
         voiceUntil: (SamplePosition) -> SamplePosition = { min($0, ended) }, seconds: Double = 30
     ) throws -> (after: Double, reason: CompletionReason)? {
         var endpointer = try UtteranceEndpointer()
-        endpointer.hear(text, startedAt: began, endedAt: ended, shape: try shape(text, expected), at: known)
+        endpointer.updateHypothesis(text, startedAt: began, endedAt: ended, shape: try shape(text, expected), at: known)
         for step in 44..<Int(seconds * 20) {
             let position = SamplePosition(seconds: Double(step) / 20)
-            endpointer.hearVoice(until: voiceUntil(position))
+            endpointer.extendSpeech(to: voiceUntil(position))
             let analysis = endpointer.decide(at: position)
             if analysis.isComplete { return (position.seconds - ended.seconds, analysis.reason) }
         }
@@ -77,10 +77,10 @@ struct UtteranceEndpointerTests {
         for step in 20..<400 where end == nil {
             let position = SamplePosition(seconds: Double(step) / 20)
             // The recogniser also moves the beginning about, which does not make the turn a new one.
-            endpointer.hear(
+            endpointer.updateHypothesis(
                 "word number \(step)", startedAt: SamplePosition(seconds: 1 + Double(step % 3) / 10), endedAt: position,
                 shape: UtteranceShape(), at: position)
-            endpointer.hearVoice(until: position)
+            endpointer.extendSpeech(to: position)
             let analysis = endpointer.decide(at: position)
             guard analysis.isComplete else { continue }
             #expect(analysis.reason == .hardTimeout)
@@ -94,16 +94,16 @@ struct UtteranceEndpointerTests {
         arguments: [true, false])
     func goesOn(voiceFirst: Bool) throws {
         var endpointer = try UtteranceEndpointer()
-        endpointer.hear(
+        endpointer.updateHypothesis(
             "a large latte", startedAt: Self.began, endedAt: Self.ended,
             shape: try Self.shape("a large latte", .nothing), at: Self.known)
-        endpointer.hearVoice(until: Self.ended)
+        endpointer.extendSpeech(to: Self.ended)
         #expect(!endpointer.decide(at: SamplePosition(seconds: 2.4)).isComplete)
         if voiceFirst {
-            endpointer.hearVoice(until: SamplePosition(seconds: 2.45))
+            endpointer.extendSpeech(to: SamplePosition(seconds: 2.45))
         } else {
             let shape = try Self.shape("a large latte with oat milk", .nothing)
-            endpointer.hear(
+            endpointer.updateHypothesis(
                 "a large latte with oat milk", startedAt: Self.began, endedAt: SamplePosition(seconds: 2.45),
                 shape: shape, at: SamplePosition(seconds: 2.45))
         }
@@ -116,7 +116,7 @@ struct UtteranceEndpointerTests {
         var endpointer = try UtteranceEndpointer()
         let shape = try Self.shape("a latte", .nothing)
         for start in [1.0, 11] {
-            endpointer.hear(
+            endpointer.updateHypothesis(
                 "a latte", startedAt: SamplePosition(seconds: start), endedAt: SamplePosition(seconds: start + 0.5),
                 shape: shape,
                 at: SamplePosition(seconds: start + 0.7))

@@ -22,7 +22,7 @@ struct HypothesisAlignmentTests {
     }
 
     @Test(
-        "words that both readings have stand between those that they differ in",
+        "common words separate the differing parts",
         arguments: [
             ("a large latte", "a large latte", "a large latte"),
             ("a large latte", "a small latte", "a [large|small] latte"),
@@ -33,14 +33,14 @@ struct HypothesisAlignmentTests {
             ("", "", ""), ("with milk and with sugar", "with sugar", "with [milk and with|] sugar"),
         ])
     func parts(_ first: String, _ second: String, _ expected: String) {
-        let alignment = HypothesisAlignment(first: Self.words(first), second: Self.words(second), agreedDoubt: 0.5)
+        let alignment = HypothesisAlignment(first: Self.words(first), second: Self.words(second), agreementDoubt: 0.5)
         #expect(alignment.parts.map(Self.text).joined(separator: " ") == expected)
         #expect(alignment.words(secondAt: []).map(\.text).joined(separator: " ") == first)
         #expect(alignment.words(secondAt: Set(alignment.differences)).map(\.text).joined(separator: " ") == second)
     }
 
     @Test(
-        "a small word that only one reading heard twice in a row was said once; numbers count",
+        "a function word repeated in one hypothesis only counts once; numbers count",
         arguments: [
             ("get a large latte", "get a a large latte", nil, "get a large latte"),
             ("get a a large latte", "get a large latte", nil, "get a large latte"),
@@ -54,11 +54,11 @@ struct HypothesisAlignmentTests {
         ])
     func repeated(_ first: String, _ second: String, _ before: String?, _ expected: String) {
         let alignment = HypothesisAlignment(
-            after: before, first: Self.words(first), second: Self.words(second), agreedDoubt: 0.5)
+            after: before, first: Self.words(first), second: Self.words(second), agreementDoubt: 0.5)
         #expect(alignment.parts.map(Self.text).joined(separator: " ") == expected)
     }
 
-    @Test("as a whole two readings differ in one place, or in none")
+    @Test("compared as a whole, two hypotheses differ in one part or none")
     func whole() {
         let differing = HypothesisAlignment(whole: Self.words("a large latte"), Self.words("a small latte"))
         #expect(differing.parts.map(Self.text) == ["[a large latte|a small latte]"])

@@ -54,20 +54,22 @@ struct HypothesisCombinerTests {
     }
 
     @Test(
-        "the reading that stands, by sense and confidence", arguments: cases, [HypothesisCombiner.Unit.reading, .words])
+        "the hypothesis used, by semantic score and confidence", arguments: cases,
+        [HypothesisCombiner.Unit.utterance, .word])
     func choice(_ row: Case, _ unit: HypothesisCombiner.Unit) {
-        let arbiter = HypothesisCombiner(settings: .init(senseShare: 0.5, secondScale: 1, margin: 0.02, unit: unit))
+        let combiner = HypothesisCombiner(
+            settings: .init(semanticWeight: 0.5, secondConfidenceScale: 1, margin: 0.02, unit: unit))
         let senses = Dictionary(
             [row.first, row.second].map { ($0.text, $0.sense) }, uniquingKeysWith: { first, _ in first })
         let first = Self.closing(Self.words(row.first.text, confidence: row.first.confidence))
-        let decision = arbiter.decide(
+        let decision = combiner.combine(
             first, stable: [], second: Self.words(row.second.text, confidence: row.second.confidence)
         ) {
             senses[$0.joined(separator: " ")] ?? 0
         }
         #expect(decision.choice == row.expected)
         #expect(decision.closing.text == (row.expected == .first ? row.first.text : row.second.text))
-        if row.expected == .first, unit == .reading { #expect(decision.closing == first) }
+        if row.expected == .first, unit == .utterance { #expect(decision.closing == first) }
         if row.expected == .first { #expect(decision.closing.words.map(\.span) == first.words.map(\.span)) }
     }
 
@@ -106,11 +108,12 @@ struct HypothesisCombinerTests {
             choice: .first),
     ]
 
-    @Test("word by word, each place takes the surer side", arguments: mixtures)
+    @Test("word by word, each place uses the better side", arguments: mixtures)
     func mixing(_ row: Mixture) {
-        let arbiter = HypothesisCombiner(
-            settings: .init(senseShare: 0.5, margin: 0, unit: .words, absentConfidence: 0.5))
-        let decision = arbiter.decide(Self.closing(Self.words(row.first)), stable: [], second: Self.words(row.second)) {
+        let combiner = HypothesisCombiner(
+            settings: .init(semanticWeight: 0.5, margin: 0, unit: .word, nullConfidence: 0.5))
+        let decision = combiner.combine(Self.closing(Self.words(row.first)), stable: [], second: Self.words(row.second))
+        {
             _ in 1
         }
         #expect(decision.closing.text == row.expected)
@@ -123,36 +126,36 @@ struct HypothesisCombinerTests {
             })
     }
 
-    @Test("a mixture that makes no sense does not stand, however sure its words are")
+    @Test("a combination without meaning is not used, whatever its confidence")
     func senselessMixture() {
-        let arbiter = HypothesisCombiner(settings: .init(senseShare: 0.5, margin: 0, unit: .words))
+        let combiner = HypothesisCombiner(settings: .init(semanticWeight: 0.5, margin: 0, unit: .word))
         let first = Self.words([("two", 0.4), ("large", 0.9), ("lattes", 0.9)]),
             second = Self.words([("a", 0.9), ("large", 0.9), ("latte", 0.4)])
-        let mixed = arbiter.decide(Self.closing(first), stable: [], second: second) { _ in 1 }
+        let mixed = combiner.combine(Self.closing(first), stable: [], second: second) { _ in 1 }
         #expect(mixed.closing.text == "a large lattes")
-        let judged = arbiter.decide(Self.closing(first), stable: [], second: second) {
+        let judged = combiner.combine(Self.closing(first), stable: [], second: second) {
             $0 == ["a", "large", "lattes"] ? 0 : 1
         }
         #expect(judged.closing.text == "two large lattes")
     }
 
     @Test(
-        "words that both read are half as doubtful as they are on average, others less sure than their reading thought",
+        "the doubt of agreed words is half their mean, and the confidence of other words is lowered",
         arguments: [0.2, 0.8])
     func evidence(_ confidence: Double) {
-        let arbiter = HypothesisCombiner(settings: .init(senseShare: 0.5, margin: 0, unit: .words))
+        let combiner = HypothesisCombiner(settings: .init(semanticWeight: 0.5, margin: 0, unit: .word))
         let first = Self.words([("a", 0.5), ("mocha", 0.4)]), second = Self.words([("a", 0.9), ("latte", confidence)])
-        let decision = arbiter.decide(Self.closing(first), stable: [], second: second) { _ in 1 }
+        let decision = combiner.combine(Self.closing(first), stable: [], second: second) { _ in 1 }
         #expect(decision.choice == (confidence > 0.4 ? .second : .first))
         let confidences = decision.closing.words.map(\.confidence)
         #expect(confidences.count == 2)
         #expect(zip(confidences, [0.85, 0.7 * max(0.4, confidence)]).allSatisfy { abs($0 - $1) < 1e-9 })
     }
 
-    @Test("of whole readings the confidences stay as their engine gave them")
+    @Test("whole hypotheses keep their confidences")
     func wholeConfidences() {
-        let arbiter = HypothesisCombiner(settings: .init(senseShare: 0.5, margin: 0))
-        let decision = arbiter.decide(
+        let combiner = HypothesisCombiner(settings: .init(semanticWeight: 0.5, margin: 0))
+        let decision = combiner.combine(
             Self.closing(Self.words([("a", 0.5), ("mocha", 0.4)])), stable: [],
             second: Self.words([("a", 0.9), ("latte", 0.8)])
         ) { _ in 1 }
@@ -160,34 +163,35 @@ struct HypothesisCombinerTests {
     }
 
     @Test(
-        "a judge outside 0…1 is taken at its bounds and cannot outweigh everything",
-        arguments: [HypothesisCombiner.Unit.reading, .words])
+        "a score outside 0…1 is clamped",
+        arguments: [HypothesisCombiner.Unit.utterance, .word])
     func wildJudge(_ unit: HypothesisCombiner.Unit) {
-        let arbiter = HypothesisCombiner(settings: .init(senseShare: 0.5, secondScale: 1, margin: 0.02, unit: unit))
+        let combiner = HypothesisCombiner(
+            settings: .init(semanticWeight: 0.5, secondConfidenceScale: 1, margin: 0.02, unit: unit))
         let first = Self.closing(Self.words("a latte", confidence: 1))
-        let decision = arbiter.decide(first, stable: [], second: Self.words("a ladder", confidence: 0.9)) {
+        let decision = combiner.combine(first, stable: [], second: Self.words("a ladder", confidence: 0.9)) {
             $0 == ["a", "ladder"] ? 1_000 : 1
         }
         #expect(decision.choice == .first)
     }
 
     @Test(
-        "a second reading is asked for only where the first engine is unsure of a word",
+        "a second pass runs only when a word has low confidence",
         arguments: [([0.99, 1.0], false), ([0.98, 1.0], true), ([], false)])
     func asking(_ confidences: [Double], asks: Bool) {
-        let arbiter = HypothesisCombiner(settings: .init(sureConfidence: 0.99))
-        #expect(arbiter.asksForSecond(confidences.flatMap { Self.words("latte", confidence: $0) }) == asks)
+        let combiner = HypothesisCombiner(settings: .init(confidenceThreshold: 0.99))
+        #expect(combiner.needsSecondPass(confidences.flatMap { Self.words("latte", confidence: $0) }) == asks)
     }
 
-    @Test("stable words stay whatever the second engine read, and only the rest is taken from it")
+    @Test("stable words stay in any case, and only the rest comes from the second hypothesis")
     func stablePrefix() {
-        let arbiter = HypothesisCombiner(settings: .init(senseShare: 1, margin: 0))
+        let combiner = HypothesisCombiner(settings: .init(semanticWeight: 1, margin: 0))
         let all = Self.words("a large ladder", confidence: 0.6)
         let closing = VoiceTranscriptionResult(
             span: SpeechSpan(start: SamplePosition(8_000), end: SamplePosition(16_000)), words: [all[2]],
             isVolatile: false, utteranceEnd: .endpoint)
         let second = Self.words("the large latte please", confidence: 0.9)
-        let decision = arbiter.decide(closing, stable: Array(all.prefix(2)), second: second) {
+        let decision = combiner.combine(closing, stable: Array(all.prefix(2)), second: second) {
             $0 == ["a", "large", "latte", "please"] ? 1 : 0.1
         }
         #expect(decision.choice == .second)

@@ -3,10 +3,10 @@ internal import Synchronization
 internal import TestSupport
 
 /// A second engine that breaks.
-struct BreakingReader: UtteranceRecognizer {
+struct FailingRecognizer: UtteranceRecognizer {
     struct Broken: Error {}
 
-    let engineName = "breaking-reader"
+    let engineName = "failing"
 
     func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord] {
         throw Broken()
@@ -14,8 +14,8 @@ struct BreakingReader: UtteranceRecognizer {
 }
 
 /// A second engine that works for a share of the time that its audio lasts.
-struct WorkingReader: UtteranceRecognizer {
-    let engineName = "working-reader"
+struct TimedRecognizer: UtteranceRecognizer {
+    let engineName = "working-recognizer"
     let clock: ManualClock
     let share: Double
 
@@ -26,8 +26,8 @@ struct WorkingReader: UtteranceRecognizer {
 }
 
 /// A second engine that never answers, and tells whether it was asked to stop.
-final class HangingReader: UtteranceRecognizer {
-    let engineName = "hanging-reader"
+final class HangingRecognizer: UtteranceRecognizer {
+    let engineName = "hanging-recognizer"
     /// Whether it stops when it is cancelled, as an engine should, or goes on all the same.
     private let heeds: Bool
     private let state = Mutex<(readings: Int, cancelled: Int, release: [CheckedContinuation<Void, Never>])>((0, 0, []))

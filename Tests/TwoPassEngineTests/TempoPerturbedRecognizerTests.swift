@@ -30,7 +30,7 @@ struct TempoPerturbedRecognizerTests {
         return Double(rises) * 16_000 / Double(samples.count)
     }
 
-    @Test("The engine hears the same waves, slower and lower")
+    @Test("the engine gets the same audio with lower tempo and pitch")
     func slower() async throws {
         let engine = Noting()
         _ = try await TempoPerturbedRecognizer(engine, speed: 0.8).recognize(
@@ -41,7 +41,7 @@ struct TempoPerturbedRecognizerTests {
         #expect((frame.samples.max() ?? 0) > 9_500, "and as loud")
     }
 
-    @Test("Words lie where they were spoken, and never outside", arguments: [0.8, 0.91, 1])
+    @Test("words have their original times and stay inside the utterance", arguments: [0.8, 0.91, 1])
     func places(speed: Double) async throws {
         let words = try await TempoPerturbedRecognizer(Noting(), speed: speed).recognize(
             AudioFrame(start: SamplePosition(500), samples: Self.tone(300, seconds: 2)), vocabulary: nil)
@@ -52,7 +52,7 @@ struct TempoPerturbedRecognizerTests {
                 && word.span.end.samples <= 32_500)
     }
 
-    @Test("An utterance of 30 s does not grow beyond what engines take: its end is heard")
+    @Test("an utterance of 30 s is cut to the engine limit, keeping its end")
     func longest() async throws {
         let engine = Noting()
         let samples = Array(repeating: Int16(0), count: 240_000) + Self.tone(500, seconds: 15)
@@ -64,7 +64,7 @@ struct TempoPerturbedRecognizerTests {
         #expect(words.first?.span.end.samples ?? 0 > 479_000)
     }
 
-    @Test("A speed beyond what is still speech is brought back", arguments: [(0.1, 20_000), (3, 16_000), (1, 16_000)])
+    @Test("a speed out of range is clamped", arguments: [(0.1, 20_000), (3, 16_000), (1, 16_000)])
     func range(speed: Double, samples: Int) async throws {
         let engine = Noting()
         _ = try await TempoPerturbedRecognizer(engine, speed: speed).recognize(
@@ -72,14 +72,14 @@ struct TempoPerturbedRecognizerTests {
         #expect(abs((engine.frame?.samples.count ?? 0) - samples) < 50)
     }
 
-    @Test("Nothing to hear is nothing heard, and the engine's error is the error")
+    @Test("no samples give no words, and the error of the engine is thrown")
     func edges() async throws {
         let engine = Noting()
         _ = try await TempoPerturbedRecognizer(engine, speed: 0.9).recognize(
             AudioFrame(start: SamplePosition(7), samples: []), vocabulary: nil)
         #expect(engine.frame?.samples.isEmpty == true && engine.frame?.start.samples == 7)
-        await #expect(throws: BreakingReader.Broken.self) {
-            _ = try await TempoPerturbedRecognizer(BreakingReader(), speed: 0.9).recognize(
+        await #expect(throws: FailingRecognizer.Broken.self) {
+            _ = try await TempoPerturbedRecognizer(FailingRecognizer(), speed: 0.9).recognize(
                 AudioFrame(start: .zero, samples: [1, 2, 3]), vocabulary: nil)
         }
     }

@@ -38,7 +38,7 @@ struct TwoPassVoiceServiceTests {
         return ScriptedVoiceService(script: script)
     }
 
-    private static let likesLatte: ReadingJudge = { $0.contains("latte") ? 1 : 0.2 }
+    private static let likesLatte: HypothesisScorer = { $0.contains("latte") ? 1 : 0.2 }
 
     private final class Reports: Sendable {
         private let reports = Mutex<[SecondPassReport.Outcome]>([])
@@ -50,7 +50,7 @@ struct TwoPassVoiceServiceTests {
         _ first: any VoiceService, _ second: any UtteranceRecognizer, clock: ManualClock = ManualClock(),
         reports: Reports = Reports()
     ) -> TwoPassVoiceService<ManualClock> {
-        let pass = SecondPass(engine: second, vocabulary: nil, judge: likesLatte)
+        let pass = SecondPass(engine: second, vocabulary: nil, scorer: likesLatte)
         return TwoPassVoiceService(first: first, second: pass, clock: clock) { reports.take($0) }
     }
 
@@ -58,45 +58,45 @@ struct TwoPassVoiceServiceTests {
         try await RecognitionContract(service.startListening(to: SampleInput(silence), vocabulary: nil))
     }
 
-    @Test("a second reading that makes more sense takes the place of the words that were not stable")
+    @Test("a second hypothesis with a higher score replaces the words that were not stable")
     func better() async throws {
-        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
-        let contract = try await Self.listen(Self.service(Self.first("a ladder"), reader, reports: reports))
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
+        let contract = try await Self.listen(Self.service(Self.first("a ladder"), recognizer, reports: reports))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == "a latte")
         #expect(reports.outcomes == [.decided(.second)])
         #expect(reports.outcomes.map(\.description) == ["the second reading stands"])
     }
 
-    @Test("a second reading that makes less sense changes nothing")
+    @Test("a second hypothesis with a lower score changes nothing")
     func worse() async throws {
-        let reader = ScriptedReader(ScriptedVoiceService.timed("a ladder", over: Self.span))
-        let contract = try await Self.listen(Self.service(Self.first("a latte"), reader))
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed("a ladder", over: Self.span))
+        let contract = try await Self.listen(Self.service(Self.first("a latte"), recognizer))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == "a latte")
     }
 
-    @Test("the second engine hears each utterance's audio and no other's")
+    @Test("the second engine gets the audio of each utterance only")
     func audio() async throws {
-        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span))
-        _ = try await Self.listen(Self.service(Self.first("a ladder", then: "a ladder"), reader))
-        let spans = await reader.utterances.map { [$0.start.samples, $0.end.samples] }
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed("a latte", over: Self.span))
+        _ = try await Self.listen(Self.service(Self.first("a ladder", then: "a ladder"), recognizer))
+        let spans = await recognizer.utterances.map { [$0.start.samples, $0.end.samples] }
         #expect(spans == [[0, 19_200], [19_200, 28_800]])
     }
 
-    @Test("where the first engine is sure of every word, nobody is asked again")
+    @Test("without uncertain words there is no second pass")
     func sure() async throws {
         let words = ScriptedVoiceService.timed("a mocha", over: Self.span)
         let first = ScriptedVoiceService(script: [
             (at: SamplePosition(17_600), event: .hears(words)), (at: SamplePosition(19_200), event: .endpoint(words)),
         ])
-        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
-        #expect(try await Self.listen(Self.service(first, reader, reports: reports)).text == "a mocha")
-        #expect(await reader.utterances.isEmpty)
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
+        #expect(try await Self.listen(Self.service(first, recognizer, reports: reports)).text == "a mocha")
+        #expect(await recognizer.utterances.isEmpty)
         #expect(reports.outcomes == [.skipped])
     }
 
-    @Test("where every word is stable before the utterance ends, nobody is asked again, however unsure they are")
+    @Test("without volatile words at the end there is no second pass, whatever their confidence")
     func settled() async throws {
         let words = ScriptedVoiceService.timed("a ladder", over: SpeechSpan(start: .zero, end: SamplePosition(3_200)))
             .map {
@@ -105,24 +105,25 @@ struct TwoPassVoiceServiceTests {
         let first = ScriptedVoiceService(script: [
             (at: SamplePosition(3_200), event: .hears(words)), (at: SamplePosition(32_000), event: .endpoint(words)),
         ])
-        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
-        let contract = try await Self.listen(Self.service(first, reader, reports: reports))
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed("a latte", over: Self.span)), reports = Reports()
+        let contract = try await Self.listen(Self.service(first, recognizer, reports: reports))
         #expect(contract.earlyStableWords == 2 && contract.text == "a ladder")
-        #expect(await reader.utterances.isEmpty)
+        #expect(await recognizer.utterances.isEmpty)
         #expect(reports.outcomes == [.skipped])
     }
 
     @Test(
-        "what would take longer than the deadline at the last reading's pace is not read; after some utterances it is tried again"
+        "an utterance predicted to miss the deadline is skipped, and tried again after some utterances"
     )
     func pace() async throws {
         let clock = ManualClock()
-        let engine = WorkingReader(clock: clock, share: 0.3)
-        let reader = SecondPassScheduler(
-            engine: engine, vocabulary: nil, deadline: .milliseconds(400), clock: clock, pace: RealTimeFactorEstimator()
+        let engine = TimedRecognizer(clock: clock, share: 0.3)
+        let scheduler = SecondPassScheduler(
+            engine: engine, vocabulary: nil, deadline: .milliseconds(400), clock: clock,
+            realTimeFactor: RealTimeFactorEstimator()
         )
         func outcome(seconds: Double) async throws -> String {
-            switch try await reader.read(
+            switch try await scheduler.recognize(
                 AudioFrame(start: .zero, samples: [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)))
             {
             case .words: "words"
@@ -140,7 +141,7 @@ struct TwoPassVoiceServiceTests {
         #expect((1...20).contains(refused))
     }
 
-    @Test("after a late reading as long an utterance is not read for a while, a short one is")
+    @Test("after a missed deadline utterances of that length are skipped for a while, shorter ones are not")
     func paceAfterLateness() {
         let pace = RealTimeFactorEstimator(), deadline = Duration.milliseconds(400)
         #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "nothing is known before the first reading")
@@ -153,35 +154,38 @@ struct TwoPassVoiceServiceTests {
         #expect((20...40).contains(refused))
     }
 
-    @Test("a service remembers its second engine's pace from one recognition to the next")
+    @Test("a service keeps the real-time factor from one recognition to the next")
     func paceStays() async throws {
         let clock = ManualClock(), reports = Reports()
         let service = Self.service(
-            Self.first("a ladder"), WorkingReader(clock: clock, share: 0.33), clock: clock, reports: reports)
+            Self.first("a ladder"), TimedRecognizer(clock: clock, share: 0.33), clock: clock, reports: reports)
         for _ in 0..<2 { _ = try await Self.listen(service) }
         #expect(reports.outcomes == [.decided(.first), .tooLong])
     }
 
-    @Test("where the first engine hears nobody, the second is not asked: silence gives no words")
+    @Test("without words from the first engine there is no second pass: silence gives no words")
     func silence() async throws {
-        let reader = ScriptedReader(ScriptedVoiceService.timed("a latte", over: Self.span))
-        let contract = try await Self.listen(Self.service(ScriptedVoiceService(script: []), reader))
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed("a latte", over: Self.span))
+        let contract = try await Self.listen(Self.service(ScriptedVoiceService(script: []), recognizer))
         #expect(contract.text.isEmpty && contract.violations.isEmpty)
-        #expect(await reader.utterances.isEmpty)
+        #expect(await recognizer.utterances.isEmpty)
     }
 
-    @Test("an error of the second engine is reported, and the first reading stands")
+    @Test("an error of the second engine is reported, and the first hypothesis is used")
     func failure() async throws {
         let reports = Reports()
-        let contract = try await Self.listen(Self.service(Self.first("a ladder"), BreakingReader(), reports: reports))
+        let contract = try await Self.listen(
+            Self.service(Self.first("a ladder"), FailingRecognizer(), reports: reports))
         #expect(contract.text == "a ladder" && contract.violations.isEmpty)
         #expect(reports.outcomes == [.failed("Broken()")])
     }
 
-    @Test("C13: at the deadline the first reading stands and the second is cancelled", arguments: [true, false])
+    @Test(
+        "C13: at the deadline the first hypothesis is used and the second pass is cancelled", arguments: [true, false])
     func deadline(heedsCancellation: Bool) async throws {
-        let reader = HangingReader(heedsCancellation: heedsCancellation), clock = ManualClock(), reports = Reports()
-        let service = Self.service(Self.first("a ladder", then: "a mocha"), reader, clock: clock, reports: reports)
+        let recognizer = HangingRecognizer(heedsCancellation: heedsCancellation), clock = ManualClock(),
+            reports = Reports()
+        let service = Self.service(Self.first("a ladder", then: "a mocha"), recognizer, clock: clock, reports: reports)
         let listening = Task { try await Self.listen(service) }
         await clock.sleepers()
         clock.advance(by: .milliseconds(399))
@@ -198,31 +202,31 @@ struct TwoPassVoiceServiceTests {
         passing.cancel()
         #expect(contract.text == "a ladder a mocha" && contract.violations.isEmpty)
         #expect(reports.outcomes.count == 2 && reports.outcomes.first == .late)
-        while reader.cancelled == 0 { await Task.yield() }
+        while recognizer.cancelled == 0 { await Task.yield() }
         if !heedsCancellation {
             #expect(reports.outcomes == [.late, .busy], "a hanging engine is not asked a second time")
         }
-        reader.release()
+        recognizer.release()
     }
 
-    @Test("cancelling ends a recognition that waits for its second reading")
+    @Test("cancelling ends a recognition that waits for its second pass")
     func cancellation() async throws {
-        let reader = HangingReader(heedsCancellation: false), clock = ManualClock()
-        let service = Self.service(Self.first("a ladder"), reader, clock: clock)
+        let recognizer = HangingRecognizer(heedsCancellation: false), clock = ManualClock()
+        let service = Self.service(Self.first("a ladder"), recognizer, clock: clock)
         let listening = Task { try await Self.listen(service) }
         await clock.sleepers()
-        while reader.readings == 0 { await Task.yield() }
+        while recognizer.readings == 0 { await Task.yield() }
         listening.cancel()
         guard case .failure = await listening.result else {
             Issue.record("a cancelled recognition gave a result")
             return
         }
-        #expect(reader.cancelled == 1)
-        reader.release()
+        #expect(recognizer.cancelled == 1)
+        recognizer.release()
     }
 
     @Test(
-        "stable words never change, whatever the second engine reads",
+        "stable words never change, whatever the second hypothesis",
         arguments: ["", "the ladder", "a latte please", "b c d e f g latte", "latte"])
     func stablePrefix(_ again: String) async throws {
         let sure = ScriptedVoiceService.timed("a large", over: SpeechSpan(start: .zero, end: SamplePosition(8_000)))
@@ -234,8 +238,8 @@ struct TwoPassVoiceServiceTests {
             (at: SamplePosition(17_600), event: .hears(sure + [doubtful])),
             (at: SamplePosition(19_200), event: .endpoint(sure + [doubtful])),
         ])
-        let reader = ScriptedReader(ScriptedVoiceService.timed(again, over: Self.span))
-        let contract = try await Self.listen(Self.service(first, reader))
+        let recognizer = ScriptedRecognizer(ScriptedVoiceService.timed(again, over: Self.span))
+        let contract = try await Self.listen(Self.service(first, recognizer))
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.stableWords.prefix(2) == sure[...])
         #expect(contract.earlyStableWords == 2)

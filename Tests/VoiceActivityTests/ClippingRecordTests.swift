@@ -10,7 +10,7 @@ struct ClippingRecordTests {
         }
         var record = ClippingRecord()
         for first in stride(from: 0, to: samples.count, by: frames) {
-            record.take(
+            record.add(
                 AudioFrame(
                     start: start + SampleCount(first),
                     samples: Array(samples[first..<min(first + frames, samples.count)])))
@@ -39,7 +39,7 @@ struct ClippingRecordTests {
         var record = ClippingRecord()
         for second in 0..<180 {
             let samples = [Int16](repeating: second < 120 ? .max : 0, count: SampleRate.speech)
-            record.take(AudioFrame(start: SamplePosition(seconds: Double(second)), samples: samples))
+            record.add(AudioFrame(start: SamplePosition(seconds: Double(second)), samples: samples))
         }
         #expect(
             record.share(of: SpeechSpan(start: SamplePosition(seconds: 100), end: SamplePosition(seconds: 120))) > 0.95)

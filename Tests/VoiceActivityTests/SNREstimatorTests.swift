@@ -14,21 +14,21 @@ struct SNREstimatorTests {
     }
 
     private static func room(_ samples: [Int16], sizes: [Int] = [1_600], from start: Int = 0) -> SNREstimator {
-        samples.frames(sizes, from: start).reduce(into: SNREstimator()) { $0.take($1) }
+        samples.frames(sizes, from: start).reduce(into: SNREstimator()) { $0.add($1) }
     }
 
     @Test("Sound stands out by the difference of the levels", arguments: [-60.0, -50, -40, -20])
     func difference(_ level: Double) throws {
-        let contrast = try #require(Self.room(Self.scene(level)).contrast(of: Self.voice))
+        let contrast = try #require(Self.room(Self.scene(level)).estimate(for: Self.voice))
         #expect(abs(contrast - (level + 60)) < 1)
     }
 
     @Test("A8: a microphone's constant offset is neither room nor sound", arguments: [1_400, -1_400] as [Int16])
     func offset(_ offset: Int16) throws {
-        let contrast = try #require(Self.room(Self.scene(-30).map { $0 + offset }).contrast(of: Self.voice))
+        let contrast = try #require(Self.room(Self.scene(-30).map { $0 + offset }).estimate(for: Self.voice))
         #expect(abs(contrast - 30) < 1)
         #expect(
-            Self.room((Sounds.silence(6) + Sounds.noise(4, level: -30)).map { $0 + offset }).contrast(of: Self.voice)
+            Self.room((Sounds.silence(6) + Sounds.noise(4, level: -30)).map { $0 + offset }).estimate(for: Self.voice)
                 == nil)
     }
 
@@ -36,22 +36,22 @@ struct SNREstimatorTests {
         "The sizes of the frames and where the stream begins change nothing",
         arguments: [[160], [1, 319, 5_000], [16_000]])
     func sizes(_ sizes: [Int]) {
-        let expected = Self.room(Self.scene(-40)).contrast(of: Self.voice)
-        #expect(Self.room(Self.scene(-40), sizes: sizes).contrast(of: Self.voice) == expected)
+        let expected = Self.room(Self.scene(-40)).estimate(for: Self.voice)
+        #expect(Self.room(Self.scene(-40), sizes: sizes).estimate(for: Self.voice) == expected)
         let later = SpeechSpan(start: Self.voice.start + SampleCount(48_000), end: Self.voice.end + SampleCount(48_000))
-        #expect(Self.room(Self.scene(-40), sizes: sizes, from: 48_000).contrast(of: later) == expected)
+        #expect(Self.room(Self.scene(-40), sizes: sizes, from: 48_000).estimate(for: later) == expected)
     }
 
     @Test("Less than 3 s of room, digital silence, and a span that was not heard say nothing")
     func unknown() {
         let soon = SpeechSpan(start: SamplePosition(seconds: 2.9), end: SamplePosition(seconds: 4))
-        #expect(Self.room(Self.scene(-40)).contrast(of: soon) == nil)
-        #expect(Self.room(Sounds.silence(6) + Sounds.noise(4, level: -30)).contrast(of: Self.voice) == nil)
-        #expect(Self.room(Sounds.noise(6, level: -60) + Sounds.silence(4)).contrast(of: Self.voice) == nil)
+        #expect(Self.room(Self.scene(-40)).estimate(for: soon) == nil)
+        #expect(Self.room(Sounds.silence(6) + Sounds.noise(4, level: -30)).estimate(for: Self.voice) == nil)
+        #expect(Self.room(Sounds.noise(6, level: -60) + Sounds.silence(4)).estimate(for: Self.voice) == nil)
         #expect(
             Self.room(Self.scene(-40)).contrast(
                 of: SpeechSpan(start: SamplePosition(seconds: 20), end: SamplePosition(seconds: 21))) == nil)
-        #expect(SNREstimator().contrast(of: Self.voice) == nil)
+        #expect(SNREstimator().estimate(for: Self.voice) == nil)
     }
 
     @Test("What a guest said is not the room the next sentence is compared with")
@@ -60,18 +60,18 @@ struct SNREstimatorTests {
             Sounds.noise(4, level: -60) + Sounds.noise(8, level: -30, seed: 2) + Sounds.noise(2, level: -30, seed: 3)
         let next = SpeechSpan(start: SamplePosition(seconds: 12), end: SamplePosition(seconds: 14))
         var room = Self.room(sound)
-        #expect(try #require(room.contrast(of: next)) < 1)
-        room.leaveOut(SpeechSpan(start: SamplePosition(seconds: 4), end: SamplePosition(seconds: 12)))
-        #expect(try #require(room.contrast(of: next)) > 28)
+        #expect(try #require(room.estimate(for: next)) < 1)
+        room.exclude(SpeechSpan(start: SamplePosition(seconds: 4), end: SamplePosition(seconds: 12)))
+        #expect(try #require(room.estimate(for: next)) > 28)
     }
 
     @Test("A gap in the stream ends no more than the level it falls in")
     func gap() throws {
         let first = Sounds.noise(6, level: -60).frames(),
             second = Sounds.noise(2, level: -40, seed: 2).frames(from: 7 * Sounds.second + 5)
-        let room = (first + second).reduce(into: SNREstimator()) { $0.take($1) }
+        let room = (first + second).reduce(into: SNREstimator()) { $0.add($1) }
         let span = SpeechSpan(start: SamplePosition(seconds: 7), end: SamplePosition(seconds: 9))
-        #expect(abs(try #require(room.contrast(of: span)) - 20) < 1)
+        #expect(abs(try #require(room.estimate(for: span)) - 20) < 1)
     }
 
     @Test("Hours of sound are forgotten but for the last half minute and a little more")
@@ -81,8 +81,8 @@ struct SNREstimatorTests {
             + Sounds.noise(1, level: -40, seed: 200)
         let span = SpeechSpan(start: SamplePosition(seconds: 120), end: SamplePosition(seconds: 121))
         let room = Self.room(hour)
-        #expect(abs(try #require(room.contrast(of: span)) - 20) < 1)
+        #expect(abs(try #require(room.estimate(for: span)) - 20) < 1)
         #expect(
-            room.contrast(of: SpeechSpan(start: SamplePosition(seconds: 30), end: SamplePosition(seconds: 31))) == nil)
+            room.estimate(for: SpeechSpan(start: SamplePosition(seconds: 30), end: SamplePosition(seconds: 31))) == nil)
     }
 }

@@ -102,7 +102,7 @@ struct SpeechSegmenterTests {
         for start in stride(from: 0, to: 3 * minute.count, by: minute.count) {
             #expect(minute.frames(from: start).allSatisfy { segmenter.process($0).isEmpty })
         }
-        #expect(segmenter.heldBack < SampleCount(seconds: 4))
+        #expect(segmenter.buffered < SampleCount(seconds: 4))
     }
 
     @Test("An open segment ends with the stream, or where the stream has a gap")

@@ -70,7 +70,7 @@ public struct ScriptedVoiceService: VoiceService {
         func next() async throws -> VoiceTranscriptionResult? {
             while true {
                 try Task.checkCancellation()
-                if let result = timeline.takeResult() { return result }
+                if let result = timeline.nextResult() { return result }
                 if isFinished { return nil }
                 if let next = script.first, next.at <= newest {
                     script.removeFirst()

@@ -27,7 +27,7 @@ struct EarlyFinalizerTests {
     }
 
     @Test(
-        "two readings agree when they differ in one word at most, or in how they end",
+        "two hypotheses agree when they differ in one word at most, or at the end",
         arguments: [
             ("a small latte", "a small latte", true), ("with no", "with milk", true),
             ("a light roast iced", "a light roast iced coffee", true),
@@ -37,70 +37,80 @@ struct EarlyFinalizerTests {
             ("a small latte", "", false), ("", "", false),
             ("i want a medium tea", "i need a medium coffee", false),
         ])
-    func agreement(_ heard: String, _ read: String, _ agree: Bool) {
+    func agreement(_ hypothesis: String, _ final: String, _ agree: Bool) {
         func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-        #expect(EarlyFinalizer.agree(words(heard), words(read)) == agree)
+        #expect(EarlyFinalizer.agree(words(hypothesis), words(final)) == agree)
     }
 
-    @Test("words have their places in the stream also after an utterance that was not read")
-    func spared() {
-        var reader = EarlyFinalizer(pause: SampleCount(seconds: 0.3))
-        // 3 s without quiet and an endpoint; then 2 s of speech, of which the recogniser has its first sample.
-        #expect(reader.take([Int16](repeating: 9_000, count: 48_000), quiet: SampleCount(0), heard: 1) == nil)
-        reader.begin(after: SampleCount(800))
-        #expect(reader.take([Int16](repeating: 9_000, count: 32_000), quiet: SampleCount(0), heard: 2) == nil)
-        var read = 0, ends: [Bool] = []
+    @Test("words have their times in the stream also after an utterance that was not decoded")
+    func skippedAudio() {
+        var finalizer = EarlyFinalizer(pause: SampleCount(seconds: 0.3))
+        // 3 s without silence and an endpoint; then 2 s of speech, all of which the recogniser decodes.
+        #expect(
+            finalizer.process([Int16](repeating: 9_000, count: 48_000), silence: SampleCount(0), wordCount: 1) == nil)
+        finalizer.begin(after: SampleCount(800))
+        #expect(
+            finalizer.process([Int16](repeating: 9_000, count: 32_000), silence: SampleCount(0), wordCount: 2) == nil)
+        var decoded = 0, ends: [Bool] = []
         for block in 1...8 {
-            guard let piece = reader.take(Quiet.silence(seconds: 0.05), quiet: SampleCount(block * 800), heard: 2)
+            guard
+                let segment = finalizer.process(
+                    Quiet.silence(seconds: 0.05), silence: SampleCount(block * 800), wordCount: 2)
             else { continue }
-            read += piece.samples.count
-            ends.append(piece.endsReading)
-            guard piece.endsReading else { continue }
+            decoded += segment.samples.count
+            ends.append(segment.endsUtterance)
+            guard segment.endsUtterance else { continue }
             let words = ["two", "muffins"].map {
                 TranscribedWord(
                     text: $0, span: SpeechSpan(start: SamplePosition(1_000), end: SamplePosition(9_000)), confidence: 1)
             }
-            #expect(reader.settle(words, heard: ["two", "muffins"]).map(\.span.start.samples) == [49_800, 49_800])
+            #expect(
+                finalizer.finalize(words, hypothesis: ["two", "muffins"]).map(\.span.start.samples) == [49_800, 49_800])
         }
-        // From 0.1 s of quiet on, and no more once the pause was read at 0.3 s.
-        #expect(ends == [false, false, false, false, true] && read == 32_000 + 6 * 800)
+        // From 0.1 s of silence on, and no more once the pause was decoded at 0.3 s.
+        #expect(ends == [false, false, false, false, true] && decoded == 32_000 + 6 * 800)
     }
 
-    @Test("words have their places where an utterance begins with audio that the last one had, read or not")
-    func heardAgain() {
-        var reader = EarlyFinalizer(pause: SampleCount(seconds: 0.3))
+    @Test("words have their times where an utterance begins with audio of the last one, decoded or not")
+    func carryOver() {
+        var finalizer = EarlyFinalizer(pause: SampleCount(seconds: 0.3))
         func word(_ from: Int) -> TranscribedWord {
             TranscribedWord(
                 text: "muffins", span: SpeechSpan(start: SamplePosition(from), end: SamplePosition(from + 800)),
                 confidence: 1)
         }
-        // A pause is read at sample 8,000 and settled; then the engine ends the utterance in the block up to 17,600,
-        // and the last 12,800 are heard again.
+        // A pause is decoded at sample 8,000 and finalised; then the engine ends the utterance in the block up to 17,600,
+        // and the last 12,800 are decoded again.
         #expect(
-            reader.take(Quiet.silence(seconds: 0.5), quiet: SampleCount(seconds: 0.5), heard: 1)?.samples.count == 8_000
+            finalizer.process(Quiet.silence(seconds: 0.5), silence: SampleCount(seconds: 0.5), wordCount: 1)?.samples
+                .count == 8_000
         )
-        #expect(reader.settle([word(1_000)], heard: ["muffins"]).map(\.span.start.samples) == [1_000])
-        #expect(reader.take([Int16](repeating: 9_000, count: 8_800), quiet: SampleCount(0), heard: 1) == nil)
-        reader.begin(after: SampleCount(800), again: [Int16](repeating: 9_000, count: 12_800))
+        #expect(finalizer.finalize([word(1_000)], hypothesis: ["muffins"]).map(\.span.start.samples) == [1_000])
         #expect(
-            reader.take(Quiet.silence(seconds: 0.3), quiet: SampleCount(seconds: 0.3), heard: 1)?.samples.count
+            finalizer.process([Int16](repeating: 9_000, count: 8_800), silence: SampleCount(0), wordCount: 1) == nil)
+        finalizer.begin(after: SampleCount(800), carryOver: [Int16](repeating: 9_000, count: 12_800))
+        #expect(
+            finalizer.process(Quiet.silence(seconds: 0.3), silence: SampleCount(seconds: 0.3), wordCount: 1)?.samples
+                .count
                 == 12_800 + 4_800)
-        // The recogniser that reads has had 8,000 samples before, so what it hears 100 samples later is at 4,800 + 100.
-        #expect(reader.settle([word(8_100)], heard: ["muffins"]).map(\.span.start.samples) == [4_900])
+        // The finalising recogniser has had 8,000 samples before, so audio 100 samples later is at 4,800 + 100.
+        #expect(finalizer.finalize([word(8_100)], hypothesis: ["muffins"]).map(\.span.start.samples) == [4_900])
     }
 
-    @Test("where the readings differ, the rest of the utterance waits for its end")
+    @Test("when the hypotheses differ, the rest of the utterance waits for its end")
     func differing() {
-        var reader = EarlyFinalizer(pause: SampleCount(seconds: 0.3))
+        var finalizer = EarlyFinalizer(pause: SampleCount(seconds: 0.3))
         func word(_ text: String) -> TranscribedWord {
             TranscribedWord(text: text, span: SpeechSpan(start: .zero, end: SamplePosition(800)), confidence: 1)
         }
         #expect(
-            reader.take(Quiet.silence(seconds: 0.3), quiet: SampleCount(seconds: 0.3), heard: 3)?.endsReading == true)
-        #expect(reader.settle([word("a"), word("b"), word("c")], heard: ["x", "y", "c"]).isEmpty)
-        #expect(reader.take(Quiet.silence(seconds: 0.3), quiet: SampleCount(seconds: 0.6), heard: 4) == nil)
-        reader.begin()
+            finalizer.process(Quiet.silence(seconds: 0.3), silence: SampleCount(seconds: 0.3), wordCount: 3)?
+                .endsUtterance == true)
+        #expect(finalizer.finalize([word("a"), word("b"), word("c")], hypothesis: ["x", "y", "c"]).isEmpty)
+        #expect(finalizer.process(Quiet.silence(seconds: 0.3), silence: SampleCount(seconds: 0.6), wordCount: 4) == nil)
+        finalizer.begin()
         #expect(
-            reader.take(Quiet.silence(seconds: 0.3), quiet: SampleCount(seconds: 0.9), heard: 1)?.endsReading == true)
+            finalizer.process(Quiet.silence(seconds: 0.3), silence: SampleCount(seconds: 0.9), wordCount: 1)?
+                .endsUtterance == true)
     }
 }

@@ -50,7 +50,7 @@ enum EngineCase: String, CaseIterable {
                 first: Vosk.firstPass(), second: Vosk.secondPass(), settings: .patient, clock: ContinuousClock())
         case .twoPassScripted:
             TwoPassVoiceService(
-                first: Self.script, second: SecondPass(engine: ScriptedReader([]), vocabulary: nil) { _ in 1 },
+                first: Self.script, second: SecondPass(engine: ScriptedRecognizer([]), vocabulary: nil) { _ in 1 },
                 settings: .patient, clock: ContinuousClock())
         }
     }
@@ -106,7 +106,7 @@ enum Isolated {
 extension TwoPassVoiceService.Settings {
     /// Asks always, and waits as long as a busy machine takes.
     static var patient: Self {
-        Self(deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words))
+        Self(deadline: .seconds(300), combiner: .init(confidenceThreshold: 2, margin: 0, unit: .word))
     }
 }
 

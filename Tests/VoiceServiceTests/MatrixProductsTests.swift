@@ -112,8 +112,8 @@ struct MatrixProductsTests {
         let library = try DynamicLibrary(VoskLibrary.names)
         // Opens libvosk as the engine does, and only then counts.
         let service = try Vosk.shared()
-        try #require(MatrixProducts.areUsed == brews_sgemm_is_supported())
-        guard MatrixProducts.areUsed else { return }
+        try #require(MatrixProducts.isActive == brews_sgemm_is_supported())
+        guard MatrixProducts.isActive else { return }
         let counting: brews_sgemm_function = {
             order, transposeA, transposeB, rows, columns, depth, alpha, a, strideA, b, strideB, beta, c, strideC in
             counted.add(1, ordering: .relaxed)
@@ -134,7 +134,7 @@ struct MatrixProductsTests {
     @Test("a form of product that is not ours is libvosk's")
     func passedOn() throws {
         _ = try VoskLibrary.open()
-        guard MatrixProducts.areUsed else { return }
+        guard MatrixProducts.isActive else { return }
         // 2 × 2, neither transposed.
         let a: [Float] = [1, 2, 3, 4], b: [Float] = [5, 6, 7, 8]
         var c = [Float](repeating: 0, count: 4)

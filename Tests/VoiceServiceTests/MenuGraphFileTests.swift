@@ -31,13 +31,13 @@ struct MenuGraphFileTests {
     func cutFiles(_ file: String) throws {
         // What comes behind a lexicon's arcs is not read.
         let whole = Array(try Self.bytes(of: file).prefix(file == "Gr.fst" ? .max : 800_000))
-        if file == "Gr.fst" { #expect(try Transducer(constantForm: whole).ends.count > 1_000) }
+        if file == "Gr.fst" { #expect(try Transducer(openFst: whole).finalCosts.count > 1_000) }
         var cuts = Array(0..<160)
         var generator = SeededGenerator(seed: 3)
         cuts += (0..<60).map { _ in Int.random(in: 160..<whole.count, using: &generator) }
         for cut in cuts {
             #expect(throws: Transducer.Failure.self, "\(cut)") {
-                _ = try Transducer(constantForm: Array(whole[..<cut]))
+                _ = try Transducer(openFst: Array(whole[..<cut]))
             }
         }
     }
@@ -50,26 +50,26 @@ struct MenuGraphFileTests {
         for place in 0..<200 {
             var damaged = whole
             damaged[place] ^= 0xFF
-            _ = try? Transducer(constantForm: damaged)
+            _ = try? Transducer(openFst: damaged)
         }
     }
 
     @Test("The open language is in the new file arc for arc, after it the menu's, sorted as libvosk wants it")
     func laidOver() throws {
-        let open = try Transducer(constantForm: Self.bytes(of: "Gr.fst"))
+        let open = try Transducer(openFst: Self.bytes(of: "Gr.fst"))
         let graph = try Self.graph(try MenuLoader.builtIn())
-        let laid = try GraphCompiler(model: Vosk.description()).laid(graph, over: open)
-        let count = open.ends.count
-        #expect(laid.ends.count == count + graph.stateCount && laid.start == count + graph.start)
-        #expect(Array(laid.ends[..<count]) == open.ends)
+        let combined = try GraphCompiler(model: Vosk.description()).combined(graph, with: open)
+        let count = open.finalCosts.count
+        #expect(combined.finalCosts.count == count + graph.stateCount && combined.start == count + graph.start)
+        #expect(Array(combined.finalCosts[..<count]) == open.finalCosts)
         // One more way out of the state that the open language backs off to, and nothing else.
-        let changes = laid.arcs.filter { $0.source < count }.difference(from: open.arcs)
+        let changes = combined.arcs.filter { $0.source < count }.difference(from: open.arcs)
         #expect(changes.removals.isEmpty && changes.insertions.count == 1)
         for case .insert(_, let arc, _) in changes {
-            #expect(arc.input == 0 && Int(arc.target) == count + graph.entrance)
+            #expect(arc.input == 0 && Int(arc.target) == count + graph.reentryState)
         }
-        #expect(laid.arcs.count { $0.source >= count && $0.input != 0 } == graph.arcs.count)
-        #expect(try Transducer(constantForm: laid.constantForm()) == laid)
+        #expect(combined.arcs.count { $0.source >= count && $0.input != 0 } == graph.arcs.count)
+        #expect(try Transducer(openFst: combined.openFstBytes()) == combined)
     }
 
     @Test("Recorded orders are heard word for word with the menu's graph", arguments: [SpokenOrder.largeIcedLatte])
@@ -81,7 +81,7 @@ struct MenuGraphFileTests {
     @Test("A graph that would be too large is left to libvosk to compose, and heard with word for word")
     func tooLarge() async throws {
         let graph = try Self.graph(try MenuLoader.builtIn()), compiler = try GraphCompiler(model: Vosk.description())
-        guard case .words(let bytes) = try compiler.compiled(graph, limit: 10_000) else { throw GraphCheck.composed }
+        guard case .grammar(let bytes) = try compiler.compiled(graph, limit: 10_000) else { throw GraphCheck.composed }
         // What a folder for libvosk is made of is decided by the same value.
         let folder = try compiler.directory(with: graph, in: nil, limit: 10_000)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -102,7 +102,7 @@ struct MenuGraphFileTests {
         try Data("no transducer".utf8).write(to: graph.appendingPathComponent("HCLr.fst"))
         let compiler = try GraphCompiler(
             model: VoskModelDescription(directory: folder.url.path, sampleRate: 16_000, runtimeGraph: true))
-        guard case .words = try compiler.compiled(Self.graph(try MenuLoader.builtIn())) else {
+        guard case .grammar = try compiler.compiled(Self.graph(try MenuLoader.builtIn())) else {
             Issue.record("a graph was composed from what is no lexicon")
             return
         }
@@ -173,12 +173,13 @@ struct MenuGraphFileTests {
         for number in 0..<count {
             let menu = try Self.menu(of: words + ["xyzzyq", "éclair", "7up"], using: &generator)
             guard
-                case .whole(let bytes) = try compiler.compiled(MenuWordGraph(menu: menu, canHear: known.contains).graph)
+                case .staticGraph(let bytes) = try compiler.compiled(
+                    MenuWordGraph(menu: menu, canHear: known.contains).graph)
             else {
                 Issue.record("menu \(number) is not composed")
                 continue
             }
-            #expect(try Transducer(constantForm: bytes).arcs.count > 50_000)
+            #expect(try Transducer(openFst: bytes).arcs.count > 50_000)
             guard number % 20 == 0 else { continue }
             let recognizer = try VoskRecognizer(
                 model: try VoskModel(description, graph: MenuWordGraph(menu: menu, canHear: known.contains).graph),

@@ -11,7 +11,7 @@ internal import Testing
 /// certain.
 @Suite(.timeLimit(.minutes(10)))
 struct StaticGraphTests {
-    private static let marks: Set<Int32> = [90, 91]
+    private static let disambiguation: Set<Int32> = [90, 91]
 
     /// Sounds 1…4, words 1…4: "1" is [1 2], "2" is [1 2 3], "3" is [1 4] or [4], "4" is [2]; a pause is sound 9,
     /// between words or not.
@@ -37,7 +37,7 @@ struct StaticGraphTests {
         arcs.append(.init(source: 1, input: 9, output: 0, cost: 0.25, target: 2))
         arcs.append(.init(source: 2, input: 59, output: 0, cost: 0, target: 2))
         arcs.append(.init(source: 2, input: 0, output: 0, cost: 0, target: 0))
-        return Transducer(start: 0, ends: [0] + Array(repeating: .infinity, count: tree.count + 1), arcs: arcs)
+        return Transducer(start: 0, finalCosts: [0] + Array(repeating: .infinity, count: tree.count + 1), arcs: arcs)
     }()
 
     private static func reach() throws -> LabelReachability { try #require(LabelReachability(lexicon)) }
@@ -60,7 +60,7 @@ struct StaticGraphTests {
         let ends = (0..<count).map { state in
             state == count - 1 || Int.random(in: 0...2, using: &generator) == 0 ? Float(state) / 4 : .infinity
         }
-        return Transducer(start: 0, ends: ends, arcs: arcs)
+        return Transducer(start: 0, finalCosts: ends, arcs: arcs)
     }
 
     @Test(
@@ -71,9 +71,11 @@ struct StaticGraphTests {
         let reach = try Self.reach()
         for number in 0..<200 {
             let words = Self.words(using: &generator)
-            let graph = try #require(StaticGraph.composed(reach, marks: Self.marks, with: words, limit: 100_000)),
-                merged = graph.withEqualStatesMerged()
-            #expect(merged.ends.count <= graph.ends.count)
+            let
+                graph = try #require(
+                    StaticGraph.composed(reach, disambiguation: Self.marks, with: words, limit: 100_000)),
+                merged = graph.minimized()
+            #expect(merged.finalCosts.count <= graph.finalCosts.count)
             for _ in 0..<20 {
                 // Paths of one side, and words that were not drawn from either.
                 var path =
@@ -86,7 +88,7 @@ struct StaticGraphTests {
                 }
                 guard let path else { continue }
                 let wanted =
-                    Self.lexicon.cheapest(reading: path.read, writing: path.written, marks: Self.marks)
+                    Self.lexicon.cheapest(reading: path.read, writing: path.written, disambiguation: Self.marks)
                     + words.cheapest(reading: path.written, writing: path.written)
                 for found in [graph, merged].map({ $0.cheapest(reading: path.read, writing: path.written) }) {
                     #expect(found == wanted || abs(found - wanted) < 1e-4, "graph \(number): \(path)")
@@ -101,18 +103,19 @@ struct StaticGraphTests {
     private static func spoken(_ words: [Int32]?, using generator: inout SeededGenerator) -> Path? {
         guard let words else { return nil }
         let only = Transducer(
-            start: 0, ends: words.map { _ in .infinity } + [0],
+            start: 0, finalCosts: words.map { _ in .infinity } + [0],
             arcs: words.enumerated().map { .init(source: Int32($0), label: $1, cost: 0, target: Int32($0 + 1)) })
         guard let reach = LabelReachability(lexicon) else { return nil }
-        return StaticGraph.composed(reach, marks: marks, with: only, limit: 10_000)?.walk(using: &generator)
+        return StaticGraph.composed(reach, disambiguation: marks, with: only, limit: 10_000)?.walk(using: &generator)
     }
 
     @Test("A word is written with the first sound after which no other may come")
     func earlyWords() throws {
         let words = Transducer(
-            start: 0, ends: [.infinity, 0],
+            start: 0, finalCosts: [.infinity, 0],
             arcs: [.init(source: 0, label: 2, cost: 1, target: 1), .init(source: 0, label: 4, cost: 3, target: 1)])
-        let graph = try #require(try StaticGraph.composed(Self.reach(), marks: Self.marks, with: words, limit: 1_000))
+        let graph = try #require(
+            try StaticGraph.composed(Self.reach(), disambiguation: Self.marks, with: words, limit: 1_000))
         let first = graph.arcs[graph.ranges()[graph.start]].filter { $0.input != 0 }
         #expect(first.map { [$0.input, $0.output] } == [[1, 2], [2, 4]])
         // And what the word costs is paid there.
@@ -122,9 +125,10 @@ struct StaticGraphTests {
     @Test("While several words may come the cheapest is paid, and the rest once it is known which")
     func paidAhead() throws {
         let words = Transducer(
-            start: 0, ends: [.infinity, 0],
+            start: 0, finalCosts: [.infinity, 0],
             arcs: [.init(source: 0, label: 1, cost: 2, target: 1), .init(source: 0, label: 2, cost: 5, target: 1)])
-        let graph = try #require(try StaticGraph.composed(Self.reach(), marks: Self.marks, with: words, limit: 1_000))
+        let graph = try #require(
+            try StaticGraph.composed(Self.reach(), disambiguation: Self.marks, with: words, limit: 1_000))
         let ranges = graph.ranges(), first = try #require(graph.arcs[ranges[graph.start]].first { $0.input == 1 })
         #expect(first.output == 0 && first.cost == 2.125)
         // Sounds of words that may not come are not there.
@@ -139,8 +143,8 @@ struct StaticGraphTests {
             .init(source: 1, input: 2, output: 2, cost: 0, target: 0),
             .init(source: 0, input: 2, output: 2, cost: 0, target: 0),
         ]
-        #expect(LabelReachability(Transducer(start: 0, ends: [0, .infinity], arcs: arcs)) == nil)
-        #expect(LabelReachability(Transducer(start: 0, ends: [.infinity], arcs: [])) == nil)
+        #expect(LabelReachability(Transducer(start: 0, finalCosts: [0, .infinity], arcs: arcs)) == nil)
+        #expect(LabelReachability(Transducer(start: 0, finalCosts: [.infinity], arcs: [])) == nil)
     }
 
     @Test("Equal states become one, others stay")
@@ -152,9 +156,9 @@ struct StaticGraphTests {
             .init(source: 1, label: 4, cost: 1, target: 4), .init(source: 2, label: 4, cost: 1, target: 4),
             .init(source: 3, label: 4, cost: 2, target: 4),
         ]
-        let merged = Transducer(start: 0, ends: [.infinity, .infinity, .infinity, .infinity, 0], arcs: arcs)
-            .withEqualStatesMerged()
-        #expect(merged.ends.count == 4 && merged.arcs.count == 5)
+        let merged = Transducer(start: 0, finalCosts: [.infinity, .infinity, .infinity, .infinity, 0], arcs: arcs)
+            .minimized()
+        #expect(merged.finalCosts.count == 4 && merged.arcs.count == 5)
         for (word, cost) in [(1, 1), (2, 1), (3, 2)] as [(Int32, Float)] {
             #expect(merged.cheapest(reading: [word, 4], writing: [word, 4]) == cost)
         }
@@ -167,22 +171,22 @@ struct StaticGraphTests {
         let description = try Vosk.description(), compiler = try GraphCompiler(model: description)
         func transducer(_ name: String) throws -> Transducer {
             try Transducer(
-                constantForm: [UInt8](Data(contentsOf: URL(fileURLWithPath: description.directory + "/graph/" + name))))
+                openFst: [UInt8](Data(contentsOf: URL(fileURLWithPath: description.directory + "/graph/" + name))))
         }
         let words = try MenuWordGraph(
             menu: try MenuLoader.builtIn(), canHear: try VoskWords(model: description).contains
         ).graph
-        let lexicon = try transducer("HCLr.fst"), language = compiler.laid(words, over: try transducer("Gr.fst"))
-        guard case .whole(let bytes) = try compiler.compiled(words) else {
+        let lexicon = try transducer("HCLr.fst"), language = compiler.combined(words, with: try transducer("Gr.fst"))
+        guard case .staticGraph(let bytes) = try compiler.compiled(words) else {
             Issue.record("the bundled model's lexicon is not composed")
             return
         }
-        let graph = try Transducer(constantForm: bytes), marks = Set(83...87 as ClosedRange<Int32>)
+        let graph = try Transducer(openFst: bytes), marks = Set(83...87 as ClosedRange<Int32>)
         var generator = SeededGenerator(seed: 11), compared = 0
         while compared < 40 {
             guard let path = graph.walk(using: &generator, most: 120) else { continue }
             let wanted =
-                lexicon.cheapest(reading: path.read, writing: path.written, marks: marks)
+                lexicon.cheapest(reading: path.read, writing: path.written, disambiguation: marks)
                 + language.cheapest(reading: path.written, writing: path.written)
             let found = graph.cheapest(reading: path.read, writing: path.written)
             #expect(abs(found - wanted) < 1e-2, "\(found) instead of \(wanted): \(path.written)")
@@ -215,7 +219,9 @@ extension Transducer {
     }
 
     /// What the cheapest path with these labels costs; infinite where there is none. Marks read nothing.
-    fileprivate func cheapest(reading inputs: [Int32], writing outputs: [Int32], marks: Set<Int32> = []) -> Float {
+    fileprivate func cheapest(reading inputs: [Int32], writing outputs: [Int32], disambiguation: Set<Int32> = [])
+        -> Float
+    {
         struct Place: Hashable { let state, read, written: Int }
         let ranges = ranges()
         var costs = [Place(state: start, read: 0, written: 0): Float(0)], changed = Array(costs.keys)

@@ -38,9 +38,9 @@ struct TwoPassRecordingsTests {
                 ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
         }
         // The deadline is another test's; here a busy machine must change nothing.
-        let arbiter = HypothesisCombiner.Settings(senseShare: 0.5, margin: 0, unit: .words)
+        let combiner = HypothesisCombiner.Settings(semanticWeight: 0.5, margin: 0, unit: .word)
         let both = TwoPassVoiceService(
-            first: first, second: second, settings: .init(deadline: .seconds(300), arbiter: arbiter),
+            first: first, second: second, settings: .init(deadline: .seconds(300), combiner: combiner),
             clock: ContinuousClock())
 
         let labels = try JSONDecoder().decode(

@@ -116,46 +116,46 @@ struct UtteranceBoundaryTests {
     private static let tone = [Int16](repeating: 9_000, count: 320)
 
     /// A second of quiet, a second of sound; 0.5 s of silence end an utterance.
-    private static func spoken(_ rules: String = "", seconds: Double = 1) -> RecentAudio {
-        var recent = RecentAudio(EndpointRules(rules))
-        recent.take(Quiet.silence(seconds: 1))
-        for _ in 0..<Int(seconds * 50) { recent.take(tone) }
-        return recent
+    private static func spoken(_ rules: String = "", seconds: Double = 1) -> CarryOverBuffer {
+        var buffer = CarryOverBuffer(EndpointRules(rules))
+        buffer.process(Quiet.silence(seconds: 1))
+        for _ in 0..<Int(seconds * 50) { buffer.process(tone) }
+        return buffer
     }
 
     @Test(
-        "as much is heard again as was silent at least, and nothing after real quiet, after too long an utterance, or of what was read"
+        "the carry-over is as long as the shortest endpoint silence, and empty after silence, after the longest utterance, or for finalised audio"
     )
-    func recent() {
-        var recent = Self.spoken()
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)) == [Int16](repeating: 9_000, count: 8_000))
-        recent = Self.spoken(seconds: 0.2)
+    func carryOver() {
+        var buffer = Self.spoken()
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)) == [Int16](repeating: 9_000, count: 8_000))
+        buffer = Self.spoken(seconds: 0.2)
         #expect(
-            recent.endpoint(behind: SampleCount(seconds: 60)) == Quiet.silence(seconds: 0.3)
+            buffer.endpoint(unstable: SampleCount(seconds: 60)) == Quiet.silence(seconds: 0.3)
                 + [Int16](repeating: 9_000, count: 3_200))
-        recent = Self.spoken()
-        recent.take(Quiet.silence(seconds: 0.49))
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).count == 8_000)
-        recent.take(Quiet.silence(seconds: 0.02))
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty)
-        recent = Self.spoken()
-        recent.forget(isEnd: false)
-        for _ in 0..<15 { recent.take(Self.tone) }
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty, "libvosk may hold as much undecoded")
-        for _ in 0..<6 { recent.take(Self.tone) }
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).count == 21 * 320)
+        buffer = Self.spoken()
+        buffer.process(Quiet.silence(seconds: 0.49))
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).count == 8_000)
+        buffer.process(Quiet.silence(seconds: 0.02))
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).isEmpty)
+        buffer = Self.spoken()
+        buffer.discard(endsUtterance: false)
+        for _ in 0..<15 { buffer.process(Self.tone) }
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).isEmpty, "libvosk may hold as much undecoded")
+        for _ in 0..<6 { buffer.process(Self.tone) }
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).count == 21 * 320)
         // What is stable is not heard again.
-        recent = Self.spoken()
-        #expect(recent.endpoint(behind: SampleCount(seconds: 0.45)).count == 7_200)
-        recent = Self.spoken()
-        #expect(recent.endpoint(behind: SampleCount(seconds: 0.3)).isEmpty)
+        buffer = Self.spoken()
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 0.45)).count == 7_200)
+        buffer = Self.spoken()
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 0.3)).isEmpty)
         // Kaldi ends an utterance of 20 s in the middle of a word.
-        recent = Self.spoken(seconds: 18.4)
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).count == 8_000)
-        recent = Self.spoken(seconds: 18.6)
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty)
-        recent = Self.spoken("--endpoint.rule2.min-trailing-silence=0.3")
-        #expect(recent.endpoint(behind: SampleCount(seconds: 60)).isEmpty)
+        buffer = Self.spoken(seconds: 18.4)
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).count == 8_000)
+        buffer = Self.spoken(seconds: 18.6)
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).isEmpty)
+        buffer = Self.spoken("--endpoint.rule2.min-trailing-silence=0.3")
+        #expect(buffer.endpoint(unstable: SampleCount(seconds: 60)).isEmpty)
     }
 
     @Test(

@@ -36,8 +36,8 @@ struct AcousticReferenceTests {
 
     private static func features() -> [Float] {
         let bank = FilterBank()
-        return stride(from: 0, through: clip.count - FilterBank.window, by: FilterBank.shift).flatMap {
-            bank.features(of: clip[$0..<$0 + FilterBank.window])
+        return stride(from: 0, through: clip.count - FilterBank.frameLength, by: FilterBank.frameShift).flatMap {
+            bank.features(of: clip[$0..<$0 + FilterBank.frameLength])
         }
     }
 

@@ -34,13 +34,13 @@ struct KaldiReaderTests {
         let wanted: [Float] = [-0.5, 0.5, -0.3, -0.1, -0.5 + 1 / 255, 0.3]
         #expect(try zip(reader.matrix().values, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
         reader = try KaldiReader(bytes)
-        let steps = try reader.steps()
+        let matrix = try reader.compressedMatrix()
         #expect(steps.rows == 2 && steps.columns == 3)
         #expect(
-            zip(steps.numbers(2..<5), wanted[2..<5]).allSatisfy { abs($0 - $1) < 1e-6 }
-                && steps.numbers(2..<5).count == 3)
+            zip(matrix.values(2..<5), wanted[2..<5]).allSatisfy { abs($0 - $1) < 1e-6 }
+                && matrix.values(2..<5).count == 3)
         reader = try KaldiReader(Array(bytes.dropLast()))
-        #expect(throws: AcousticModelError.self) { _ = try reader.steps() }
+        #expect(throws: AcousticModelError.self) { _ = try reader.compressedMatrix() }
     }
 
     @Test(

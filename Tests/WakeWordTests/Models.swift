@@ -19,7 +19,9 @@ enum Models {
     private static let loadedTransformer = Result { try MoonshineModel(transformerBytes()) }
 
     /// Where scores made by hand have each phone.
-    static let outputs = Phone.allCases.indices.map { AcousticModelFile.PhoneOutputs(first: 2 * $0, loop: 2 * $0 + 1) }
+    static let outputs = Phone.allCases.indices.map {
+        AcousticModelFile.PhoneOutputs(forward: 2 * $0, selfLoop: 2 * $0 + 1)
+    }
 
     static func transformer() throws -> MoonshineModel { try loadedTransformer.get() }
 

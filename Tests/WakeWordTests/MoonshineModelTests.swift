@@ -23,15 +23,15 @@ struct MoonshineModelTests {
     @Test("Vectors and log-likelihoods are those of an independent forward pass, also of one text beside others")
     func reference() throws {
         let reference = try Self.reference(), transformer = try Models.transformer()
-        let vectors = transformer.vectors(of: AcousticReferenceTests.clip[...])
+        let vectors = transformer.encoderStates(of: AcousticReferenceTests.clip[...])
         #expect(vectors.count == 40 * Self.width && reference.frames.count == 4)
         for (frame, wanted) in zip(reference.frames, reference.vectors) {
             #expect(
                 wanted.count == 12 && zip(vectors[(frame * Self.width)...], wanted).allSatisfy { abs($0 - $1) < 0.002 },
                 "frame \(frame)")
         }
-        let text = try #require(transformer.pieces(of: "Hey Brews")),
-            other = try #require(transformer.pieces(of: "a large iced oat latte please"))
+        let text = try #require(transformer.tokens(of: "Hey Brews")),
+            other = try #require(transformer.tokens(of: "a large iced oat latte please"))
         for texts in [[text], [other, text, other]] {
             let found = try #require(
                 transformer.logLikelihoods(of: texts, in: vectors).first { $0.count == text.count - 1 })
@@ -47,7 +47,7 @@ struct MoonshineModelTests {
         func likelihood(_ texts: [String]) throws -> Double {
             try #require(
                 transformer.logLikelihood(
-                    of: texts.compactMap(transformer.pieces), in: transformer.vectors(of: samples[...])))
+                    of: texts.compactMap(transformer.tokens), in: transformer.encoderStates(of: samples[...])))
         }
         #expect(try likelihood(["Computer", "computer"]) > -3)
         #expect(try likelihood(["Come put her"]) < -6)
@@ -57,29 +57,29 @@ struct MoonshineModelTests {
 
     @Test("Too little sound, or no text, has no likelihood")
     func nothing() throws {
-        let transformer = try Models.transformer(), text = try #require(transformer.pieces(of: "Alexa")),
+        let transformer = try Models.transformer(), text = try #require(transformer.tokens(of: "Alexa")),
             clip = AcousticReferenceTests.clip
         #expect(
-            transformer.vectors(of: clip[..<(MoonshineEncoder.least - 1)]).isEmpty
+            transformer.encoderStates(of: clip[..<(MoonshineEncoder.minSamples - 1)]).isEmpty
                 && transformer.logLikelihood(of: [text], in: []) == nil)
-        #expect(transformer.vectors(of: clip[..<MoonshineEncoder.least]).count == Self.width)
-        let vectors = transformer.vectors(of: [Int16](repeating: 0, count: 16_000)[...])
+        #expect(transformer.encoderStates(of: clip[..<MoonshineEncoder.minSamples]).count == Self.width)
+        let vectors = transformer.encoderStates(of: [Int16](repeating: 0, count: 16_000)[...])
         #expect(transformer.logLikelihood(of: [], in: vectors) == nil)
         // Silence is heard as nothing in particular, and is finite.
         #expect(try #require(transformer.logLikelihood(of: [text], in: vectors)).isFinite)
     }
 
     @Test(
-        "Texts are put together from the pieces that come first",
+        "texts are tokenised by merging pairs in vocabulary order",
         arguments: [
             ("hug", ["_h", "ug"]), ("hugs", ["_h", "ug", "s"]), ("bun hug", ["_b", "un", "_h", "ug"]),
             ("ugh", ["_", "ugh"]), ("hub", nil),
         ]
             as [(String, [String]?)])
-    func pieces(text: String, wanted: [String]?) throws {
+    func tokens(text: String, wanted: [String]?) throws {
         let all = ["<s>", "</s>", "_", "h", "u", "g", "n", "s", "ug", "un", "ugh", "_h", "_b"]
-        let words = try #require(MoonshineTokenizer(all))
-        #expect(words.pieces(of: text)?.map { all[$0] } == wanted)
+        let tokenizer = try #require(MoonshineTokenizer(all))
+        #expect(tokenizer.tokens(of: text)?.map { all[$0] } == wanted)
         #expect(MoonshineTokenizer(["a"]) == nil)
     }
 
@@ -92,7 +92,7 @@ struct MoonshineModelTests {
         // Rows of 37 that begin 28 apart, as a convolution has them.
         MatrixProduct.multiply(
             rows: 5, columns: 4, depth: 37, scale: 0.5, a, stride: 28, b, stride: 37, into: &quick, stride: 4)
-        MatrixProduct.plainly(
+        MatrixProduct.multiplyPortably(
             rows: 5, columns: 4, depth: 37, scale: 0.5, a, stride: 28, b, stride: 37, into: &plain, stride: 4)
         #expect(zip(quick, plain).allSatisfy { abs($0 - $1) < 1e-4 })
         var sum: Float = 0

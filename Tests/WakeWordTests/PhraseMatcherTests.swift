@@ -18,10 +18,10 @@ struct PhraseMatcherTests {
     private static func match(speech: Double) throws -> PhraseMatcher.Match? {
         let phones: [Phone] = [.hh, .hh, .ey, .ey, .ey, .b, .b, .r, .r, .uw, .uw, .uw, .uw, .z, .z, .z]
         let spoken = phones.map { ($0, Float(3)) } + Array(repeating: (.sil, 3), count: 12)
-        var matcher = PhraseMatcher(try WakePhrase(text: "x", phones: phrase), longestPhone: 14)
+        var matcher = PhraseMatcher(try WakePhrase(text: "x", phones: phrase), maxPhoneFrames: 14)
         var found: PhraseMatcher.Match?
         for (number, scores) in frames(spoken).enumerated() {
-            found = found ?? matcher.advance(scores, growth: 2, speech: number == 0 ? speech : 1, at: number)
+            found = found ?? matcher.process(scores, filler: 2, speech: number == 0 ? speech : 1, at: number)
         }
         return found
     }
@@ -40,13 +40,13 @@ struct PhraseMatcherTests {
     func partialSum() throws {
         let path = try #require(try WakePhrase(text: "x", phones: "B R UW Z").pronunciations.first)
         // Nothing tells where one phone ends and the next begins.
-        var search = KeywordPath(path, longestPhone: 14), last: KeywordPath.Token?
+        var search = KeywordPath(path, maxPhoneFrames: 14), last: KeywordPath.Token?
         let count = 7
         for (number, scores) in Self.frames(Array(repeating: (.aa, 0), count: count)).enumerated() {
-            last = search.advance(scores, growth: 0, start: number == 0 ? 0 : -100, at: number)
+            last = search.process(scores, filler: 0, start: number == 0 ? 0 : -100, at: number)
         }
         // Every alignment has ratio 0; three boundaries fall between seven frames in 6 · 5 · 4 / 6 ways.
-        let ratio = try #require(last).ratio
+        let ratio = try #require(last).logRatio
         #expect(ratio > 0.5 && ratio < 2.9957)
     }
 

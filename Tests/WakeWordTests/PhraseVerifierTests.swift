@@ -28,13 +28,13 @@ struct PhraseVerifierTests {
         let words = try Self.words([(Self.brew, nats: 4), (Self.zoo, nats: 3)])
         var loop = WordLoop(words)
         loop.enter(0)
-        for frame in Self.frames([.b, .r, .uw, .z, .uw]) { loop.advance(frame) }
+        for frame in Self.frames([.b, .r, .uw, .z, .uw]) { loop.process(frame) }
         // Every frame fits, and both words are paid for.
         #expect(abs(loop.boundary - (15 * 3 - 4 - 3)) < 1e-4)
-        for frame in Self.frames([.sil]) { loop.advance(frame) }
+        for frame in Self.frames([.sil]) { loop.process(frame) }
         #expect(abs(loop.boundary - (18 * 3 - 4 - 3 - 0.7)) < 1e-4)
         // In the middle of a word, with what its end will cost.
-        for frame in Self.frames([.b, .r]) { loop.advance(frame) }
+        for frame in Self.frames([.b, .r]) { loop.process(frame) }
         #expect(abs(loop.best - (24 * 3 - 4 - 3 - 0.7 - 4)) < 1e-4)
         // Silence for what was no silence is still better than nothing, and costs only what does not fit.
         #expect(loop.boundary < loop.best)
@@ -47,7 +47,7 @@ struct PhraseVerifierTests {
         throws -> Double
     {
         let verifier = PhraseVerifier(
-            try WakePhrase(text: "x", phones: "HH EY | B R UW Z"), words: try words(vocabulary), longestPhone: 14)
+            try WakePhrase(text: "x", phones: "HH EY | B R UW Z"), words: try words(vocabulary), maxPhoneFrames: 14)
         return verifier.penalty(
             frames([.sil, .sil] + said + Array(repeating: .sil, count: quiet)), end: 3 * (2 + said.count) + end)
     }
@@ -100,7 +100,7 @@ struct PhraseVerifierTests {
             settings: SpottingSettings(threshold: 0)
         ).session()
         let samples = try await WakeWordSpotterTests.spoken(text, voice: voice)
-        return (session.accept(samples) + session.finish()).map(\.score).max()
+        return (session.process(samples) + session.finish()).map(\.score).max()
     }
 
     @Test(
@@ -112,6 +112,6 @@ struct PhraseVerifierTests {
         for text in ["come put her there", "compete for it", "can paint the dog"] {
             #expect(try await Self.score(text, of: phones, voice: voice) ?? 0 < 3, "\(text)")
         }
-        #expect(try await Self.score("computer", of: phones, voice: voice) ?? 0 > WakePhrase.usualThreshold)
+        #expect(try await Self.score("computer", of: phones, voice: voice) ?? 0 > WakePhrase.defaultThreshold)
     }
 }

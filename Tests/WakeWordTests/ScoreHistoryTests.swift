@@ -18,7 +18,7 @@ struct ScoreHistoryTests {
             recent.append(Self.frame(number), number: number)
             let (first, frames) = recent.frames(from: number - 299)
             #expect(first == max(70, number - 299) && frames.count == number - first + 1)
-            #expect(frames.first?.first(3) == Double(first) && frames.last?.loop(40) == Double(number))
+            #expect(frames.first?.entry(3) == Double(first) && frames.last?.selfLoop(40) == Double(number))
         }
         #expect(recent.frames(from: 0).frames.count <= 600)
         recent.removeAll()

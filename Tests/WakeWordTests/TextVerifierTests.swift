@@ -18,7 +18,7 @@ struct TextVerifierTests {
         let transformer = try Models.transformer()
         return TextVerifier(
             try WakePhrase(text: text, phones: phones), transformer: transformer,
-            noise: transformer.vectors(of: TextVerifier.noise[...]))
+            noise: transformer.encoderStates(of: TextVerifier.noise[...]))
     }
 
     @Test("Noise says nothing for a phrase, nor against it")
@@ -26,28 +26,28 @@ struct TextVerifierTests {
         for (text, phones) in [("computer", "K AH M P Y UW T ER"), ("hey brews", "HH EY | B R UW Z")] {
             let verifier = try Self.verifier(text, phones)
             #expect(
-                verifier.gain(TextVerifier.noise[...]) == 0
-                    && abs(verifier.gain(TextVerifier.noise[4_000..<20_000])) < 2, "\(text)")
+                verifier.scoreChange(TextVerifier.noise[...]) == 0
+                    && abs(verifier.scoreChange(TextVerifier.noise[4_000..<20_000])) < 2, "\(text)")
         }
     }
 
     @Test("The phrase gains, what only sounds like it gains less or loses")
     func gains() async throws {
         let verifier = try Self.verifier("computer", "K AH M P Y UW T ER")
-        let said = try await verifier.gain(WakeWordSpotterTests.spoken("computer")[...])
-        #expect(said > 5 && said <= verifier.mostGain)
+        let said = try await verifier.scoreChange(WakeWordSpotterTests.spoken("computer")[...])
+        #expect(said > 5 && said <= verifier.maxGain)
         for text in ["come put her there", "can paint the dog", "compete for it"] {
-            #expect(try await verifier.gain(WakeWordSpotterTests.spoken(text)[...]) < said - 3, "\(text)")
+            #expect(try await verifier.scoreChange(WakeWordSpotterTests.spoken(text)[...]) < said - 3, "\(text)")
         }
-        #expect(try await verifier.gain(WakeWordSpotterTests.spoken("a large iced oat latte please")[...]) < -1)
-        #expect(verifier.gain([]) == 0)
+        #expect(try await verifier.scoreChange(WakeWordSpotterTests.spoken("a large iced oat latte please")[...]) < -1)
+        #expect(verifier.scoreChange([]) == 0)
     }
 
     @Test("Of what is written with unknown letters it says nothing")
     func unwritable() async throws {
         let verifier = try Self.verifier("héllo wörld", "HH AH L OW | W ER L D")
-        #expect(verifier.mostGain == 0)
-        #expect(try await verifier.gain(WakeWordSpotterTests.spoken("good morning")[...]) == 0)
+        #expect(verifier.maxGain == 0)
+        #expect(try await verifier.scoreChange(WakeWordSpotterTests.spoken("good morning")[...]) == 0)
     }
 
     private static func best(_ samples: [Int16], isThird: Bool) throws -> Double? {
@@ -56,7 +56,7 @@ struct TextVerifierTests {
             network: Models.network(), transformer: isThird ? Models.transformer() : nil, phrases: [phrase],
             settings: SpottingSettings(threshold: 0)
         ).session()
-        return (session.accept(samples) + session.finish()).map(\.score).max()
+        return (session.process(samples) + session.finish()).map(\.score).max()
     }
 
     @Test("A spotter with it scores the phrase higher and what sounds like it lower", .timeLimit(.minutes(10)))

@@ -47,7 +47,7 @@ struct WakeGateTests {
     func noGap(frame: Int) async throws {
         let samples = try await WakeWordSpotterTests.spoken("hey brews two muffins")
         let gate = WakeGate(
-            SampleInput(samples, frameSamples: frame), spotter: try Models.spotter(), lead: SampleCount(0))
+            SampleInput(samples, frameSamples: frame), spotter: try Models.spotter(), preRoll: SampleCount(0))
         let detection = try #require(try await gate.wake())
         var heard: [Int16] = []
         while let next = try await gate.nextFrame() {
@@ -67,7 +67,7 @@ struct WakeGateTests {
         // What was read before is longer than the wait that follows.
         var read = 0
         while read < talk.count, let frame = await input.nextFrame() { read += frame.samples.count }
-        let gate = WakeGate(input, spotter: try Models.spotter(), lead: SampleCount(0))
+        let gate = WakeGate(input, spotter: try Models.spotter(), preRoll: SampleCount(0))
         let detection = try #require(try await gate.wake())
         #expect(detection.span.start.samples >= 2 * talk.count - 8_000, "\(detection.span)")
         var heard: [Int16] = []
@@ -84,11 +84,11 @@ struct WakeGateTests {
         let end = try #require(try await WakeGate(SampleInput(samples), spotter: try Models.spotter()).wake()).span.end
         // Read while the phrase was not yet known, and in no place where the gate cuts by itself.
         let place = SamplePosition((end.samples / 800 + 2) * 800),
-            mark = CaptureMark(heardAt: .seconds(1), lost: .milliseconds(300))
+            mark = CaptureMark(capturedAt: .seconds(1), lost: .milliseconds(300))
         let lead = SampleCount(960)
         let gate = WakeGate(
             LossyInput(SampleInput(samples, frameSamples: 800), at: place, mark: mark), spotter: try Models.spotter(),
-            lead: lead)
+            preRoll: lead)
         #expect(try await gate.wake() != nil)
         var marked: [SamplePosition] = [], position = end + SampleCount(-lead.samples)
         while let frame = try await gate.nextFrame() {

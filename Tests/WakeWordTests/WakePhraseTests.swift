@@ -48,7 +48,7 @@ struct WakePhraseTests {
             ("M AO R N IH NG", ["m ao r n ih"]),
         ])
     func rivals(phones: String, wanted: [String]) throws {
-        let rivals = try WakePhrase(text: "x", phones: phones).rivals
+        let confusables = try WakePhrase(text: "x", phones: phones).confusables
         #expect(rivals.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
     }
 
@@ -60,9 +60,9 @@ struct WakePhraseTests {
             ("JH AA R V IH S", ["dʒɑːɹz", "dʒɑːɹ"], []), ("B R UW Z", ["bɹuːs"], ["b r uw s"]),
             ("HH EY | B R UW Z", [], []),
         ])
-    func toldApart(phones: String, words: [String], wanted: [String]) throws {
-        let phrase = try WakePhrase(text: "x", phones: phones).toldApart(from: words)
-        #expect(phrase.rivals.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
+    func limitingConfusables(phones: String, words: [String], wanted: [String]) throws {
+        let phrase = try WakePhrase(text: "x", phones: phones).limitingConfusables(to: words)
+        #expect(phrase.confusables.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
     }
 
     @Test(
@@ -75,8 +75,8 @@ struct WakePhraseTests {
                 runtimeGraph: true))
         let spoken = try await EspeakSynthesizer.phonemes(of: text.split(separator: " ").map(String.init))
         let near = try await EspeakSynthesizer.phonemes(
-            of: words.spelled(like: text.split(separator: " ").last.map(String.init) ?? ""))
-        #expect(try WakePhrase(text: text, ipa: spoken).toldApart(from: near).rivals.count == count)
+            of: words.similarlySpelled(to: text.split(separator: " ").last.map(String.init) ?? ""))
+        #expect(try WakePhrase(text: text, ipa: spoken).limitingConfusables(to: near).confusables.count == count)
     }
 
     @Test("Unstressed vowels, a final er and a t between vowels have their variants")
@@ -88,8 +88,8 @@ struct WakePhraseTests {
     @Test(
         "Settings outside their ranges are refused by name",
         arguments: [
-            SpottingSettings(threshold: -1), SpottingSettings(threshold: .nan), .init(leastLead: 30),
-            .init(refractory: .init(-1)), .init(longestPhone: 1),
+            SpottingSettings(threshold: -1), SpottingSettings(threshold: .nan), .init(minMargin: 30),
+            .init(refractory: .init(-1)), .init(maxPhoneFrames: 1),
         ])
     func settings(_ settings: SpottingSettings) {
         #expect(throws: SpottingSettings.Invalid.self) { try settings.validated() }

@@ -73,7 +73,7 @@ struct WakeWordSpotterTests {
         let samples = try await Self.spoken("hey brews, a latte please") + Self.spoken("hey brews", voice: "en-gb")
         let spotter = try Models.spotter()
         var whole = spotter.session()
-        let wanted = whole.accept(samples) + whole.finish()
+        let wanted = whole.process(samples) + whole.finish()
         #expect(wanted.count == 2)
         #expect(try await Self.heard(samples, spotter, frame: size) == wanted)
     }
@@ -141,7 +141,7 @@ struct WakeWordSpotterTests {
             room, hiss, hum, [Int16](repeating: 9_000, count: 160_000), [Int16](repeating: .min, count: 32_000),
         ] {
             var session = try Models.spotter().session()
-            #expect((session.accept(samples) + session.finish()).isEmpty)
+            #expect((session.process(samples) + session.finish()).isEmpty)
             if samples == room { #expect(session.scoredFrames == 0) }
         }
     }

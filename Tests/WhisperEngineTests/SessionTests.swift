@@ -5,8 +5,8 @@ internal import Testing
 
 @testable internal import WhisperEngine
 
-/// Reads words that were put at fixed times into the stream, as a perfect recogniser would, and counts its readings.
-private final class ScriptedReader: WindowDecoder {
+/// Reads words that were put at fixed times into the stream, as a perfect recogniser would, and counts its calls.
+private final class ScriptedWindowDecoder: WindowDecoder {
     struct Reading: Sendable { var start: Int, count: Int, isFinal: Bool }
 
     private let words: [(text: String, start: Double, end: Double)]
@@ -23,7 +23,7 @@ private final class ScriptedReader: WindowDecoder {
         self.change = change
     }
 
-    var readings: [Reading] { log.withLock { $0 } }
+    var calls: [Reading] { log.withLock { $0 } }
 
     func words(_ audio: ArraySlice<Int16>, onset: Int, speech: SampleCount, isFinal: Bool) async throws
         -> [TranscribedWord]
@@ -61,7 +61,7 @@ private struct ScriptedGate: SpeechGate {
     }
 }
 
-/// Samples whose value is the number of their block of 10 ms, so that a reader knows where a stretch comes from.
+/// Samples whose value is the number of their block of 10 ms, so that a decoder knows where a stretch comes from.
 private func counted(_ seconds: Double) -> [Int16] {
     (0..<SampleCount(seconds: seconds).samples).map { Int16($0 / 160) }
 }
@@ -69,14 +69,14 @@ private func counted(_ seconds: Double) -> [Int16] {
 @Suite(.timeLimit(.minutes(10)))
 struct SessionTests {
     private func run(
-        _ reader: ScriptedReader, _ samples: [Int16], open: [ClosedRange<Double>],
+        _ decoder: ScriptedWindowDecoder, _ samples: [Int16], open: [ClosedRange<Double>],
         settings: WhisperSettings = WhisperSettings(), frame: Int = 1_600
     )
         async throws
         -> (RecognitionContract, [VoiceTranscriptionResult])
     {
         let session = WhisperSession(
-            input: SampleInput(samples, frameSamples: frame), reader: reader, settings: settings,
+            input: SampleInput(samples, frameSamples: frame), decoder: decoder, settings: settings,
             gate: ScriptedGate(open: open)
         ) { .zero }
         var contract = RecognitionContract()
@@ -94,12 +94,12 @@ struct SessionTests {
     ]
 
     @Test(
-        "words appear, become stable after two agreeing readings, and the utterance closes",
+        "words appear, become stable after two agreeing calls, and the utterance closes",
         arguments: [160, 777, 1_600, 100_000])
     func order(_ frame: Int) async throws {
         let samples = counted(5)
-        let reader = ScriptedReader(Self.order, in: samples)
-        let (contract, results) = try await run(reader, samples, open: [1.0...2.9], frame: frame)
+        let decoder = ScriptedWindowDecoder(Self.order, in: samples)
+        let (contract, results) = try await run(decoder, samples, open: [1.0...2.9], frame: frame)
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == "a large iced latte please")
         #expect(contract.earlyStableWords >= 3)
@@ -110,9 +110,9 @@ struct SessionTests {
     @Test("silence is never read")
     func silence() async throws {
         let samples = counted(60)
-        let reader = ScriptedReader([], in: samples)
-        let (contract, results) = try await run(reader, samples, open: [])
-        #expect(reader.readings.isEmpty)
+        let decoder = ScriptedWindowDecoder([], in: samples)
+        let (contract, results) = try await run(decoder, samples, open: [])
+        #expect(decoder.calls.isEmpty)
         #expect(contract.violations.isEmpty)
         #expect(results.map(\.text) == [""])
     }
@@ -120,20 +120,20 @@ struct SessionTests {
     @Test("the closing reading is not made twice when the last one saw every word whole")
     func noDoubleReading() async throws {
         let samples = counted(5)
-        let reader = ScriptedReader(Self.order, in: samples)
-        _ = try await run(reader, samples, open: [1.0...2.9])
-        #expect(reader.readings.allSatisfy { !$0.isFinal })
+        let decoder = ScriptedWindowDecoder(Self.order, in: samples)
+        _ = try await run(decoder, samples, open: [1.0...2.9])
+        #expect(decoder.calls.allSatisfy { !$0.isFinal })
         var settings = WhisperSettings()
         settings.beams = 3
-        let wide = ScriptedReader(Self.order, in: samples)
+        let wide = ScriptedWindowDecoder(Self.order, in: samples)
         _ = try await run(wide, samples, open: [1.0...2.9], settings: settings)
-        #expect(wide.readings.count(where: \.isFinal) == 1)
+        #expect(wide.calls.count(where: \.isFinal) == 1)
     }
 
     @Test("the tail of a recording that ends within a word is read to its end")
     func tail() async throws {
         let samples = counted(2.9)
-        let (contract, _) = try await run(ScriptedReader(Self.order, in: samples), samples, open: [1.0...2.9])
+        let (contract, _) = try await run(ScriptedWindowDecoder(Self.order, in: samples), samples, open: [1.0...2.9])
         #expect(contract.stableWords.last?.text == "please")
         #expect(contract.violations.isEmpty, "\(contract.violations)")
     }
@@ -142,13 +142,13 @@ struct SessionTests {
     func sliding() async throws {
         let words = (0..<80).map { (text: "word\($0)", start: 1 + 0.4 * Double($0), end: 1.3 + 0.4 * Double($0)) }
         let samples = counted(36)
-        let reader = ScriptedReader(words, in: samples)
+        let decoder = ScriptedWindowDecoder(words, in: samples)
         var settings = WhisperSettings()
         settings.window = SampleCount(seconds: 5)
-        let (contract, _) = try await run(reader, samples, open: [1.0...33], settings: settings)
+        let (contract, _) = try await run(decoder, samples, open: [1.0...33], settings: settings)
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == words.map(\.text).joined(separator: " "))
-        #expect(reader.readings.allSatisfy { $0.count <= settings.window.samples })
+        #expect(decoder.calls.allSatisfy { $0.count <= settings.window.samples })
     }
 
     @Test(
@@ -159,29 +159,29 @@ struct SessionTests {
         let begins = (0..<count).map { end - 0.4 * Double(count - $0) }
         let words = begins.enumerated().map { (text: "word\($0.offset)", start: $0.element, end: $0.element + 0.3) }
         let samples = counted(8)
-        let reader = ScriptedReader(words, in: samples)
+        let decoder = ScriptedWindowDecoder(words, in: samples)
         var settings = WhisperSettings()
         settings.window = SampleCount(seconds: 5)
-        let (contract, _) = try await run(reader, samples, open: [0.5...end], settings: settings)
+        let (contract, _) = try await run(decoder, samples, open: [0.5...end], settings: settings)
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == words.map(\.text).joined(separator: " "))
-        #expect(reader.readings.allSatisfy { $0.count <= settings.window.samples })
+        #expect(decoder.calls.allSatisfy { $0.count <= settings.window.samples })
     }
 
     @Test("C9: speech in which nothing becomes stable is closed when the window is full")
     func neverStable() async throws {
         let samples = counted(30)
-        let reader = ScriptedReader([], in: samples) { number, _ in
+        let decoder = ScriptedWindowDecoder([], in: samples) { number, _ in
             [
                 TranscribedWord(
                     text: "word\(number)", span: SpeechSpan(start: SamplePosition(1_600), end: SamplePosition(3_200)),
                     confidence: 0.3)
             ]
         }
-        let (contract, results) = try await run(reader, samples, open: [0.0...30])
+        let (contract, results) = try await run(decoder, samples, open: [0.0...30])
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(results.count { $0.utteranceEnd == .endpoint } == 2)
-        #expect(reader.readings.allSatisfy { $0.count <= WhisperSettings().window.samples })
+        #expect(decoder.calls.allSatisfy { $0.count <= WhisperSettings().window.samples })
     }
 
     @Test("two utterances are two: words of the first never come again")
@@ -189,7 +189,7 @@ struct SessionTests {
         let second: [(text: String, start: Double, end: Double)] = [("and", 6.0, 6.2), ("tea", 6.2, 6.6)]
         let samples = counted(9)
         let (contract, results) = try await run(
-            ScriptedReader(Self.order + second, in: samples), samples, open: [1.0...2.9, 6.0...6.6])
+            ScriptedWindowDecoder(Self.order + second, in: samples), samples, open: [1.0...2.9, 6.0...6.6])
         #expect(contract.violations.isEmpty, "\(contract.violations)")
         #expect(contract.text == "a large iced latte please and tea")
         #expect(results.count { $0.utteranceEnd == .endpoint } == 2)
@@ -198,14 +198,14 @@ struct SessionTests {
     @Test("C10: words that only one reading invented are taken back")
     func tookBack() async throws {
         let samples = counted(5)
-        let reader = ScriptedReader([], in: samples) { number, _ in
+        let decoder = ScriptedWindowDecoder([], in: samples) { number, _ in
             number == 1
                 ? [
                     TranscribedWord(
                         text: "thanks", span: SpeechSpan(start: .zero, end: SamplePosition(1_600)), confidence: 0.9)
                 ] : []
         }
-        let (contract, results) = try await run(reader, samples, open: [1.0...2.9])
+        let (contract, results) = try await run(decoder, samples, open: [1.0...2.9])
         #expect(results.contains { $0.isVolatile && $0.text == "thanks" })
         #expect(contract.text.isEmpty)
         #expect(contract.violations.isEmpty, "\(contract.violations)")

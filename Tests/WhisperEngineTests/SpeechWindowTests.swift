@@ -68,11 +68,11 @@ struct SpeechWindowTests {
         for (isSpeech, count) in runs {
             for _ in 0..<count {
                 number += 1
-                let action = window.take(Self.block[...], isSpeech: isSpeech)
+                let action = window.process(Self.block[...], isSpeech: isSpeech)
                 if action != .none { result.append((number, action)) }
                 switch action {
                 case .none: break
-                case .read: window.didRead(cost: cost)
+                case .decode: window.recordDecoding(cost: cost)
                 case .close, .makeRoom: window.close()
                 }
             }
@@ -84,7 +84,7 @@ struct SpeechWindowTests {
     func silence() {
         var window = SpeechWindow(settings: WhisperSettings())
         for _ in 0..<360_000 {
-            #expect(window.take(Self.block[...], isSpeech: false) == .none)
+            #expect(window.process(Self.block[...], isSpeech: false) == .none)
         }
         #expect(window.audio.count == WhisperSettings().preRoll.samples)
         #expect(window.end == SamplePosition(seconds: 3_600))
@@ -94,7 +94,7 @@ struct SpeechWindowTests {
     func readings() {
         let taken = actions([(false, 100), (true, 100), (false, 200)])
         #expect(taken.map(\.0) == [140, 180, 220, 270])
-        #expect(taken.map(\.1) == [.read, .read, .read, .close])
+        #expect(taken.map(\.1) == [.decode, .decode, .decode, .close])
     }
 
     @Test("C12: a reading that takes longer than the interval puts off the next by as long")
@@ -114,14 +114,14 @@ struct SpeechWindowTests {
     @Test("the window begins before the first sound, and never before the last close")
     func preRoll() {
         var window = SpeechWindow(settings: WhisperSettings())
-        for _ in 0..<100 { _ = window.take(Self.block[...], isSpeech: false) }
-        _ = window.take(Self.block[...], isSpeech: true)
+        for _ in 0..<100 { _ = window.process(Self.block[...], isSpeech: false) }
+        _ = window.process(Self.block[...], isSpeech: true)
         // The pre-roll includes the block that opened.
         #expect(window.start.samples == 101 * 160 - WhisperSettings().preRoll.samples - 160)
         #expect(window.onset == WhisperSettings().preRoll.samples)
         window.close()
         let closed = window.end
-        _ = window.take(Self.block[...], isSpeech: true)
+        _ = window.process(Self.block[...], isSpeech: true)
         #expect(window.start == closed)
         #expect(window.onset == 0)
     }

@@ -16,12 +16,12 @@ struct TrainedModelTests {
     func silence() async throws {
         let service = try Self.loaded.get()
         for amplitude in [0, 12] as [Int16] {
-            let before = service.cost.readings.count
+            let before = service.cost.decodings.count
             let contract = try await RecognitionContract(
                 service.startListening(to: SampleInput(Sound.noise(60, amplitude: amplitude)), vocabulary: nil))
             #expect(contract.text.isEmpty, "\(contract.text)")
             #expect(contract.violations.isEmpty, "\(contract.violations)")
-            #expect(service.cost.readings.count == before)
+            #expect(service.cost.decodings.count == before)
         }
     }
 
@@ -56,8 +56,8 @@ struct TrainedModelTests {
     func grammar() async throws {
         var settings = WhisperSettings()
         settings.vocabulary = .grammar(penalty: 100)
-        settings.belief.hopeless = -100
-        settings.belief.wordsPerSecond = 20
+        settings.filter.minLogProbability = -100
+        settings.filter.wordsPerSecond = 20
         let service = try WhisperVoiceService(
             model: WhisperModelDescription(file: Models.trainedFile), settings: settings)
         let allowed = ["three", "blueberry", "muffins", "i", "want"]

@@ -105,9 +105,9 @@ struct WhisperFaultTests {
             // Below 0.1 s the decoder gives nothing; above, a step of 53 reaches every alignment.
             guard length < 1_700 || length % 53 == 0 || length > 3_195 else { continue }
             let samples = [Int16](repeating: length % 2 == 0 ? 0 : .min, count: length)
-            let reading = try decoder.read(samples[...], guide: guide, isFinal: false, abort: AbortFlag())
-            if length < 1_600 { #expect(reading.tokens.isEmpty) }
-            #expect(reading.words(onset: 0).allSatisfy { $0.span.end.samples <= max(length, 0) })
+            let hypothesis = try decoder.decode(samples[...], guide: guide, isFinal: false, abort: AbortFlag())
+            if length < 1_600 { #expect(hypothesis.tokens.isEmpty) }
+            #expect(hypothesis.words(onset: 0).allSatisfy { $0.span.end.samples <= max(length, 0) })
         }
     }
 
@@ -124,20 +124,20 @@ struct WhisperFaultTests {
     @Test("C13: cancelling while libwhisper decodes frees the caller at once, and the library stops soon after")
     func cancellation() async throws {
         let service = try Models.ignorant()
-        var before = service.cost.readings.count
-        // The quickest of several: other tests may hold every thread for a while, even until a reading is whole.
+        var before = service.cost.decodings.count
+        // The quickest of several: other tests may occupy every thread until a decoding is complete.
         var freed = Duration.seconds(60)
         for _ in 0..<20 where freed >= .milliseconds(100) {
             if let time = try await timeToCancel(service) { freed = min(freed, time) } else { before += 1 }
         }
         #expect(freed < .milliseconds(100), "\(freed.milliseconds) ms")
-        // An aborted reading is none: the cost counts whole readings only.
+        // The cost counts complete decodings only.
         _ = try await service.recognize(
             AudioFrame(start: .zero, samples: Sound.noise(1, amplitude: 8_000)), vocabulary: nil)
-        #expect(service.cost.readings.count == before + 1)
+        #expect(service.cost.decodings.count == before + 1)
     }
 
-    /// From the cancelling of a reading of 25 s until its caller is free; `nil` when it was whole before.
+    /// Time from cancelling a decoding of 25 s until its caller returns; `nil` when it was complete before.
     private func timeToCancel(_ service: WhisperVoiceService) async throws -> Duration? {
         let clock = ContinuousClock()
         let speech = Sound.noise(25, amplitude: 8_000)
@@ -153,20 +153,20 @@ struct WhisperFaultTests {
         return freed
     }
 
-    @Test("C13: an abort that is raised before ends a reading without an encoder step")
+    @Test("C13: an abort raised before a decoding ends it without an encoder step")
     func abortedBefore() throws {
         let model = try WhisperModel(WhisperModelDescription(file: Models.randomFile()), language: "en")
         let decoder = try WhisperDecoder(model: model, settings: WhisperSettings())
         let abort = AbortFlag()
         abort.raise()
         #expect(throws: CancellationError.self) {
-            _ = try decoder.read(
+            _ = try decoder.decode(
                 Sound.noise(10, amplitude: 8_000)[...], guide: VocabularyGuide(nil, use: .none, model: model),
                 isFinal: false, abort: abort)
         }
         // The same decoder works on.
         #expect(
-            try decoder.read(
+            try decoder.decode(
                 Sound.noise(1, amplitude: 8_000)[...], guide: VocabularyGuide(nil, use: .none, model: model),
                 isFinal: false, abort: AbortFlag()
             ).tokens
@@ -242,7 +242,7 @@ struct WhisperFaultTests {
         for phrases in [[], [""], ["  "], ["latte tea"], ["é ß 日本"], ["\"]}", "\u{0}"], [long], ["[unk] <eps> #0"]] {
             let guide = VocabularyGuide(RecognitionVocabulary(phrases: phrases), use: use, model: model)
             #expect(guide.tokens.count <= 60)
-            _ = try decoder.read(
+            _ = try decoder.decode(
                 Sound.noise(0.4, amplitude: 8_000)[...], guide: guide, isFinal: false, abort: AbortFlag())
         }
     }

@@ -90,7 +90,7 @@ func twoPass() throws -> TwoPassVoiceService<ContinuousClock> {
         engine: TempoPerturbedRecognizer(VoskUtteranceRecognizer(sharing: first), speed: 0.91), vocabulary: nil
     ) { _ in 1 }
     let settings = TwoPassVoiceService<ContinuousClock>.Settings(
-        deadline: .seconds(300), arbiter: .init(sureConfidence: 2, margin: 0, unit: .words))
+        deadline: .seconds(300), combiner: .init(confidenceThreshold: 2, margin: 0, unit: .word))
     return TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
 }
 
@@ -118,7 +118,7 @@ func engine(_ name: String) throws -> HostedEngine {
             )
         ])
         let settings = TwoPassVoiceService<ContinuousClock>.Settings(
-            deadline: .milliseconds(10), arbiter: .init(sureConfidence: 2))
+            deadline: .milliseconds(10), combiner: .init(confidenceThreshold: 2))
         let second = SecondPass(engine: HangingReader(), vocabulary: nil) { _ in 1 }
         let service = TwoPassVoiceService(first: first, second: second, settings: settings, clock: ContinuousClock())
         return HostedEngine(name: name, model: "script", voiceService: service)

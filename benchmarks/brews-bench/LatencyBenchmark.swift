@@ -2,9 +2,11 @@ internal import AudioFiles
 internal import BrewsCLI
 internal import Foundation
 internal import ModelCatalogue
+internal import OrderParsing
 internal import Ordering
 internal import Speech
 internal import SpeechSynthesis
+internal import VoiceOrdering
 internal import VoskEngine
 
 /// `brews-bench latency`: how long after a word's end it is shown, and how long after an order's end its last word is
@@ -34,6 +36,8 @@ struct LatencyBenchmark {
     private let setup: Setup
     private let engine: any VoiceService
     private let wholeUtterances: any VoiceService
+    private let menu: Menu
+    private let parser: OrderParsingPipeline
     private let vocabulary: RecognitionVocabulary?
     private let pace: FeedInput.Pace
     private let frameMilliseconds: Int
@@ -41,9 +45,11 @@ struct LatencyBenchmark {
     init(_ arguments: Arguments) throws {
         self.arguments = arguments
         setup = try Setup(arguments)
+        menu = try setup.menu()
+        parser = try setup.parser(for: menu)
         engine = try setup.engine()
         wholeUtterances = try setup.engine(settings: .wholeUtterances)
-        vocabulary = try setup.vocabulary(for: try setup.menu(), heardBy: engine)
+        vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
         pace = arguments.has("realtime") ? .realtime : .simulated
         frameMilliseconds = try arguments.integer("frame", in: 10...100) ?? 20
     }
@@ -71,9 +77,13 @@ struct LatencyBenchmark {
     private func listen(to reference: ReferenceSpeech, _ score: inout LatencyScore) async throws {
         let input = FeedInput(
             reference.samples, frameSamples: SampleRate.speech * frameMilliseconds / 1_000, pace: pace)
+        // As in the kiosk: the endpointer sees the words and marks the end of utterances.
+        var session = try ListeningSession(
+            input, menu: menu, parser: parser, confidenceGate: setup.confidenceGate, now: { .zero })
         var watch = WordWatch(reference)
-        for try await result in try await engine.startListening(to: input, vocabulary: vocabulary) {
+        for try await result in try await engine.startListening(to: session.audio, vocabulary: vocabulary) {
             watch.take(result, at: input.now)
+            _ = session.process(result, question: .none)
         }
         score.add(watch, reference)
     }
@@ -123,5 +133,6 @@ enum SyntheticOrders {
 
 extension VoskVoiceService.Settings {
     /// No word is stable before its utterance ends, so that each is read with everything after it in view.
-    static let wholeUtterances = Self(agreement: .init(requiredUpdates: .max, unsureUpdates: .max), settleAfter: nil)
+    static let wholeUtterances = Self(
+        agreement: .init(requiredUpdates: .max, uncertainUpdates: .max), finalizeAfter: nil)
 }

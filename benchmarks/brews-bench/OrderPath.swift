@@ -30,7 +30,7 @@ struct OrderPath {
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
             menu: menu, service: engine, vocabulary: vocabulary, parser: parser, endpointing: endpointing,
-            certainty: setup.certainty
+            confidenceGate: setup.confidenceGate
         ) { clock.now - origin }
         return try await guest.takeOrder(from: ClipInput(samples))
     }

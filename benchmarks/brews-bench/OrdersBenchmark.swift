@@ -9,7 +9,7 @@ internal import SpeechAssembly
 internal import VoiceOrdering
 internal import VoskEngine
 
-/// `brews-bench orders`: the share of recorded orders whose every labelled slot is understood with exactly its words.
+/// `brews-bench orders`: share of recorded orders in which every labelled slot is understood with exactly its words.
 struct OrdersBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench orders",
@@ -129,7 +129,7 @@ struct OrdersBenchmark {
     private func outcome(_ samples: [Int16], _ engine: any VoiceService) async throws -> OrderOutcome {
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(
-            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty
+            menu: menu, service: engine, vocabulary: vocabulary, parser: parser, confidenceGate: setup.confidenceGate
         ) { clock.now - origin }
         return try await guest.takeOrder(from: ClipInput(samples))
     }

@@ -91,7 +91,8 @@ struct SpokenBenchmark {
             let clock = ContinuousClock(), origin = clock.now
             func guest(_ service: any VoiceService) throws -> VoiceOrderingOrchestrator {
                 try VoiceOrderingOrchestrator(
-                    menu: set.menu, service: service, vocabulary: vocabulary, parser: parser, certainty: setup.certainty
+                    menu: set.menu, service: service, vocabulary: vocabulary, parser: parser,
+                    confidenceGate: setup.confidenceGate
                 ) { clock.now - origin }
             }
             let read = try await guest(ReplayedService(said: take.said)).takeOrder(from: ClipInput([]))

@@ -34,7 +34,7 @@ struct TwoPassBenchmark {
                 "judge only every second clip of the corpus, to choose settings on one half and check them on the other"
             ),
             OptionSpec("changes", "list the orders mended and broken"),
-            OptionSpec("sweep", "compare settings of the arbiter"),
+            OptionSpec("sweep", "compare settings of the combiner"),
         ],
         examples: [
             (
@@ -43,7 +43,7 @@ struct TwoPassBenchmark {
             ),
             (
                 "brews-bench twopass recordings/ --readings readings.jsonl --sweep --half even",
-                "what the arbiter's settings do"
+                "what the combiner settings do"
             ),
         ])
 
@@ -83,8 +83,8 @@ struct TwoPassBenchmark {
             uniquingKeysWith: { first, _ in first })
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
-        let sense = JudgedWords(parser.readingJudge)
-        let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.arbiterSettings) : [setup.arbiterSettings]
+        let sense = JudgedWords(parser.hypothesisScorer)
+        let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.combinerSettings) : [setup.combinerSettings]
         if !setup.json { setup.console.line(TwoPassScore.header) }
         var conditions: [String] = []
         for take in judged where !conditions.contains(take.condition) { conditions.append(take.condition) }
@@ -124,7 +124,11 @@ struct TwoPassBenchmark {
                 takes.append(
                     try await TwoPassTake(
                         clip: clip.name, condition: condition.name, seed: condition.seed, samples: samples,
-                        first: first, second: second))
+                        first: first, second: second
+                    ) {
+                        try ListeningSession(
+                            $0, menu: menu, parser: parser, confidenceGate: setup.confidenceGate, now: { .zero })
+                    })
             }
         }
         if let path {

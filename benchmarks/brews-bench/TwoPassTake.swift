@@ -21,7 +21,8 @@ struct TwoPassTake: Codable, Sendable {
 
         let span: SpeechSpan
         let words: [Word]
-        /// The reason where the result closes an utterance.
+        /// How the utterance ended, where the result closes one: `endpoint` by the recogniser, `endOfInput` also by the
+        /// endpointer, after which no utterance is continued.
         let end: String?
         let second: [Word]?
     }
@@ -32,26 +33,32 @@ struct TwoPassTake: Codable, Sendable {
     let seed: UInt64?
     let steps: [Step]
 
-    /// Decodes a recording with both engines, without a deadline, so that a busy machine changes nothing.
-    init(clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass)
-        async throws
-    {
+    /// Decodes a recording with both engines as the kiosk does, but without a deadline, so that a busy machine changes
+    /// nothing.
+    ///
+    /// - Parameter listen: makes the session that ends utterances.
+    init(
+        clip: String, condition: String, seed: UInt64?, samples: [Int16], first: any VoiceService, second: SecondPass,
+        listen: (any AudioInput) throws -> ListeningSession
+    ) async throws {
         let reports = Mutex<[SecondPassReport]>([])
         let always = TwoPassVoiceService<ContinuousClock>.Settings(
-            deadline: .seconds(600), arbiter: .init(sureConfidence: 2, margin: 10))
+            deadline: .seconds(600), combiner: .init(confidenceThreshold: 2, margin: 10))
         let service = TwoPassVoiceService(first: first, second: second, settings: always, clock: ContinuousClock()) {
             report in
             reports.withLock { $0.append(report) }
         }
-        var steps: [Step] = []
-        for try await result in try await service.startListening(to: ClipInput(samples), vocabulary: nil)
-        where !result.isVolatile {
+        var steps: [Step] = [], session = try listen(ClipInput(samples))
+        for try await result in try await service.startListening(to: session.audio, vocabulary: nil) {
+            _ = session.process(result, question: .none)
+            guard !result.isVolatile else { continue }
             let again =
                 result.utteranceEnd == nil
                 ? nil : reports.withLock { reports in reports.isEmpty ? nil : Self.second(reports.removeFirst()) }
             steps.append(
                 Step(
-                    span: result.span, words: result.words.map(Step.Word.init), end: result.utteranceEnd?.rawValue,
+                    span: result.span, words: result.words.map(Step.Word.init),
+                    end: result.utteranceEnd.map { session.lastDecision == nil ? $0 : .endOfInput }?.rawValue,
                     second: again?.map(Step.Word.init)))
         }
         self.clip = clip
@@ -79,7 +86,7 @@ extension TwoPassTake.Step.Word {
     var word: TranscribedWord { TranscribedWord(text: text, span: span, confidence: confidence) }
 }
 
-/// Plays readings through the arbiter, the parser and the cart.
+/// Plays readings through the combiner, the parser and the cart.
 struct TwoPassReplay {
     /// What became of one recording.
     struct Verdict {
@@ -96,10 +103,11 @@ struct TwoPassReplay {
     let parser: OrderParsingPipeline
     let slots: [String: [String: String]]
 
-    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping ReadingJudge) async throws
+    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping HypothesisScorer)
+        async throws
         -> Verdict
     {
-        let arbiter = HypothesisCombiner(settings: settings)
+        let combiner = HypothesisCombiner(settings: settings)
         var together: [VoiceTranscriptionResult] = [], second: [VoiceTranscriptionResult] = [],
             stable: [TranscribedWord] = []
         var asked = 0, replaced = 0
@@ -111,8 +119,8 @@ struct TwoPassReplay {
             }
             let again = (step.second ?? []).map(\.word)
             second.append(VoiceTranscriptionResult(span: step.span, words: again, isVolatile: false, utteranceEnd: end))
-            if arbiter.asksForSecond(step.result.words) {
-                let decision = arbiter.decide(step.result, stable: stable, second: again, judge: judge)
+            if combiner.needsSecondPass(step.result.words) {
+                let decision = combiner.combine(step.result, stable: stable, second: again, scorer: judge)
                 asked += 1
                 replaced += decision.choice == .first ? 0 : 1
                 together.append(decision.closing)
@@ -142,13 +150,16 @@ struct TwoPassReplay {
 
     /// Settings worth a comparison, with all else as in `base`.
     static func grid(_ base: HypothesisCombiner.Settings) -> [HypothesisCombiner.Settings] {
-        let absents = base.unit == .words ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.absentConfidence]
+        let absents = base.unit == .word ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.nullConfidence]
         return [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
             [0.8, 0.9, 1].flatMap { scale in
                 [0, 0.02, 0.05, 0.1].flatMap { margin in
                     absents.map { absent in
                         var settings = base
-                        (settings.senseShare, settings.secondScale, settings.margin, settings.absentConfidence) = (
+                        (
+                            settings.semanticWeight, settings.secondConfidenceScale, settings.margin,
+                            settings.nullConfidence
+                        ) = (
                             share, scale, margin, absent
                         )
                         return settings
@@ -162,11 +173,11 @@ struct TwoPassReplay {
 /// A judge that remembers its judgements, because a sweep asks for the same words again and again.
 final class JudgedWords: Sendable {
     private let known = Mutex<[[String]: Double]>([:])
-    private let first: ReadingJudge
+    private let first: HypothesisScorer
 
-    init(_ judge: @escaping ReadingJudge) { first = judge }
+    init(_ judge: @escaping HypothesisScorer) { first = judge }
 
-    var judge: ReadingJudge {
+    var judge: HypothesisScorer {
         { words in
             if let known = self.known.withLock({ $0[words] }) { return known }
             let judged = self.first(words)
@@ -211,9 +222,9 @@ struct TwoPassScore {
     var row: String {
         condition.padded(to: 18)
             + String(
-                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.senseShare,
-                settings.secondScale, settings.margin,
-                settings.absentConfidence, takes, alone, second, either,
+                format: "%5.2f %5.2f %6.2f %6.2f %7d %7d %7d %7d %9d %8d %7d %7d %9d", settings.semanticWeight,
+                settings.secondConfidenceScale, settings.margin,
+                settings.nullConfidence, takes, alone, second, either,
                 together, fixes, breaks, asked, replaced)
     }
 

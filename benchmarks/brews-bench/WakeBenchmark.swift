@@ -123,7 +123,7 @@ struct WakeBenchmark {
 
     private static func detections(_ spotter: WakeWordSpotter, _ samples: [Int16]) -> [WakeWordDetection] {
         var session = spotter.session()
-        return session.accept(samples) + session.finish()
+        return session.process(samples) + session.finish()
     }
 
     private static func best(_ spotter: WakeWordSpotter, _ samples: [Int16]) -> Double? {
@@ -221,7 +221,7 @@ struct WakeBenchmark {
             var session = spotter.session()
             let before = clock()
             for start in stride(from: 0, to: samples.count, by: 1_600) {
-                _ = session.accept(Array(samples[start..<min(start + 1_600, samples.count)]))
+                _ = session.process(Array(samples[start..<min(start + 1_600, samples.count)]))
             }
             let share = Double(clock() - before) / Double(CLOCKS_PER_SEC) / 60
             setup.console.line(

@@ -150,7 +150,7 @@ struct WakeScore {
         lines.append(String(format: "“%@”, false alarms in %.2f h: ", standard, total) + counts.joined(separator: ", "))
         guard !others.isEmpty else { return lines }
         let rates = [-1.0, -0.5, 0, 0.5, 1].map { more -> String in
-            let threshold = WakePhrase.usualThreshold + more
+            let threshold = WakePhrase.defaultThreshold + more
             let rates = (phrases + others).map { Double(alarmCount($0, threshold)) / max(total, 1e-9) }
             let often = rates.count { $0 > 0.1 }
             return String(

@@ -1,12 +1,12 @@
-# CRFsuite, which trains the learned parser: built from the complete source that
-# the Python package python-crfsuite carries, because Debian 12 has no package of it.
+# CRFsuite, which trains the statistical parser: built from the complete source in
+# the Python package python-crfsuite, because Debian 12 has no package of it.
 # Sourced by scripts/setup.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 crfsuite_version=0.12.2
 crfsuite_package=python_crfsuite-0.9.12
 crfsuite_source_sum=db37fccc3bd8f0c49c28a7697ca79c89d67b3fd5bf119122866169240ac4c480
-# Plain C arithmetic without the vector units of the builder: a model trained twice is the same twice.
+# Plain C arithmetic without vector instructions, so that training is reproducible.
 crfsuite_options=(-std=c99 -D_POSIX_C_SOURCE=200112L -O2 -fPIC -shared -ffp-contract=off)
 
 # The first line names what was built and how, then the library's SHA-256.
@@ -48,7 +48,7 @@ crfsuite_copy() {
 }
 
 crfsuite_install() {
-  # Only this package as source: its build tools come as they are.
+  # Only this package as source: its build tools are installed as wheels.
   step "Getting the source of CRFsuite $crfsuite_version" \
     download "$crfsuite_package.tar.gz" "$crfsuite_source_sum" "python-crfsuite==${crfsuite_package##*-}" --no-binary python-crfsuite
   step "Building CRFsuite $crfsuite_version" crfsuite_build

@@ -10,7 +10,7 @@ debian_packages() {
 debian_missing() {
   local packages
   mapfile -t packages < <(debian_packages)
-  # dpkg-query complains about packages it has never heard of; they are missing too.
+  # dpkg-query prints an error for unknown packages; they are missing too.
   comm -23 <(printf '%s\n' "${packages[@]}" | sort) \
     <(dpkg-query --show --showformat='${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null |
       sed -n 's/^installed //p' | sort -u)

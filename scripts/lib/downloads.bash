@@ -22,7 +22,7 @@ download() {
   # pip compares the hash before it opens the file. That matters for a source
   # package, whose own code pip runs to learn its name.
   echo "$requirement --hash=sha256:$sum" >"$work/requirement.txt"
-  # Debian's Python by its path: the pip that we installed belongs to it.
+  # Debian's Python by its path, because the installed pip belongs to it.
   twice /usr/bin/python3 -m pip download --disable-pip-version-check --no-input --progress-bar off \
     --no-deps --require-hashes --dest "$work/download" "$@" --requirement "$work/requirement.txt"
   if ! has_sha256 "$work/download/$name" "$sum"; then

@@ -4,7 +4,7 @@
 
 loader_problem() {
   local library known
-  # Another prefix is not in the loader's path, and it is not ours to put it there.
+  # Another prefix is not in the loader's path, and set-up does not change that.
   [[ $prefix == /usr/local ]] || return 0
   known=$(/sbin/ldconfig -p)
   for library in libvosk.so libwhisper.so.1 libcrfsuite.so; do

@@ -1,4 +1,4 @@
-# What the scripts that build and run the product share. Sourced by them after they changed to the project's folder.
+# Functions shared by the scripts that build and run the product. Sourced after a change to the project's folder.
 
 # build CONFIGURATION [OPTION…]: builds quietly, shows the log when that fails, and says how long a long build took.
 build() {

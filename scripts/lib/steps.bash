@@ -1,4 +1,4 @@
-# How set-up works through a step: what it says, where output goes, who may do it.
+# Steps of set-up: messages, output, privileges.
 # Sourced by scripts/setup.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
@@ -10,7 +10,7 @@ fail() {
   exit "${2:-1}"
 }
 
-# Makes the cache, the log and the work folder, and keeps a second set-up waiting.
+# Creates the cache, the log and the work folder, and makes a second set-up wait.
 start_work() {
   if ! mkdir -p "$cache" 2>/dev/null || [[ ! -w $cache ]]; then
     fail "the folder $cache cannot be written; mend its owner or set XDG_CACHE_HOME to another folder."
@@ -50,7 +50,7 @@ step() {
   echo "$((SECONDS - began)) s"
 }
 
-# twice COMMAND…: once more after a failure, for what depends on the network.
+# twice COMMAND…: repeats the command once after a failure; for downloads.
 twice() {
   "$@" && return
   echo "Failed; once more in 3 s."

@@ -1,4 +1,4 @@
-# Swift itself, which set-up looks for but does not install. Sourced by scripts/setup.
+# Swift: checked but not installed by set-up. Sourced by scripts/setup.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 swift_oldest=6.2

@@ -1,4 +1,4 @@
-# Python packages for the training's smoke run, beside Debian's own, in a folder under .build. Sourced by scripts/setup.
+# Python packages for the training's smoke run that Debian does not have, in a folder under .build. Sourced by scripts/setup.
 # shellcheck disable=SC2154 # variables of scripts/setup
 
 training_python=$project/.build/smoke-python

@@ -16,12 +16,12 @@ whisper_options=(
   -DWHISPER_BUILD_EXAMPLES=OFF
   -DWHISPER_BUILD_SERVER=OFF
   -DGGML_CCACHE=OFF
-  # Kiosk images move between machines: nothing may depend on the builder's processor.
+  # Kiosk images are used on other machines: nothing may depend on the build machine's processor.
   -DGGML_NATIVE=OFF
 )
 
-# On amd64 the arithmetic is built twice. The library in lib/ asks for SSE 4.2
-# only and so starts on the small Celerons without AVX that kiosks are made of;
+# On amd64 the arithmetic is built twice. The library in lib/ needs SSE 4.2
+# only and so runs on the small Celerons without AVX that kiosks often have;
 # the one in lib/glibc-hwcaps/x86-64-v3 uses AVX2 and is preferred by the
 # system's loader where the processor has it. Upstream's own mechanism
 # (GGML_CPU_ALL_VARIANTS) builds some fourteen variants and looks for them in
@@ -94,7 +94,7 @@ whisper_copy() {
     cd "$staged" || exit
     find . \( -type f -o -type l \) -printf '%P\0' | sort -z | xargs -0 sha256sum
   ) >"$work/stamp"
-  # What an older build left must not stay beside this one.
+  # Files of an older build must not remain beside this one.
   if [[ -e $whisper_stamp ]]; then
     sed -n "s|^[0-9a-f]\{64\}  |$prefix/|p" "$whisper_stamp" | tr '\n' '\0' | in_prefix xargs -0 rm -f
   fi

@@ -3,46 +3,60 @@ internal import Foundation
 internal import PlatformSupport
 public import Speech
 
-/// How a microphone is opened.
+/// Settings of a capture device.
 public struct CaptureSettings: Equatable, Sendable {
-    /// ALSA's name of the device: `hw:CARD=<id>`, `plughw:CARD=<id>` or a name from ALSA's configuration such as
-    /// `default`. Never a card's number (fault A4).
+    /// ALSA device name: `hw:CARD=<id>`, `plughw:CARD=<id>` or a name from ALSA's configuration such as `default`.
+    /// Names with a card number are rejected, because numbers change between starts (fault A4).
     public var device = "default"
-    /// Length of a frame, 10…100 ms. 20 ms keep the delay small and cost little.
+    /// Length of a frame, 10…100 ms, default 20 ms. Other values are clamped.
     public var frame = Duration.milliseconds(20)
-    /// Channel to listen to, from 0; `nil` for the mean of all. Microphone arrays often have their best signal in the
-    /// first.
+    /// Channel to use, from 0; `nil` for the mean of all channels. Microphone arrays often have their best signal in
+    /// the first channel.
     public var channel: Int?
-    /// Audio that is kept while the consumer is busy, 5…60 s; older audio is dropped (C12).
+    /// Audio that is kept while the consumer is busy, 5…60 s, default 30 s. The oldest audio is dropped when the buffer
+    /// is full (C12).
     public var buffer = Duration.seconds(30)
 
+    /// Creates settings for a device with the default frame and buffer lengths.
     public init(device: String = "default") { self.device = device }
 
+    /// Checks the device name.
+    ///
     /// - Throws: `ALSAError.unstableName`.
     func validate() throws(ALSAError) {
         guard !ALSADevices.isNumbered(device) else { throw .unstableName(device) }
     }
 }
 
-/// A microphone of ALSA, as 16 kHz mono whatever the device gives.
+/// A microphone opened through ALSA, converted to 16 kHz mono.
 ///
-/// A thread of its own reads the device, so nothing is lost while the consumer is busy; it stays within the device's
-/// errors (`CaptureMachine`) and opens it again for as long as it takes. A device that is not there is a status, not an
-/// error. The thread ends when the input is closed or let go.
+/// A separate thread reads the device, so no audio is lost while the consumer is busy. The thread recovers from
+/// overruns, suspends, stalls and unplugged devices (`CaptureMachine`) and reopens the device for as long as necessary.
+/// A missing device is therefore a status, not an error. The thread ends when the input is closed or released.
+/// Thread-safe; one consumer.
+///
+/// ```swift
+/// let microphone = try ALSAInput(CaptureSettings(device: "plughw:CARD=Yeti"))
+/// while let frame = try await microphone.nextFrame() {
+///     print(frame.start, frame.samples.count, microphone.status.availability)
+/// }
+/// ```
 public final class ALSAInput: MonitoredAudioInput {
     private let stream: CaptureStream
-    private let ender: CaptureEnder
+    private let stopSignal: StopSignal
 
-    /// Starts listening.
+    /// Starts the capture thread, which opens the device.
     ///
-    /// - Throws: `ALSAError.unstableName` for a name that holds a card's number.
+    /// - Throws: `ALSAError.unstableName` for a name with a card number.
     public convenience init(_ settings: CaptureSettings = CaptureSettings()) throws(ALSAError) {
         try settings.validate()
         let device = settings.device
         self.init(settings) { ALSASource(device: device, rate: SampleRate.speech) }
     }
 
-    /// - Parameter source: makes the device, on the thread that will use it.
+    /// Starts the capture thread on any source.
+    ///
+    /// - Parameter source: creates the device; called on the capture thread.
     init(
         _ settings: CaptureSettings, limits: CaptureLimits = CaptureLimits(),
         source: @escaping @Sendable () -> any PCMSource
@@ -50,15 +64,16 @@ public final class ALSAInput: MonitoredAudioInput {
         let frame = min(max(settings.frame, .milliseconds(10)), .milliseconds(100)),
             buffer = min(max(settings.buffer, .seconds(5)), .seconds(60))
         let stream = CaptureStream(
-            device: settings.device, frameSamples: SampleCount(seconds: frame.inSeconds).samples,
-            capacity: SampleCount(seconds: buffer.inSeconds).samples)
-        let ender = CaptureEnder(), channel = settings.channel
+            device: settings.device, frameSamples: SampleCount(seconds: frame.seconds).samples,
+            capacity: SampleCount(seconds: buffer.seconds).samples)
+        let stopSignal = StopSignal(), channel = settings.channel
         self.stream = stream
-        self.ender = ender
+        self.stopSignal = stopSignal
         let thread = Thread {
             let loop = CaptureLoop(
-                source: source(), stream: stream, clock: CaptureThreadClock(ender), channel: channel, limits: limits)
-            while !ender.isRaised { loop.step() }
+                source: source(), stream: stream, clock: CaptureThreadClock(stopSignal), channel: channel,
+                limits: limits)
+            while !stopSignal.isRaised { loop.step() }
             loop.end()
         }
         thread.name = "brews-capture"
@@ -66,23 +81,28 @@ public final class ALSAInput: MonitoredAudioInput {
         thread.start()
     }
 
-    deinit { ender.raise() }
+    deinit { stopSignal.raise() }
 
+    /// Current status: availability, format, counters of faults.
     public var status: MicrophoneStatus { stream.status }
 
+    /// The current status, then each change of it. At most 16 unread values are kept, the newest ones.
     public func statusUpdates() -> AsyncStream<MicrophoneStatus> { stream.updates() }
 
+    /// The next frame, waiting for it if necessary; `nil` after `close`.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled or another task waits for a frame.
     public func nextFrame() async throws -> AudioFrame? { try await stream.nextFrame() }
 
     @discardableResult
     public func discardBacklog() -> SampleCount { stream.discard() }
 
-    /// The device is closed within half a second.
-    public func close() { ender.raise() }
+    /// Stops the capture thread. The device is closed within 0.5 s.
+    public func close() { stopSignal.raise() }
 }
 
-/// Ends the capture thread, also while it sleeps.
-private final class CaptureEnder: Sendable {
+/// Stops the capture thread, also while it sleeps.
+private final class StopSignal: Sendable {
     private let flag = AbortFlag()
     private let wake = DispatchSemaphore(value: 0)
 
@@ -95,16 +115,16 @@ private final class CaptureEnder: Sendable {
 
     func sleep(_ duration: Duration) {
         guard !isRaised, duration > .zero else { return }
-        _ = wake.wait(timeout: .now() + duration.inSeconds)
+        _ = wake.wait(timeout: .now() + duration.seconds)
     }
 }
 
 private final class CaptureThreadClock: AudioThreadClock {
-    private let ender: CaptureEnder
+    private let stopSignal: StopSignal
 
-    init(_ ender: CaptureEnder) { self.ender = ender }
+    init(_ stopSignal: StopSignal) { self.stopSignal = stopSignal }
 
     var now: Duration { MonotonicClock.system.now() }
 
-    func sleep(until deadline: Duration) { ender.sleep(deadline - now) }
+    func sleep(until deadline: Duration) { stopSignal.sleep(deadline - now) }
 }

@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 
-/// A capture device of ALSA.
+/// An ALSA capture device.
 final class ALSASource: PCMSource {
     private let device: String
     private let configuration: String?
@@ -11,7 +11,7 @@ final class ALSASource: PCMSource {
     init(device: String, rate: Int, configuration: String? = nil) {
         self.device = device
         self.configuration = configuration
-        // A thread that is half a second late loses nothing; 20 ms are the size of a frame.
+        // A buffer of 500 ms tolerates a late thread; the period is the size of a frame.
         request = ALSAHandle.Request(
             stream: SND_PCM_STREAM_CAPTURE, rate: rate, period: .milliseconds(20), buffer: .milliseconds(500))
     }
@@ -27,7 +27,7 @@ final class ALSASource: PCMSource {
 
     func wait(_ limit: Duration) -> PCMWait {
         guard let pcm = handle?.pcm else { return .failed(-ENODEV) }
-        // poll(2) on the device's descriptors, and what they mean for this kind of device.
+        // poll(2) on the device's descriptors, with their meaning for this type of device.
         let result = snd_pcm_wait(pcm, limit.milliseconds)
         if result < 0 { return .failed(result) }
         return result == 0 ? .timedOut : .ready
@@ -43,7 +43,7 @@ final class ALSASource: PCMSource {
                 raw.baseAddress.map { snd_pcm_readi(pcm, $0 + start, snd_pcm_uframes_t(room)) } ?? 0
             }
             bytes.removeLast((room - max(0, Int(got))) * format.bytesPerFrame)
-            // An error after some frames is told by the next call.
+            // An error after some frames is reported by the next call.
             if got < 0 { return total > 0 || got == -Int(EAGAIN) ? total : Int(got) }
             total += Int(got)
             if got < room { break }

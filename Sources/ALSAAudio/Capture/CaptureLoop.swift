@@ -2,8 +2,8 @@ internal import Glibc
 internal import Resampling
 internal import Speech
 
-/// Executes a `CaptureMachine`: calls the device, brings its audio to 16 kHz mono and hands it to the stream. Used by
-/// one thread.
+/// Executes the actions of a `CaptureMachine`: calls the device, converts its audio to 16 kHz mono and passes it to the
+/// stream. Confined to one thread.
 final class CaptureLoop {
     private let source: any PCMSource
     private let stream: CaptureStream
@@ -14,7 +14,7 @@ final class CaptureLoop {
     private var format: PCMFormat?
     private var converter: CaptureConverter?
     private var heard = StreamClock(rate: 1)
-    /// When the last sample that was handed on ended.
+    /// End time of the last sample that was passed on.
     private var deliveredUntil: Duration?
     private var bytes: [UInt8] = []
 
@@ -30,7 +30,7 @@ final class CaptureLoop {
         action = machine.start()
     }
 
-    /// Does the next thing that is to be done, and waits for as long as that takes.
+    /// Performs the next action and blocks until it is done.
     func step() {
         switch action {
         case .open: action = open()
@@ -86,19 +86,19 @@ final class CaptureLoop {
         let length = Duration.seconds(Double(frames) / Double(format.rate))
         let start = heard.observe(
             samples: frames, endingAt: now - .seconds(Double(source.pending) / Double(format.rate)))
-        // The converter hears what is not handed on as well: its filter must not remember older audio.
+        // Withheld audio also passes through the converter: its filter must not hold older audio.
         guard let samples = try? converter.convert(bytes) else { return machine.failed(-EIO, at: now) }
-        // A converter that still fills its filter gives nothing: the mark of a gap waits for the first samples behind
-        // it.
-        guard machine.delivers, !samples.isEmpty else { return next }
+        // A converter whose filter is not yet full returns no samples. The mark of a gap waits for the first sample
+        // after it.
+        guard machine.deliversFrames, !samples.isEmpty else { return next }
         var lost = Duration.zero
-        if machine.isInterrupted {
-            // Never nothing: whoever splices over it must know.
+        if machine.hasGap {
+            // At least 1 ms, so that a consumer that joins audio always sees the gap.
             if let until = deliveredUntil { lost = max(.milliseconds(1), start - until) }
             machine.delivered()
         }
         deliveredUntil = start + length
-        stream.push(samples, heardAt: start, lost: lost)
+        stream.push(samples, capturedAt: start, lost: lost)
         return next
     }
 }

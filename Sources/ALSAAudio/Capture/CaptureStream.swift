@@ -1,33 +1,36 @@
 internal import Speech
 internal import Synchronization
 
-/// What the capture thread and the consumer share: the ring, the status, and whoever waits for either.
+/// State shared by the capture thread and the consumer: the ring, the status, and the tasks that wait for them.
+/// Thread-safe.
 final class CaptureStream: Sendable {
     private struct State {
         var ring: SampleRing
         var status: MicrophoneStatus
         var consumer: CheckedContinuation<AudioFrame?, any Error>?
-        var watchers: [Int: AsyncStream<MicrophoneStatus>.Continuation] = [:]
-        var lastWatcher = 0
-        /// What watchers were told last.
-        var told: MicrophoneStatus
+        var observers: [Int: AsyncStream<MicrophoneStatus>.Continuation] = [:]
+        var lastObserver = 0
+        /// The status that was last sent to the observers.
+        var lastReported: MicrophoneStatus
         var isClosed = false
 
         mutating func take(_ limit: Int) -> AudioFrame? {
             guard let frame = ring.pop(limit, isLast: isClosed) else { return nil }
-            if let lost = frame.capture?.lost, lost > .zero { status.note(AudioGap(at: frame.start, length: lost)) }
+            if let lost = frame.capture?.lost, lost > .zero {
+                status.recordGap(AudioGap(at: frame.start, length: lost))
+            }
             return frame
         }
 
-        /// The status, if watchers should know of it.
-        mutating func news() -> MicrophoneStatus? {
+        /// The status, if it differs from the one sent last.
+        mutating func changedStatus() -> MicrophoneStatus? {
             status.backlog = SampleCount(ring.count)
             status.counters.droppedSamples = ring.droppedSamples
             let isNew =
-                told.availability != status.availability || told.counters != status.counters
-                || told.isBehind != status.isBehind || told.format != status.format
+                lastReported.availability != status.availability || lastReported.counters != status.counters
+                || lastReported.isBehind != status.isBehind || lastReported.format != status.format
             guard isNew else { return nil }
-            told = status
+            lastReported = status
             return status
         }
     }
@@ -35,13 +38,16 @@ final class CaptureStream: Sendable {
     private let frameSamples: Int
     private let state: Mutex<State>
 
+    /// Creates an empty stream.
+    ///
     /// - Parameters:
-    ///   - frameSamples: of each frame, 1 or more.
-    ///   - capacity: of the ring, in samples.
+    ///   - device: the device's name, for the status.
+    ///   - frameSamples: samples per frame, 1 or more.
+    ///   - capacity: size of the ring in samples.
     init(device: String, frameSamples: Int, capacity: Int) {
         self.frameSamples = max(1, frameSamples)
         let status = MicrophoneStatus(device: device)
-        state = Mutex(State(ring: SampleRing(capacity: capacity), status: status, told: status))
+        state = Mutex(State(ring: SampleRing(capacity: capacity), status: status, lastReported: status))
     }
 
     var status: MicrophoneStatus {
@@ -52,17 +58,17 @@ final class CaptureStream: Sendable {
         }
     }
 
-    /// Takes what the capture thread has heard.
-    func push(_ samples: [Int16], heardAt: Duration, lost: Duration) {
-        change { $0.ring.push(samples, heardAt: heardAt, lost: lost) }
+    /// Appends captured samples.
+    func push(_ samples: [Int16], capturedAt: Duration, lost: Duration) {
+        change { $0.ring.push(samples, capturedAt: capturedAt, lost: lost) }
     }
 
-    /// Notes how the device is.
+    /// Updates the device's state.
     func report(_ availability: MicrophoneStatus.Availability, counters: MicrophoneStatus.Counters, format: String?) {
         change { state in
             guard !state.isClosed else { return }
             state.status.availability = availability
-            // Gaps and drops are counted here, the rest by the machine.
+            // Gaps and dropped samples are counted here, everything else by the machine.
             let gaps = state.status.counters.gaps
             state.status.counters = counters
             state.status.counters.gaps = gaps
@@ -82,18 +88,19 @@ final class CaptureStream: Sendable {
             state.isClosed = true
             state.status.availability = .closed
         }
-        let watchers = state.withLock { state in
-            defer { state.watchers = [:] }
-            return state.watchers
+        let observers = state.withLock { state in
+            defer { state.observers = [:] }
+            return state.observers
         }
-        for watcher in watchers.values { watcher.finish() }
+        for observer in observers.values { observer.finish() }
     }
 
-    /// Changes the state, then wakes whom it concerns.
+    /// Changes the state, then resumes the consumer and informs the observers outside the lock.
     private func change(_ body: (inout State) -> Void) {
         typealias Woken = (
-            consumer: CheckedContinuation<AudioFrame?, any Error>?, frame: AudioFrame?, news: MicrophoneStatus?,
-            watchers: [AsyncStream<MicrophoneStatus>.Continuation]
+            consumer: CheckedContinuation<AudioFrame?, any Error>?, frame: AudioFrame?,
+            changedStatus: MicrophoneStatus?,
+            observers: [AsyncStream<MicrophoneStatus>.Continuation]
         )
         let woken: Woken = state.withLock { state in
             body(&state)
@@ -102,10 +109,10 @@ final class CaptureStream: Sendable {
                 frame = state.take(frameSamples)
                 if frame != nil || state.isClosed { consumer = state.consumer.take() }
             }
-            return (consumer, frame, state.news(), Array(state.watchers.values))
+            return (consumer, frame, state.changedStatus(), Array(state.observers.values))
         }
         woken.consumer?.resume(returning: woken.frame)
-        if let news = woken.news { for watcher in woken.watchers { watcher.yield(news) } }
+        if let changedStatus = woken.changedStatus { for observer in woken.observers { observer.yield(changedStatus) } }
     }
 
     func nextFrame() async throws -> AudioFrame? {
@@ -116,7 +123,7 @@ final class CaptureStream: Sendable {
                         if Task.isCancelled { return (.failure(CancellationError()), nil) }
                         if let frame = state.take(frameSamples) { return (.success(frame), nil) }
                         if state.isClosed { return (.success(nil), nil) }
-                        // One consumer: whoever asks last has it.
+                        // There is one consumer: a later call replaces an earlier one.
                         let older = state.consumer
                         state.consumer = continuation
                         return (nil, older)
@@ -133,14 +140,14 @@ final class CaptureStream: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: MicrophoneStatus.self, bufferingPolicy: .bufferingNewest(16))
         let (identity, isClosed) = state.withLock { state in
-            state.lastWatcher += 1
-            if !state.isClosed { state.watchers[state.lastWatcher] = continuation }
-            // Inside the lock, so that nothing newer comes before it.
+            state.lastObserver += 1
+            if !state.isClosed { state.observers[state.lastObserver] = continuation }
+            // Inside the lock, so that no newer status precedes it.
             continuation.yield(state.status)
-            return (state.lastWatcher, state.isClosed)
+            return (state.lastObserver, state.isClosed)
         }
         if isClosed { continuation.finish() }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.watchers[identity] = nil } }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[identity] = nil } }
         return stream
     }
 }

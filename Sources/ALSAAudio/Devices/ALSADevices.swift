@@ -2,21 +2,24 @@ internal import CALSA
 internal import Glibc
 public import Speech
 
-/// A device that ALSA knows, by a name that stays.
+/// An audio device of this machine, with a name that does not depend on the order of detection.
 public struct AudioDevice: Equatable, Sendable {
+    /// The direction of a device.
     public enum Direction: String, Sendable { case capture, playback }
 
+    /// Whether the device records or plays.
     public let direction: Direction
-    /// `hw:CARD=<id>,DEV=<n>`: the same whatever order cards are plugged in, as long as their ids differ.
+    /// ALSA device name `hw:CARD=<id>,DEV=<n>`. It stays the same across restarts as long as card ids differ.
     public let name: String
-    /// For people: "Yeti Stereo Microphone, USB Audio".
+    /// Name for display: "Yeti Stereo Microphone, USB Audio".
     public let title: String
-    /// Where the card sits, in the driver's words: "… at usb-0000:00:14.0-2, full speed".
+    /// Location as described by the driver: "… at usb-0000:00:14.0-2, full speed".
     public let place: String
-    /// Whether the kernel chose the card's id because another card had it already: then the id depends on the order
-    /// after all, and a udev rule should give the card an id by its place.
+    /// Whether the kernel derived the card's id from another card's id. The id then depends on the order of detection,
+    /// and a udev rule should assign an id by location.
     public let isNameShared: Bool
 
+    /// Creates a description of a device.
     public init(direction: Direction, name: String, title: String, place: String, isNameShared: Bool) {
         self.direction = direction
         self.name = name
@@ -26,7 +29,11 @@ public struct AudioDevice: Equatable, Sendable {
     }
 }
 
-/// Sound cards of this machine.
+/// Lists and probes the sound cards of this machine.
+///
+/// ```swift
+/// for device in ALSADevices.list(.capture) { print(device.name, device.title) }
+/// ```
 public enum ALSADevices {
     /// A card as the driver describes it.
     struct Card: Equatable {
@@ -43,14 +50,14 @@ public enum ALSADevices {
         var devices: [Device]
     }
 
-    /// Names of the cards that ALSA knows (`snd_card_next`); empty when there are none.
+    /// Names of all cards (`snd_card_next`); empty if there are none.
     public static func cards() -> [String] { read().map(\.name) }
 
     /// All devices of one direction.
     public static func list(_ direction: AudioDevice.Direction) -> [AudioDevice] { devices(of: read(), direction) }
 
-    /// Whether a name says which card by its number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`; also within another
-    /// device's arguments: `plug:'hw:0,0'`.
+    /// Whether a device name selects a card by number: `hw:0`, `plughw:1,0`, `sysdefault:CARD=2`, also in the arguments
+    /// of another device: `plug:'hw:0,0'`.
     public static func isNumbered(_ name: String) -> Bool {
         let bare = name.filter { !"'\"{} ".contains($0) }
         return bare.indices.contains {
@@ -58,12 +65,14 @@ public enum ALSADevices {
         }
     }
 
+    /// Whether one part of a device name selects a card by number.
+    ///
     /// - Parameters:
-    ///   - device: what stands before a colon, the device's name last.
-    ///   - arguments: what stands behind it, the device's arguments first.
+    ///   - device: the text before a colon; it ends with the device's name.
+    ///   - arguments: the text after the colon; it begins with the device's arguments.
     private static func isNumbered(device: Substring, arguments: Substring) -> Bool {
         let isNumber = { (text: Substring) in !text.isEmpty && text.allSatisfy(\.isNumber) }
-        // Bluetooth addresses have colons too: 00:1A:7D…
+        // Bluetooth addresses contain colons as well: 00:1A:7D…
         if let word = device.split(whereSeparator: { ":,=".contains($0) }).last, word.count == 2,
             word.allSatisfy(\.isHexDigit)
         {
@@ -86,7 +95,8 @@ public enum ALSADevices {
         }
     }
 
-    /// The kernel tells cards of one kind apart by adding _1, _2… in the order in which they appear.
+    /// Whether another card has the same id apart from the suffix _1, _2… that the kernel adds in the order of
+    /// detection.
     private static func isShared(_ id: String, among ids: Set<String>) -> Bool {
         let family = stem(id)
         return ids.contains { $0 != id && stem($0) == family }
@@ -133,7 +143,7 @@ public enum ALSADevices {
         return card
     }
 
-    /// Name of a device in one direction; `nil` when it has not that direction.
+    /// Name of a device in one direction; `nil` if the device does not support that direction.
     private static func name(_ control: OpaquePointer, _ device: Int32, _ stream: snd_pcm_stream_t) -> String? {
         var info: OpaquePointer?
         guard snd_pcm_info_malloc(&info) == 0 else { return nil }
@@ -147,19 +157,22 @@ public enum ALSADevices {
 }
 
 extension AudioDevice {
-    /// What came of opening a device and closing it again.
-    public enum Trial: Equatable, Sendable {
-        /// What it does: "44100 Hz, 2 channels, S32_LE".
+    /// Result of opening a device and closing it again.
+    public enum ProbeResult: Equatable, Sendable {
+        /// The device works; its format in words: "44100 Hz, 2 channels, S32_LE".
         case works(String)
+        /// The device could not be opened.
         case fails(MicrophoneFault)
     }
 }
 
 extension ALSADevices {
-    /// Opens a device as the kiosk would, and closes it. Takes milliseconds; waits for nothing.
+    /// Opens a device with the kiosk's settings and closes it. Takes milliseconds and never waits for a busy device.
     ///
-    /// - Parameter name: as ALSA takes it, `default` included.
-    public static func trial(_ name: String, _ direction: AudioDevice.Direction) -> AudioDevice.Trial {
+    /// - Parameters:
+    ///   - name: ALSA device name, including `default`.
+    ///   - direction: capture or playback.
+    public static func probe(_ name: String, _ direction: AudioDevice.Direction) -> AudioDevice.ProbeResult {
         do {
             switch direction {
             case .capture:

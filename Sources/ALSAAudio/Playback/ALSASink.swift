@@ -1,7 +1,7 @@
 internal import CALSA
 internal import Glibc
 
-/// A playback device of ALSA.
+/// An ALSA playback device.
 final class ALSASink: PCMSink {
     private let device: String
     private let configuration: String?
@@ -14,7 +14,7 @@ final class ALSASink: PCMSink {
 
     func open(rate: Int) throws(PCMFailure) -> PCMFormat {
         handle = nil
-        // 200 ms ride out a busy machine; being cut off does not wait for them.
+        // A buffer of 200 ms survives delays on a busy machine. Stopping a clip discards it and does not wait.
         let request = ALSAHandle.Request(
             stream: SND_PCM_STREAM_PLAYBACK, rate: rate, period: .milliseconds(20), buffer: .milliseconds(200))
         let opened = try ALSAHandle(device: device, request, configuration: configuration)

@@ -2,41 +2,42 @@ internal import Glibc
 internal import Resampling
 internal import Speech
 
-/// Plays clips on a device that stays open between them. Used by one thread.
+/// Plays clips on a device that stays open between them. Confined to one thread.
 ///
-/// A period at a time is handed over, and between two of them it looks whether the clip was cut off or paused. The
-/// device's buffer holds more than that, but what is in it is dropped then.
+/// Samples are written one period at a time. Between two periods the player checks whether the clip was stopped or
+/// paused, and then discards what is still in the device's buffer.
 final class ClipPlayer {
-    /// A device that takes nothing for this long has failed; with the period before it, within the 300 ms of fault A11.
+    /// Time without accepted samples after which the device has failed. With the period before it, the failure is
+    /// reported within the 300 ms of fault A11.
     static let stall = Duration.milliseconds(260)
-    /// Underruns in a row without a sample taken between them that make a failure.
-    private static let fruitlessRecoveries = 5
-    /// How soon a change of mind is noticed.
+    /// Consecutive underruns without an accepted sample that count as a failure.
+    private static let maxConsecutiveUnderruns = 5
+    /// Interval between checks for stop and pause.
     private static let slice = Duration.milliseconds(20)
 
-    enum Orders: Equatable { case play, pause, stop }
+    enum Command: Equatable { case play, pause, stop }
 
     private let device: String
     private let sink: any PCMSink
     private let clock: any AudioThreadClock
-    private let tape: EchoReferenceBuffer
+    private let reference: EchoReferenceBuffer
     private var format: PCMFormat?
-    /// Times that the device ran dry inside a clip.
+    /// Number of underruns inside clips.
     private(set) var underruns = 0
 
-    init(device: String, sink: any PCMSink, clock: any AudioThreadClock, tape: EchoReferenceBuffer) {
+    init(device: String, sink: any PCMSink, clock: any AudioThreadClock, reference: EchoReferenceBuffer) {
         self.device = device
         self.sink = sink
         self.clock = clock
-        self.tape = tape
+        self.reference = reference
     }
 
-    /// Opens the device if it is not open, and makes it ready.
+    /// Opens the device if it is closed, and prepares it.
     ///
-    /// - Parameter rate: hertz to ask for where it has to be opened.
+    /// - Parameter rate: requested sample rate in hertz if the device must be opened.
     func open(rate: Int) throws(ALSAError) -> PCMFormat {
         if let format {
-            // Still sounding, or ready; otherwise it has run dry since the last clip, or gone.
+            // The device is still playing or could be prepared. Otherwise it was removed since the last clip.
             if sink.delay() >= 0 || sink.prepare() >= 0 { return format }
             close()
         }
@@ -54,23 +55,23 @@ final class ClipPlayer {
         format = nil
     }
 
-    /// Waits until the last period of the last clip has sounded.
+    /// Waits until the last period of the last clip has been played.
     func finish() {
         let deadline = clock.now + Self.stall
         while format != nil, clock.now < deadline, sink.delay() > 0 { clock.sleep(until: clock.now + Self.slice / 4) }
     }
 
-    /// Plays a clip to its end or until it is stopped.
+    /// Plays a clip until it ends or is stopped.
     ///
-    /// It returns when the last period begins to sound, so that a clip that follows at once joins without a gap.
+    /// Returns when the last period starts to play, so that the next clip follows without a gap.
     ///
-    /// - Parameter orders: asked between two periods.
-    func play(_ clip: AudioClip, orders: () -> Orders) throws(ALSAError) -> PlaybackEnd {
-        guard orders() != .stop else { return .stopped(after: .zero) }
+    /// - Parameter command: called between two periods.
+    func play(_ clip: AudioClip, command: () -> Command) throws(ALSAError) -> PlaybackEnd {
+        guard command() != .stop else { return .stopped(after: .zero) }
         let format = try open(rate: clip.sampleRate)
         do {
             var pass = try Pass(clip, format)
-            return try run(&pass, orders)
+            return try run(&pass, command)
         } catch let error as ResamplingError {
             throw .resampling(device: device, reason: error.reason)
         } catch let error as ALSAError {
@@ -80,18 +81,18 @@ final class ClipPlayer {
         }
     }
 
-    /// One clip on its way.
+    /// Progress of one clip.
     private struct Pass {
         let encoder: PlaybackEncoder
         let format: PCMFormat
         var sound: ClipSamples
         var reference: ClipSamples
-        /// Frames handed over.
+        /// Frames written to the device.
         var written = 0
-        /// Frames that were sounding or waiting in the device when it last told.
+        /// Frames written but not yet played when the device was last queried.
         var delay = 0
         var progressAt = Duration.zero
-        /// Recoveries since then.
+        /// Recoveries since `progressAt`.
         var recoveries = 0
         var hasEnded = false
 
@@ -105,7 +106,7 @@ final class ClipPlayer {
 
         func time(_ frames: Int) -> Duration { .seconds(Double(frames) / Double(format.rate)) }
 
-        /// The stretch of 16 kHz audio that belongs to frames of the device.
+        /// The 16 kHz samples that correspond to a range of device frames.
         mutating func reference(of frames: Int, from offset: Int) throws(ResamplingError) -> [Int16] {
             let start = offset * SampleRate.speech / format.rate,
                 end = (offset + frames) * SampleRate.speech / format.rate
@@ -113,17 +114,17 @@ final class ClipPlayer {
         }
     }
 
-    private func run(_ pass: inout Pass, _ orders: () -> Orders) throws -> PlaybackEnd {
+    private func run(_ pass: inout Pass, _ command: () -> Command) throws -> PlaybackEnd {
         pass.progressAt = clock.now
         while true {
-            switch orders() {
+            switch command() {
             case .stop:
-                takeBack(&pass)
+                discardPending(&pass)
                 return .stopped(after: pass.time(pass.written))
             case .pause:
-                takeBack(&pass)
-                while orders() == .pause { clock.sleep(until: clock.now + Self.slice) }
-                // A device that cannot go on is opened anew by whoever plays next.
+                discardPending(&pass)
+                while command() == .pause { clock.sleep(until: clock.now + Self.slice) }
+                // A device that cannot continue is reopened for the next clip.
                 if sink.prepare() < 0 { try fail("snd_pcm_prepare", -EIO) }
                 pass.progressAt = clock.now
             case .play:
@@ -132,7 +133,7 @@ final class ClipPlayer {
         }
     }
 
-    /// Hands over the next period, or waits for room.
+    /// Writes the next period, or waits for space in the device's buffer.
     private func write(_ pass: inout Pass) throws {
         let chunk = try pass.sound.samples(pass.format.periodFrames, from: pass.written)
         guard !chunk.isEmpty else {
@@ -146,14 +147,15 @@ final class ClipPlayer {
         let taken = sink.write(pass.encoder.encode(chunk)[...])
         switch taken {
         case 1...:
-            tape.record(try pass.reference(of: taken, from: pass.written), soundingAt: clock.now + pass.time(delay))
+            reference.record(
+                try pass.reference(of: taken, from: pass.written), soundingAt: clock.now + pass.time(delay))
             pass.written += taken
             pass.progressAt = clock.now
             pass.recoveries = 0
         case 0, Int(-EAGAIN):
             switch sink.wait(Self.slice) {
-            // Room again: this thread was late, not the device. One that says so for ever and takes nothing is caught
-            // as well.
+            // The buffer has space again: this thread was late, not the device. The longer limit detects a device that
+            // always reports space and accepts nothing.
             case .ready: if clock.now - pass.progressAt >= Self.stall * 4 { try stalled() }
             case .timedOut: if clock.now - pass.progressAt >= Self.stall { try stalled() }
             case .failed(let code): try recover(code, "snd_pcm_wait", &pass)
@@ -163,12 +165,12 @@ final class ClipPlayer {
         }
     }
 
-    /// Waits a moment for what was handed over to sound.
+    /// Waits up to one slice for the written frames to be played.
     ///
-    /// - Returns: whether it has, but for the last period.
+    /// - Returns: whether all but the last period have been played.
     private func sound(_ pass: inout Pass) throws -> Bool {
         let delay = sink.delay()
-        // A device that has stopped has played all.
+        // A device that has stopped has played everything.
         guard delay > pass.format.periodFrames else { return true }
         if delay < pass.delay {
             pass.delay = delay
@@ -180,24 +182,24 @@ final class ClipPlayer {
         return false
     }
 
-    /// Silence at once: what has not sounded is taken back from the device and from the tape.
-    private func takeBack(_ pass: inout Pass) {
+    /// Stops the sound at once: removes what has not been played from the device and from the reference.
+    private func discardPending(_ pass: inout Pass) {
         let delay = max(0, sink.delay())
         _ = sink.drop()
-        tape.cut(at: clock.now)
+        reference.truncate(at: clock.now)
         pass.written = max(0, pass.written - delay)
         pass.hasEnded = false
         pass.delay = 0
     }
 
-    /// Goes on after an underrun or a suspend; anything else ends the clip.
+    /// Continues after an underrun or a suspend. Any other error ends the clip.
     private func recover(_ code: Int32, _ function: String, _ pass: inout Pass) throws {
         switch -code {
         case EINTR, EAGAIN: return
         case EPIPE, ESTRPIPE:
             if pass.written > 0 { underruns += 1 }
             pass.recoveries += 1
-            guard pass.recoveries <= Self.fruitlessRecoveries else { try stalled() }
+            guard pass.recoveries <= Self.maxConsecutiveUnderruns else { try stalled() }
             if sink.prepare() >= 0 { return }
         default: break
         }

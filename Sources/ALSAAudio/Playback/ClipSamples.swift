@@ -1,7 +1,7 @@
 internal import Resampling
 internal import Speech
 
-/// A clip at another sample rate, converted as far as it was needed, so that sound begins before the whole clip is
+/// A clip that is converted to another sample rate on demand, so that playback starts before the whole clip is
 /// converted.
 struct ClipSamples {
     private let source: [Int16]
@@ -20,7 +20,7 @@ struct ClipSamples {
         }
     }
 
-    /// Samples from an offset on: `count`, or fewer at the end of the clip.
+    /// Samples from an offset: `count` of them, or fewer at the end of the clip.
     mutating func samples(_ count: Int, from offset: Int) throws(ResamplingError) -> ArraySlice<Int16> {
         while converted.count < offset + count, read < source.count, let resampler {
             let end = min(read + block, source.count)

@@ -16,13 +16,13 @@ enum DoctorAudio {
     static func findings() -> [Finding] {
         [AudioDevice.Direction.capture, .playback].flatMap { direction in
             let devices = ALSADevices.list(direction)
-            return findings(direction, devices: devices) { ALSADevices.trial($0, direction) }
+            return findings(direction, devices: devices) { ALSADevices.probe($0, direction) }
         }
     }
 
     /// - Parameter trial: opens a device by name.
     static func findings(
-        _ direction: AudioDevice.Direction, devices: [AudioDevice], trial: (String) -> AudioDevice.Trial
+        _ direction: AudioDevice.Direction, devices: [AudioDevice], trial: (String) -> AudioDevice.ProbeResult
     ) -> [Finding] {
         let check = direction == .capture ? "microphone" : "loudspeaker"
         guard !devices.isEmpty else {

@@ -47,7 +47,8 @@ enum OrderCommand: Command {
         return try await Recordings.forEach(arguments, command: spec.name) { file, recording in
             let input: any AudioInput = arguments.has("realtime") ? PacedInput(recording, clock: clock) : recording
             let guest = try VoiceOrderingOrchestrator(
-                menu: menu, service: engine, vocabulary: vocabulary, parser: parser, certainty: setup.certainty
+                menu: menu, service: engine, vocabulary: vocabulary, parser: parser,
+                confidenceGate: setup.confidenceGate
             ) {
                 clock.now - origin
             }

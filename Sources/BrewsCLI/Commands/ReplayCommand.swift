@@ -10,6 +10,7 @@ enum ReplayCommand: Command {
         operands: "FILE… | -",
         options: [
             OptionSpec("terminal", "the kiosk had a payment terminal"),
+            Setup.confirmationOption,
             OptionSpec("all", "show every event, not only those decided otherwise"),
         ],
         examples: [
@@ -35,7 +36,7 @@ enum ReplayCommand: Command {
         let menu = try setup.menu()
         let machine = try KioskMachine(
             menu: menu, parser: setup.parser(for: menu), writer: setup.writer(for: menu), menuDigest: "",
-            hasTerminal: arguments.has("terminal"))
+            hasTerminal: arguments.has("terminal"), confirmation: setup.confirmation)
         var differences = 0
         for file in arguments.operands {
             let entries = try read(file)

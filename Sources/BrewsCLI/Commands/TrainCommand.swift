@@ -89,7 +89,8 @@ enum TrainCommand: Command {
                 labels: sentence.labels)
         }
         let weights = try await CRFTrainer().train(sequences) { progress in
-            console.progress("step \(progress.step) of at most \(progress.mostSteps), loss \(Int(progress.loss))")
+            console.progress(
+                "step \(progress.iteration) of at most \(progress.maxIterations), loss \(Int(progress.loss))")
         }
         console.progress("trained", isLast: true)
         return try training.model(

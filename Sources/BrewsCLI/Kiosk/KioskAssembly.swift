@@ -86,18 +86,19 @@ struct KioskAssembly {
         let output = makeOutput()
         // The page does not wait for voice or recogniser: while they load or hang, guests order by touch.
         let voice = makeVoice(writer, output)
-        let hearing =
+        let voiceInput =
             arguments.has("touch-only")
-            ? KioskParts.Hearing.none : .opening { try await makeEars(menu, output: output) }
+            ? KioskParts.VoiceInputSource.none : .loading { try await makeVoiceInput(menu, output: output) }
         var parts = KioskParts(
-            hearing: hearing, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
+            voiceInput: voiceInput, voice: voice ?? SilentVoice(), store: store, terminal: terminal(), clock: clock
         ) { UUID().uuidString.lowercased() }
         parts.isClockSet = { StoreLocation.clock.wall().isTrusted }
         parts.keepsWords = arguments.has("keep-words")
         parts.log = { [log] in log($0) }
         parts.sentence = { error in CLIError.from(error).message }
         let orchestrator = try KioskOrchestrator(
-            menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest, parts: parts)
+            menu: menu.menu, parser: parser, writer: writer, menuDigest: menu.digest,
+            confirmation: setup.confirmation, parts: parts)
         let staff = StaffBackend(orchestrator: orchestrator, store: store, currency: menu.menu.store.currency)
         let web = try KioskWebServer(
             service: orchestrator, menu: menu.menu, staff: staff, settings: try webSettings(locale: writer.locale))
@@ -162,32 +163,34 @@ struct KioskAssembly {
         }
     }
 
-    // MARK: Ears
+    // MARK: Voice input
 
     private var phrase: String? {
         let phrase = arguments.value("phrase") ?? WakeWordSpotter.defaultPhrase
         return phrase == "off" ? nil : phrase
     }
 
-    private func makeEars(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async throws -> KioskParts.Ears {
+    private func makeVoiceInput(_ menu: KioskMenu, output: any InterruptibleAudioOutput) async throws
+        -> KioskParts.VoiceInput
+    {
         let setup = setup.with(menuPath: menu.file)
         let isIsolated = !arguments.has("in-process")
-        let (engine, vocabulary) = try await Self.load("ears", isIsolated: isIsolated) { abort in
+        let (engine, vocabulary) = try await Self.load("recogniser", isIsolated: isIsolated) { abort in
             let engine: any VoiceService =
                 isIsolated ? try setup.isolatedRecognition(abort: abort) : try setup.engine(for: menu.menu)
             return (engine, try setup.vocabulary(for: menu.menu, heardBy: engine))
         }
         let (spotter, shortcoming) = try await makeSpotter()
         let (input, whileSpeaking) = try makeInput(output)
-        return KioskParts.Ears(
+        return KioskParts.VoiceInput(
             input: input, whileSpeaking: whileSpeaking, service: engine, vocabulary: vocabulary, spotter: spotter,
             spotterShortcoming: shortcoming,
-            isReplaceable: isIsolated, certainty: setup.certainty)
+            isReplaceable: isIsolated, confidenceGate: setup.confidenceGate)
     }
 
-    /// The audio input, and how it is treated while the kiosk speaks.
+    /// The input, and what happens to its audio while the kiosk speaks.
     private func makeInput(_ output: any InterruptibleAudioOutput) throws -> (
-        any AudioInput, KioskParts.Ears.WhileSpeaking
+        any AudioInput, KioskParts.VoiceInput.WhileSpeaking
     ) {
         if let recording { return (RecordedGuest(recording, clock: clock), .hold) }
         let microphone = try ALSAInput(CaptureSettings(device: arguments.value("microphone") ?? "default"))
@@ -195,7 +198,7 @@ struct KioskAssembly {
             return (microphone, .drop)
         }
         let cancelled = try EchoCancellingInput(microphone, reference: reference)
-        return (cancelled, .listen { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
+        return (cancelled, .bargeIn { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
     }
 
     /// The wake-word detector, or the reason why there is none, for the staff. Without it guests touch the microphone

@@ -83,7 +83,7 @@ struct KioskRun {
     /// Loads the voice; renders frequent sentences once the recogniser is loaded, so as not to compete with it.
     private func prepare(_ voice: LoadingVoice) async {
         await voice.load()
-        await kiosk.orchestrator.awaitEars()
+        await kiosk.orchestrator.awaitVoiceInput()
         await voice.prepare(kiosk.writer.frequentSentences)
     }
 

@@ -4,7 +4,7 @@ internal import Ordering
 internal import SQLiteOrderStore
 internal import VoiceOrdering
 
-/// The staff page's service: the day's figures from the store and the microphone check from the orchestrator.
+/// The staff page's data: the day's figures from the store, the session and the microphone check from the kiosk.
 struct StaffBackend: StaffService {
     let orchestrator: KioskOrchestrator
     let store: SQLiteOrderStore
@@ -18,7 +18,8 @@ struct StaffBackend: StaffService {
             orders: figures?.orders ?? 0, sessions: figures?.sessions ?? 0, ordersByVoice: figures?.unaided ?? 0,
             total: KioskSnapshot.Amount(total, currency: currency), reasks: figures?.reasks ?? 0,
             corrections: figures?.corrections ?? 0, secondsPerOrder: seconds)
-        return StaffStatus(today: today, check: await orchestrator.microphoneCheck)
+        return StaffStatus(
+            today: today, session: await orchestrator.staffSession, check: await orchestrator.microphoneCheck)
     }
 
     func perform(_ action: StaffAction) async -> KioskActionResult { await orchestrator.perform(action) }

@@ -1,14 +1,14 @@
 internal import PlatformSupport
 internal import Synchronization
 
-/// A child at work on one task. It goes back to its pool with the task's last answer, or when the lease goes, after it
-/// has let go of the task.
+/// Exclusive use of a child for one task. The child returns to its pool with the task's last reply, or when the lease
+/// is released, after the task has been cancelled.
 final class ChildLease: Sendable {
     private enum Phase: Equatable, Sendable {
-        /// Nothing was asked yet.
+        /// No request was sent yet.
         case free
         case busy
-        /// The child is back in the pool or lost, and somebody else's.
+        /// The child is back in the pool or lost.
         case over
     }
 
@@ -18,9 +18,12 @@ final class ChildLease: Sendable {
     private let worker: SerialWorker
     private let phase = Mutex(Phase.free)
 
-    /// Takes a child from the pool. Blocks; for the worker only.
+    /// Acquires a child from the pool. It blocks and must run on the worker.
     ///
-    /// - Parameter worker: makes every blocking call on this child.
+    /// - Parameters:
+    ///   - pool: the pool.
+    ///   - worker: runs every blocking call on this child.
+    ///   - abort: ends the wait.
     /// - Throws: as `ChildPool.acquire`.
     init(from pool: ChildPool, worker: SerialWorker, abort: AbortFlag) throws {
         child = try pool.acquire(abort: abort)
@@ -32,25 +35,25 @@ final class ChildLease: Sendable {
     deinit {
         let phase = phase.withLock { $0 }
         guard phase != .over else { return }
-        // After whatever the worker still does with this child.
+        // After any pending call of the worker on this child.
         worker.submit { [child, pool, task] in
             do {
-                if phase == .busy { try child.settle(task, deadline: pool.settings.leastDeadline) }
+                if phase == .busy { try child.cancelAndDrain(task, deadline: pool.settings.leastDeadline) }
                 pool.release(child)
             } catch let loss as EngineLoss {
-                pool.lost(child, loss)
+                pool.recordLoss(of: child, loss)
             } catch {
-                // Settling sends a few bytes without an abort flag; only a loss can come of it.
-                pool.lost(child, child.nonsense())
+                // Cancelling sends a few bytes without an abort flag, so only a loss can occur.
+                pool.recordLoss(of: child, child.protocolViolation())
             }
         }
     }
 
     var engineName: String { child.greeting?.engine ?? "" }
 
-    /// Sends a request of the task and waits for the answer. Blocks; for the worker only.
+    /// Sends a request of the task and waits for the reply. It blocks and must run on the worker.
     ///
-    /// - Throws: `EngineLoss`, which the pool knows of then; `EngineHostError`; or `CancellationError`.
+    /// - Throws: `EngineLoss`, which is reported to the pool; `EngineHostError`; or `CancellationError`.
     func exchange(_ request: HostRequest, deadline: Duration, abort: AbortFlag) throws -> HostReply {
         phase.withLock { $0 = .busy }
         do {
@@ -63,18 +66,18 @@ final class ChildLease: Sendable {
         } catch let loss as EngineLoss {
             throw lost(loss)
         } catch let error as EngineHostError {
-            // The request was too large and not sent; only the first of a task can be.
+            // The request was too large and was not sent; only the first of a task can be.
             phase.withLock { $0 = .free }
             throw error
         }
     }
 
-    /// The child said what it may not say now.
-    func nonsense() -> EngineLoss { lost(child.nonsense()) }
+    /// Handles a reply that is not allowed in this state.
+    func protocolViolation() -> EngineLoss { lost(child.protocolViolation()) }
 
     private func lost(_ loss: EngineLoss) -> EngineLoss {
         phase.withLock { $0 = .over }
-        pool.lost(child, loss)
+        pool.recordLoss(of: child, loss)
         return loss
     }
 }

@@ -2,18 +2,18 @@ internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// The engine processes of one service: those at work, and those that wait for the next task.
+/// The engine processes of one service: those at work and those waiting for a task.
 ///
-/// Calls block while a process is started or asked. Safe from any thread.
+/// Calls block while a process is started or awaited. Thread-safe.
 final class ChildPool: Sendable {
-    /// A child that waits, and since when.
+    /// A waiting child with the start of its wait.
     private struct Idle {
         let child: EngineChild
         let since: Duration
     }
 
     private struct State {
-        /// The one used last comes last and is used next.
+        /// In order of last use; the last is used next.
         var idle: [Idle] = []
         var working = 0
         var policy: RestartPolicy
@@ -25,9 +25,9 @@ final class ChildPool: Sendable {
         var recoveries = LatencyRecorder(capacity: 1_000)
     }
 
-    /// Time after which a child that tasks at the same time needed, and that none has needed since, is ended. Such
-    /// tasks come in a row.
-    private static let longestIdle = Duration.seconds(60)
+    /// Idle time after which a child is ended that was needed only for simultaneous tasks. Such tasks come in
+    /// succession.
+    private static let maxIdle = Duration.seconds(60)
 
     let settings: EngineHostSettings
     let now: @Sendable () -> Duration
@@ -35,6 +35,8 @@ final class ChildPool: Sendable {
     private let log: @Sendable (String) -> Void
     private let state: Mutex<State>
 
+    /// Creates an empty pool.
+    ///
     /// - Throws: `EngineHostError.invalidSetting`.
     init(
         _ command: ChildProcess.Command, settings: EngineHostSettings, now: @escaping @Sendable () -> Duration,
@@ -58,9 +60,9 @@ final class ChildPool: Sendable {
         for idle in state.withLock({ $0.idle }) { idle.child.end() }
     }
 
-    /// A child that is loaded and answers, for one owner until `release` or `lost`.
+    /// Returns a loaded, responsive child for one owner until `release` or `recordLoss`.
     ///
-    /// - Parameter abort: ends the waiting.
+    /// - Parameter abort: ends the wait.
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     func acquire(abort: AbortFlag? = nil) throws -> EngineChild {
         let isFree = state.withLock { state in
@@ -72,7 +74,7 @@ final class ChildPool: Sendable {
         do {
             while true {
                 if let child = try readyChild(abort: abort) {
-                    try fillSpares()
+                    try startSpares()
                     return child
                 }
             }
@@ -82,33 +84,33 @@ final class ChildPool: Sendable {
         }
     }
 
-    /// One try at a child; `nil` when it was lost and that was counted.
+    /// One attempt; `nil` when the child was lost and the loss was counted.
     private func readyChild(abort: AbortFlag?) throws -> EngineChild? {
         let child = try state.withLock({ $0.idle.popLast()?.child }) ?? start(abort: abort)
         do {
             try child.makeReady(settings, abort: abort)
-            state.withLock { $0.policy.loaded() }
+            state.withLock { $0.policy.recordLoad() }
             return child
         } catch let loss as EngineLoss {
             count(loss, of: child)
             return nil
         } catch {
-            forget(child)
+            terminate(child)
             throw error
         }
     }
 
-    /// Starts a child after the wait that the losses before it ask for.
+    /// Starts a child after the restart delay.
     private func start(abort: AbortFlag?) throws -> EngineChild {
         let decision = state.withLock { $0.policy.decide(at: now()) }
         switch decision {
         case .giveUp(let error): throw error
         case .start(let delay):
             let end = now() + delay
-            let patience = Patience(now: now, end: end, abort: abort)
+            let limit = WaitLimit(now: now, end: end, abort: abort)
             while now() < end {
                 do throws(ChannelError) {
-                    try patience.wait(for: nil)
+                    try limit.wait(for: nil)
                 } catch {
                     if error == .interrupted { throw CancellationError() }
                 }
@@ -123,8 +125,8 @@ final class ChildPool: Sendable {
         return child
     }
 
-    /// Starts what is missing of the spare children, unless losses ask for patience.
-    private func fillSpares() throws(EngineHostError) {
+    /// Starts the missing spare children, unless a restart delay applies.
+    private func startSpares() throws(EngineHostError) {
         let missing = state.withLock { state in
             guard state.policy.decide(at: now()) == .start(after: .zero) else { return 0 }
             return max(0, settings.spares - state.idle.count)
@@ -136,23 +138,23 @@ final class ChildPool: Sendable {
         }
     }
 
-    /// Takes a child back whose task is over. One that is worn out is replaced at once, so that its successor has
-    /// loaded by the next task.
+    /// Returns a child after its task. A child due for recycling is replaced at once, so that its successor is loaded
+    /// before the next task.
     func release(_ child: EngineChild) {
         state.withLock { $0.working -= 1 }
         let time = now()
-        guard child.isWorn(settings) else {
+        guard child.needsRecycling(settings) else {
             let unneeded = state.withLock { state in
                 state.idle.append(Idle(child: child, since: time))
                 let most = max(0, state.working + state.idle.count - 1 - settings.spares)
-                let unneeded = state.idle.prefix(most).prefix { time - $0.since >= Self.longestIdle }
+                let unneeded = state.idle.prefix(most).prefix { time - $0.since >= Self.maxIdle }
                 state.idle.removeFirst(unneeded.count)
                 return Array(unneeded)
             }
-            for idle in unneeded { forget(idle.child) }
+            for idle in unneeded { terminate(idle.child) }
             return
         }
-        forget(child)
+        terminate(child)
         log("the engine's process was replaced after its time")
         let successor = try? startNow()
         state.withLock { state in
@@ -161,37 +163,37 @@ final class ChildPool: Sendable {
         }
     }
 
-    /// Takes note that a child was lost by its owner.
-    func lost(_ child: EngineChild, _ loss: EngineLoss) {
+    /// Records the loss of a child by its owner.
+    func recordLoss(of child: EngineChild, _ loss: EngineLoss) {
         count(loss, of: child)
         state.withLock { $0.working -= 1 }
     }
 
-    /// A successor has caught up with what its predecessor was lost over.
+    /// Records that a successor has caught up.
     ///
-    /// - Parameter time: since the loss was noticed.
-    func recovered(in time: Duration) {
+    /// - Parameter time: time since the loss was detected.
+    func recordRecovery(in time: Duration) {
         state.withLock { state in
-            state.policy.recovered()
+            state.policy.recordRecovery()
             state.recoveries.record(time)
         }
     }
 
-    /// A task was done without a loss.
-    func succeeded() { state.withLock { $0.policy.recovered() } }
+    /// Records a task without a loss.
+    func recordSuccess() { state.withLock { $0.policy.recordRecovery() } }
 
     private func count(_ loss: EngineLoss, of child: EngineChild) {
-        forget(child)
+        terminate(child)
         log(loss.reason)
         state.withLock { state in
-            state.policy.lost(loss, at: now())
+            state.policy.recordLoss(loss, at: now())
             state.losses += 1
             if case .hung = loss.cause { state.hangs += 1 }
             state.lastLoss = loss.reason
         }
     }
 
-    private func forget(_ child: EngineChild) {
+    private func terminate(_ child: EngineChild) {
         child.end()
         state.withLock { _ = $0.identifiers.remove(child.identifier) }
     }
@@ -206,18 +208,18 @@ final class ChildPool: Sendable {
     }
 }
 
-/// What became of a service's processes so far.
+/// The history of a service's processes.
 public struct EngineHostHealth: Sendable {
-    /// The processes that live now.
+    /// Ids of the running processes.
     public let processIdentifiers: [Int32]
-    /// Processes that died, hung or spoke nonsense.
+    /// Number of processes that died, hung or violated the protocol.
     public let losses: Int
-    /// Those of them that hung.
+    /// Number of those that hung.
     public let hangs: Int
-    /// Processes replaced for their age or size.
+    /// Number of processes replaced because of their age or size.
     public let recycled: Int
-    /// Why the last one was lost, in one phrase.
+    /// Reason of the last loss, as one phrase.
     public let lastLoss: String?
-    /// Times from noticing a loss in a recognition until its successor had read again what was said.
+    /// Times from the detection of a loss in a recognition until its successor had caught up.
     public let recoveries: LatencyRecorder
 }

@@ -1,14 +1,14 @@
 internal import PlatformSupport
 internal import Synchronization
 
-/// One engine process and the conversation with it.
+/// An engine process with its message channel.
 ///
-/// Calls block. One thread at a time owns a child: the pool hands it out and takes it back.
+/// Calls block. A child has one owner at a time; the pool hands it out and takes it back.
 final class EngineChild: Sendable {
     private struct State {
         var greeting: Greeting?
         var lastTask: UInt64 = 0
-        /// Resident bytes when it was first handed back: once its engine was loaded, or its first task was over.
+        /// Resident bytes at its first return to the pool: after its engine was loaded, or after its first task.
         var baseline: Int?
     }
 
@@ -17,8 +17,8 @@ final class EngineChild: Sendable {
         let model: String
     }
 
-    /// Time a process that closed its channel has to end by itself, so that its own reason is known.
-    private static let lastBreath = Duration.milliseconds(500)
+    /// Time for a process that closed its channel to exit by itself, so that its own exit status is known.
+    private static let exitGrace = Duration.milliseconds(500)
 
     let started: Duration
     private let process: ChildProcess
@@ -26,7 +26,7 @@ final class EngineChild: Sendable {
     private let now: @Sendable () -> Duration
     private let state = Mutex(State())
 
-    /// Starts the process; it loads its engine meanwhile.
+    /// Starts the process, which loads its engine meanwhile.
     ///
     /// - Throws: `EngineHostError.cannotStart`.
     init(
@@ -45,7 +45,7 @@ final class EngineChild: Sendable {
     var residentBytes: Int? { process.residentBytes }
     var greeting: Greeting? { state.withLock { $0.greeting } }
 
-    /// A number for the next task.
+    /// Returns the id of the next task.
     func nextTask() -> UInt64 {
         state.withLock { state in
             state.lastTask += 1
@@ -56,63 +56,66 @@ final class EngineChild: Sendable {
     /// Ends the process.
     func end() { _ = process.end() }
 
-    /// Waits for the engine to be loaded, or for a sign of life of one that was loaded before.
+    /// Waits until the engine is loaded; an engine loaded earlier is pinged.
     ///
     /// - Throws: `EngineLoss`, or `CancellationError` when `abort` is raised.
     func makeReady(_ settings: EngineHostSettings, abort: AbortFlag?) throws {
         guard greeting == nil else {
             let number = nextTask()
             guard case .pong(number) = try exchange(.ping(number), deadline: settings.leastDeadline, abort: abort)
-            else { throw nonsense() }
+            else { throw protocolViolation() }
             return
         }
-        switch try receive(Patience(settings.loadDeadline, now: now, abort: abort), deadline: settings.loadDeadline) {
+        switch try receive(WaitLimit(settings.loadDeadline, now: now, abort: abort), deadline: settings.loadDeadline) {
         case .hello(let engine, let model): state.withLock { $0.greeting = Greeting(engine: engine, model: model) }
         case .unavailable(let failure): throw loss(.refused(failure))
-        default: throw nonsense()
+        default: throw protocolViolation()
         }
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its reply.
     ///
-    /// - Parameter deadline: time until the answer after which the child counts as hung.
-    /// - Throws: `EngineLoss` (the process is ended then), `EngineHostError.tooLarge`, or `CancellationError` when
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - deadline: time after which the child counts as hung.
+    ///   - abort: ends the wait.
+    /// - Throws: `EngineLoss` (the process has been ended), `EngineHostError.tooLarge`, or `CancellationError` when
     ///   `abort` is raised.
     func exchange(_ request: HostRequest, deadline: Duration, abort: AbortFlag?) throws -> HostReply {
-        let patience = Patience(deadline, now: now, abort: abort)
-        try send(request, patience, deadline: deadline)
-        return try receive(patience, deadline: deadline)
+        let limit = WaitLimit(deadline, now: now, abort: abort)
+        try send(request, limit, deadline: deadline)
+        return try receive(limit, deadline: deadline)
     }
 
-    /// Lets go of a task that was abandoned, and waits until the engine has.
+    /// Cancels an abandoned task and waits until the engine has ended it.
     ///
     /// - Throws: `EngineLoss`.
-    func settle(_ task: UInt64, deadline: Duration) throws {
-        let patience = Patience(deadline, now: now, abort: nil)
-        try send(.cancel(task: task), patience, deadline: deadline)
-        while try receive(patience, deadline: deadline).endedTask != task {}
+    func cancelAndDrain(_ task: UInt64, deadline: Duration) throws {
+        let limit = WaitLimit(deadline, now: now, abort: nil)
+        try send(.cancel(task: task), limit, deadline: deadline)
+        while try receive(limit, deadline: deadline).endedTask != task {}
     }
 
-    /// Whether it has lived or grown enough to be replaced.
-    func isWorn(_ settings: EngineHostSettings) -> Bool {
-        let leastGrowth = 32 << 20
+    /// Returns whether the child is old or large enough to be replaced.
+    func needsRecycling(_ settings: EngineHostSettings) -> Bool {
+        let minGrowth = 32 << 20
         guard now() - started < settings.recycleAge else { return true }
-        // Where the system does not tell, age alone decides: replaced after each task, it would never have an engine
-        // that is warm.
+        // Without a figure for the memory only the age counts; replacing the child after each task would never leave a
+        // warm engine.
         guard let resident = residentBytes else { return false }
         return state.withLock { state in
             guard let baseline = state.baseline else {
                 state.baseline = resident
                 return false
             }
-            return resident > max(Int(Double(baseline) * settings.recycleGrowth), baseline + leastGrowth)
+            return resident > max(Int(Double(baseline) * settings.recycleGrowth), baseline + minGrowth)
         }
     }
 
-    /// The loss of a child that said what it may not say now.
-    func nonsense() -> EngineLoss { loss(.spokeNonsense(.valueOutOfRange("order of messages"))) }
+    /// Returns the loss of a child whose message is not allowed in this state.
+    func protocolViolation() -> EngineLoss { loss(.protocolViolation(.valueOutOfRange("order of messages"))) }
 
-    private func send(_ request: HostRequest, _ patience: Patience, deadline: Duration) throws {
+    private func send(_ request: HostRequest, _ limit: WaitLimit, deadline: Duration) throws {
         let message: [UInt8]
         do {
             message = try request.message()
@@ -120,31 +123,31 @@ final class EngineChild: Sendable {
             throw EngineHostError.tooLarge(bytes: bytes)
         }
         do throws(ChannelError) {
-            try channel.send(message, patience)
+            try channel.send(message, limit)
         } catch {
             throw translated(error, deadline)
         }
     }
 
-    private func receive(_ patience: Patience, deadline: Duration) throws -> HostReply {
+    private func receive(_ limit: WaitLimit, deadline: Duration) throws -> HostReply {
         let message: [UInt8]
         do throws(ChannelError) {
-            message = try channel.receive(patience)
+            message = try channel.receive(limit)
         } catch {
             throw translated(error, deadline)
         }
         do throws(WireError) {
             return try HostReply(message)
         } catch {
-            throw loss(.spokeNonsense(error))
+            throw loss(.protocolViolation(error))
         }
     }
 
     private func translated(_ error: ChannelError, _ deadline: Duration) -> any Error {
         switch error {
-        case .closed: loss(.died(process.end(grace: Self.lastBreath)))
+        case .closed: loss(.died(process.end(grace: Self.exitGrace)))
         case .late: loss(.hung(deadline))
-        case .damaged(let damage): loss(.spokeNonsense(damage))
+        case .damaged(let damage): loss(.protocolViolation(damage))
         case .interrupted: CancellationError()
         }
     }

@@ -1,63 +1,64 @@
-/// An engine's own failure, brought over from its process.
+/// An engine's own error, transferred from its process.
 public struct EngineFailure: Error, Equatable, Sendable {
-    /// What the composition root made of it, for example an exit code.
+    /// A code chosen by the composition root, for example an exit code.
     public let code: Int32
-    /// One sentence.
+    /// The error as one sentence.
     public let text: String
 
+    /// Creates a failure.
     public init(code: Int32, text: String) {
         self.code = code
         self.text = text
     }
 }
 
-/// What can go wrong with an engine in a process of its own.
+/// An error of an engine in a child process.
 public enum EngineHostError: Error, Equatable, Sendable {
-    /// The engine failed in an orderly way: in a recognition, or each time it was loaded.
+    /// The engine reported an error, in a recognition or each time it was loaded.
     case engine(EngineFailure)
-    /// The process cannot be started; `reason` is the system's.
+    /// The process cannot be started; `reason` is the system's message.
     case cannotStart(reason: String)
-    /// The engine's process was lost too often; touch ordering goes on without it. `reason` tells of the last loss.
+    /// The engine's process was lost too often; touch ordering continues without it. `reason` describes the last loss.
     case lostTooOften(reason: String)
-    /// As many tasks run at once as the settings allow.
+    /// The largest number of simultaneous tasks is reached.
     case tooManyTasks(limit: Int)
-    /// A vocabulary, text or recording is larger than a message may be.
+    /// A vocabulary, text or recording exceeds the size of a message.
     case tooLarge(bytes: Int)
-    /// A setting is outside its range; the message says which and what it may be.
+    /// A setting is outside its range; the message names the setting and the range.
     case invalidSetting(String)
 }
 
-/// Why a child is no longer there.
+/// The loss of a child.
 struct EngineLoss: Error, Equatable, Sendable {
     enum Cause: Equatable, Sendable {
-        /// It ended by itself or was killed by somebody.
+        /// It exited or was killed.
         case died(ChildProcess.Ending)
-        /// It gave no sign of progress for so long.
+        /// It made no progress for this time.
         case hung(Duration)
-        /// It said that its engine cannot be loaded.
+        /// It reported that its engine cannot be loaded.
         case refused(EngineFailure)
-        /// It said something that no child says.
-        case spokeNonsense(WireError)
+        /// It sent an invalid message.
+        case protocolViolation(WireError)
     }
 
     let cause: Cause
-    /// Whether it had not greeted yet.
+    /// Whether the engine was still loading.
     let wasLoading: Bool
 
-    /// One phrase for logs and errors.
+    /// The loss as one phrase for logs and errors.
     var reason: String {
         let what =
             switch cause {
             case .died(let ending): ending.description
             case .refused(let failure): "could not load its engine: \(failure.text)"
             case .hung(let time): "made no progress for \(time.components.seconds) s"
-            case .spokeNonsense(let error): "sent a damaged message (\(error))"
+            case .protocolViolation(let error): "sent a damaged message (\(error))"
             }
         let isSaid = if case .refused = cause { true } else { false }
         return "the engine's process \(what)" + (wasLoading && !isSaid ? " while it loaded" : "")
     }
 
-    /// What is thrown when it was the last that could be borne.
+    /// The error to throw when no further restart is allowed.
     var error: EngineHostError {
         if case .refused(let failure) = cause { .engine(failure) } else { .lostTooOften(reason: reason) }
     }

@@ -1,40 +1,40 @@
 internal import Speech
 
-/// How long an engine's process may take, when it is replaced, and what it may use.
+/// Deadlines, restarts and resource limits of engine processes.
 public struct EngineHostSettings: Equatable, Sendable {
-    /// Least time without progress until a child counts as hung, 0.1…60 s. Long enough for a busy machine, short enough
-    /// for a guest.
+    /// Smallest time without progress after which a child counts as hung, 0.1…60 s. Long enough for a busy machine,
+    /// short enough for a guest.
     public var leastDeadline: Duration
-    /// The deadline grows to so many times the audio of the utterance, 1…10: reading an utterance at its end takes
-    /// longer the longer it is.
+    /// Factor on the length of the open utterance for the deadline, 1…10, because decoding a long utterance at its end
+    /// takes longer.
     public var deadlineFactor: Double
-    /// Time a child has to load its model, 0.1…300 s.
+    /// Deadline for loading the model, 0.1…300 s.
     public var loadDeadline: Duration
-    /// Wait before the first restart after a loss, 0…2 s; doubles with each loss in a row.
+    /// Delay before the first restart after a loss, 0…2 s; it doubles with each further loss.
     public var firstDelay: Duration
-    /// Longest wait before a restart, `firstDelay`…60 s.
+    /// Largest delay before a restart, `firstDelay`…60 s.
     public var longestDelay: Duration
-    /// Losses within a minute after which the engine is given up until the minute is over, 1…1,000.
+    /// Losses within a minute after which no child is started until the minute is over, 1…1,000.
     public var mostLossesPerMinute: Int
-    /// Losses in a row while loading after which it is given up in the same way, 1…10.
+    /// Successive losses during loading with the same effect, 1…10.
     public var mostLoadLosses: Int
     /// Age from which a child is replaced between two tasks, 1 minute or more.
     public var recycleAge: Duration
-    /// Growth of its resident memory since its first task from which a child is replaced between two tasks, 1…16: 1.5
-    /// is half as much again. Growth under 32 MB is never enough.
+    /// Growth factor of the resident memory since the first task from which a child is replaced between two tasks,
+    /// 1…16. Growth under 32 MB does not count.
     public var recycleGrowth: Double
-    /// Most data a child may allocate in bytes, 64 MB or more, or `nil` for no limit (`RLIMIT_DATA`).
+    /// Limit on a child's data in bytes, 64 MB or more, or `nil` for no limit (`RLIMIT_DATA`).
     public var memoryLimit: Int?
-    /// Most data a child may allocate beyond what it has once its engine is loaded, in bytes, 64 MB or more, or `nil`
-    /// for no bound; an engine that has more may have as much again. The default is far beyond what a recognition
-    /// takes, and twice it is below the kiosk's `MemoryMax`.
+    /// Limit on a child's data beyond its size after loading, in bytes, 64 MB or more, or `nil` for no limit; a larger
+    /// engine may grow by its own size. The default is far above the needs of a recognition, and twice the default is
+    /// below the kiosk's `MemoryMax`.
     public var memoryHeadroom: Int?
-    /// Children kept loaded beside the working ones, 0…2. One makes a restart as short as the replay, and costs the
-    /// model's memory again.
+    /// Number of loaded spare children, 0…2. One reduces a restart to the replay, and needs the model's memory again.
     public var spares: Int
-    /// Children that may work at the same time, 1…16.
+    /// Largest number of children at work at the same time, 1…16.
     public var mostChildren: Int
 
+    /// Creates settings.
     public init(
         leastDeadline: Duration = .seconds(5), deadlineFactor: Double = 3, loadDeadline: Duration = .seconds(30),
         firstDelay: Duration = .milliseconds(50),
@@ -58,9 +58,11 @@ public struct EngineHostSettings: Equatable, Sendable {
         self.mostChildren = mostChildren
     }
 
-    /// How long a child may go without progress while an utterance of this length is open.
+    /// Returns the deadline for progress while an utterance of this length is open.
     func deadline(for audio: SampleCount) -> Duration { max(leastDeadline, .seconds(deadlineFactor * audio.seconds)) }
 
+    /// Checks all fields.
+    ///
     /// - Throws: `EngineHostError.invalidSetting` for the first value outside its range.
     func validate() throws(EngineHostError) {
         func check(_ name: String, _ isValid: Bool, _ range: String) throws(EngineHostError) {

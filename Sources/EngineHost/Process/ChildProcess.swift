@@ -2,19 +2,26 @@ internal import Glibc
 internal import PlatformSupport
 internal import Synchronization
 
-/// A program run beside this one, with a channel in both directions and nothing else of ours open.
+/// A child process with a bidirectional channel and no other inherited descriptors.
 ///
-/// Members may be called from any thread. The process is killed and reaped at the latest when the value goes.
+/// ```
+/// let command = ChildProcess.Command(
+///     executable: "/proc/self/exe", arguments: ["engine", "vosk"], environment: [:])
+/// let service = try IsolatedVoiceService(command: command)
+/// ```
+///
+/// Members may be called from any thread. The process is killed and reaped at the latest when the value is released.
 public final class ChildProcess: Sendable {
-    /// What to run.
+    /// Program, arguments and environment.
     public struct Command: Equatable, Sendable {
-        /// Path of the program; `/proc/self/exe` is this very binary, also when it was replaced on disk meanwhile.
+        /// Path of the program; `/proc/self/exe` is this binary, even if it was replaced on disk.
         public var executable: String
         /// Arguments after the program's name.
         public var arguments: [String]
-        /// All of the child's environment.
+        /// The child's complete environment.
         public var environment: [String: String]
 
+        /// Creates a command.
         public init(executable: String, arguments: [String], environment: [String: String]) {
             self.executable = executable
             self.arguments = arguments
@@ -28,7 +35,7 @@ public final class ChildProcess: Sendable {
         case killed(signal: Int32)
 
         init(status: Int32) {
-            // The layout that wait(2)'s macros read; they are not visible to Swift.
+            // The layout used by wait(2)'s macros, which are not visible to Swift.
             let signal = status & 0x7F
             self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
         }
@@ -43,7 +50,7 @@ public final class ChildProcess: Sendable {
     }
 
     private enum State {
-        /// With the process's `statm`.
+        /// With the process's open `statm` file.
         case running(memory: FileDescriptor?)
         case ended(Ending)
     }
@@ -61,11 +68,11 @@ public final class ChildProcess: Sendable {
     /// Starts a program in a process group of its own (`ProgramStart`), so that a terminal's Ctrl+C reaches only the
     /// host.
     ///
-    /// The child finds the channel at descriptor `EngineHostServer.channel`, `/dev/null` as input, and one stream for
+    /// The child has the channel at descriptor `EngineHostServer.channel`, `/dev/null` as input, and one stream for
     /// output and errors. All other descriptors of ours are closed on exec; `Confinement` closes what a C library left
     /// open.
     ///
-    /// - Returns: the process, the host's end of the channel, and where its output can be read.
+    /// - Returns: the process, the host's end of the channel, and the descriptor of its output.
     /// - Throws: `EngineHostError.cannotStart` with the system's reason.
     static func start(_ command: Command) throws(EngineHostError) -> (
         process: ChildProcess, channel: MessageChannel, output: FileDescriptor
@@ -85,11 +92,9 @@ public final class ChildProcess: Sendable {
         } catch {
             throw .cannotStart(reason: "\(command.executable): \(error.reason)")
         }
-        // Now and not when its libraries are in place: until then the system would take the host, which is larger, in
-        // its stead.
-        Confinement.offer("\(identifier)")
-        // Opened now, too: where other processes are hidden (`ProtectProc=`), one that has forbidden core dumps is
-        // hidden from its own user.
+        // Set now and not after its libraries are loaded: until then the kernel would choose the host, which is larger.
+        Confinement.preferForOOM("\(identifier)")
+        // Opened now, because with `ProtectProc=` a process that has disabled core dumps is hidden from its own user.
         let memory = open("/proc/\(identifier)/statm", O_RDONLY | O_CLOEXEC)
         return (
             ChildProcess(identifier: identifier, memory: memory < 0 ? nil : FileDescriptor(owning: memory)),
@@ -97,8 +102,7 @@ public final class ChildProcess: Sendable {
         )
     }
 
-    /// Bytes of memory in use that are resident, from `/proc`; `nil` where the system does not tell, and once the
-    /// process has ended.
+    /// Resident memory in bytes, from `/proc`; `nil` if unavailable or after the process has ended.
     var residentBytes: Int? {
         state.withLock { state in
             guard case .running(let memory?) = state else { return nil }
@@ -111,10 +115,10 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Kills the process and whatever it started, and takes in how it ended. Waits for the system to clean up, which
-    /// takes milliseconds.
+    /// Kills the process and its process group and returns how it ended. This waits for the kernel for some
+    /// milliseconds.
     ///
-    /// - Parameter grace: time it has to end by itself when it is already doing so.
+    /// - Parameter grace: time for a process that is already exiting to do so.
     func end(grace: Duration = .zero) -> Ending {
         state.withLock { state in
             if case .ended(let ending) = state { return ending }
@@ -126,7 +130,7 @@ public final class ChildProcess: Sendable {
                 waited += .milliseconds(1)
                 reaped = waitpid(identifier, &status, WNOHANG)
             }
-            // The group outlives its leader when the engine started something of its own.
+            // The group outlives its leader when the engine started processes of its own.
             kill(-identifier, SIGKILL)
             while reaped == 0 || (reaped == -1 && errno == EINTR) { reaped = waitpid(identifier, &status, 0) }
             let ending = reaped == identifier ? Ending(status: status) : .exited(0)
@@ -135,9 +139,9 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// A connected pair, closed on exec, numbered beyond what the child's own descriptors may be.
+    /// Creates a connected socket pair, closed on exec, with numbers above the child's own descriptors.
     ///
-    /// Sockets and not pipes: writing to a dead child is then an error and not a signal that ends the host.
+    /// Sockets instead of pipes, because writing to a dead child must give an error instead of a signal.
     private static func socketPair() throws(EngineHostError) -> (host: FileDescriptor, child: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -150,8 +154,8 @@ public final class ChildProcess: Sendable {
     }
 }
 
-/// An open descriptor that is closed when the value goes, which may be right after its last use: calls are made inside
-/// `withExtendedLifetime` wherever nothing else keeps it.
+/// An open descriptor, closed when the value is released. That may be right after its last use, so calls are made
+/// inside `withExtendedLifetime` wherever nothing else retains it.
 final class FileDescriptor: Sendable {
     let number: Int32
 
@@ -160,9 +164,9 @@ final class FileDescriptor: Sendable {
     deinit { close(number) }
 }
 
-/// Small files of the system, such as those under `/proc`.
+/// Reading and writing of small system files, such as those under `/proc`.
 enum SystemFile {
-    /// The first 4,096 bytes; empty when it cannot be read.
+    /// Returns the first 4,096 bytes; empty when the file cannot be read.
     static func read(_ path: String) -> String {
         let number = open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { return "" }
@@ -172,6 +176,8 @@ enum SystemFile {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
+    /// Writes a text.
+    ///
     /// - Returns: whether all of it was written.
     static func write(_ text: String, to path: String) -> Bool {
         let number = open(path, O_WRONLY | O_CLOEXEC)

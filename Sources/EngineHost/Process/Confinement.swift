@@ -1,14 +1,15 @@
 internal import Glibc
 internal import PlatformSupport
 
-/// What a child does to itself before it loads an engine.
+/// The limits that a child applies to itself before it loads an engine.
 public struct Confinement: Equatable, Sendable {
-    /// Most data it may allocate in bytes (`RLIMIT_DATA`), or `nil`.
+    /// Limit on its data in bytes (`RLIMIT_DATA`), or `nil`.
     public var memoryLimit: Int?
-    /// Most data in bytes that it may allocate beyond what it has, and had at once, until its engine is loaded; an
-    /// engine that has more may have as much again. `nil`: no bound.
+    /// Limit on its data beyond its size, and earlier peak, after loading, in bytes; a larger engine may grow by its
+    /// own size. `nil`: no limit.
     public var memoryHeadroom: Int?
 
+    /// Creates limits.
     public init(memoryLimit: Int? = nil, memoryHeadroom: Int? = nil) {
         self.memoryLimit = memoryLimit
         self.memoryHeadroom = memoryHeadroom
@@ -17,61 +18,60 @@ public struct Confinement: Equatable, Sendable {
     private static let memoryVariable = "BREWS_ENGINE_MEMORY"
     private static let headroomVariable = "BREWS_ENGINE_HEADROOM"
 
-    /// How the host tells its child.
+    /// The variables by which the host passes the limits to its child.
     var environment: [String: String] {
         [Self.memoryVariable: memoryLimit, Self.headroomVariable: memoryHeadroom].compactMapValues {
             $0.map(String.init)
         }
     }
 
-    /// The confinement that the host wants for this process.
+    /// Reads the limits set by the host.
     ///
-    /// - Parameter environment: this process's.
+    /// - Parameter environment: this process's environment.
     public init(environment: [String: String]) {
         memoryLimit = environment[Self.memoryVariable].flatMap { Int($0) }
         memoryHeadroom = environment[Self.headroomVariable].flatMap { Int($0) }
     }
 
-    /// Offers a process of this user first when memory runs out (`oom_score_adj`): an engine can be replaced, the order
-    /// cannot. In a control group that is hardly larger than the kiosk less than 1,000 would not outweigh the libraries
-    /// that the kiosk has in memory.
+    /// Makes a process of this user the first victim when memory runs out (`oom_score_adj`): an engine can be replaced,
+    /// the order cannot. In a control group hardly larger than the kiosk, less than 1,000 would not outweigh the
+    /// libraries that the kiosk has in memory.
     ///
-    /// Raising the score needs no privilege; where `/proc` is missing, or the process has forbidden core dumps
+    /// Raising the score needs no privilege. Without `/proc`, or when the process has disabled core dumps
     /// (`CoreDumps`), nothing happens.
     ///
-    /// - Parameter process: its number, or "self".
-    static func offer(_ process: String) { _ = SystemFile.write("1000", to: "/proc/\(process)/oom_score_adj") }
+    /// - Parameter process: its id, or "self".
+    static func preferForOOM(_ process: String) { _ = SystemFile.write("1000", to: "/proc/\(process)/oom_score_adj") }
 
-    /// Closes every inherited descriptor but the child's own four (they are those not closed on exec; the runtime's
-    /// are), bounds the memory, turns core dumps off because they would hold audio, and offers this process when memory
-    /// runs out, for a host that came too late to do so.
+    /// Closes every inherited descriptor except the child's own four (they are those without close-on-exec; the
+    /// runtime's have it), limits the memory, disables core dumps because they would contain audio, and raises the OOM
+    /// score in case the host was too late to do so.
     func apply() {
         for number in Self.openDescriptors()
         where number > EngineHostServer.channel && fcntl(number, F_GETFD) & FD_CLOEXEC == 0 { close(number) }
         _ = fcntl(EngineHostServer.channel, F_SETFD, FD_CLOEXEC)
-        if let memoryLimit { Self.bound(memoryLimit) }
-        Self.offer("self")
+        if let memoryLimit { Self.limitData(memoryLimit) }
+        Self.preferForOOM("self")
         CoreDumps.forbid()
     }
 
-    /// Bounds what this process may grow to from now on, so that an engine that leaks ends alone, long before memory
-    /// runs out for others (fault I5).
+    /// Limits further growth, so that a leaking engine ends alone, long before memory runs out for others (fault I5).
     ///
-    /// What it had for a while until now, it may have again: an engine that was tried as it was loaded had all that a
-    /// recognition takes.
-    func boundGrowth() {
+    /// Memory that it used temporarily until now may be used again: an engine that ran its self-test has used all that
+    /// a recognition needs.
+    func limitGrowth() {
         let status = SystemFile.read("/proc/self/status")
         guard let memoryHeadroom, let data = Self.bytes("VmData", in: status) else { return }
         guard let size = Self.bytes("VmSize", in: status), let peak = Self.bytes("VmPeak", in: status) else { return }
-        Self.bound(min(data + max(0, peak - size) + max(memoryHeadroom, data), memoryLimit ?? .max))
+        Self.limitData(min(data + max(0, peak - size) + max(memoryHeadroom, data), memoryLimit ?? .max))
     }
 
-    private static func bound(_ bytes: Int) {
+    private static func limitData(_ bytes: Int) {
         var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
         setrlimit(Int32(RLIMIT_DATA.rawValue), &limit)
     }
 
-    /// A figure of `/proc/PID/status` in bytes; `nil` where the system does not tell.
+    /// Returns a figure of `/proc/PID/status` in bytes; `nil` if unavailable.
     private static func bytes(_ name: String, in status: String) -> Int? {
         let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }

@@ -2,27 +2,28 @@ internal import Glibc
 internal import PlatformSupport
 internal import Synchronization
 
-/// Why nothing came through a channel.
+/// An error of a message channel.
 enum ChannelError: Error, Equatable, Sendable {
-    /// The other side is gone.
+    /// The other side has closed the channel.
     case closed
-    /// The time is over.
+    /// The deadline has passed.
     case late
-    /// The caller asked to stop waiting.
+    /// The caller's abort flag was raised.
     case interrupted
+    /// The message is invalid.
     case damaged(WireError)
 }
 
-/// How long to wait, and who may end the waiting.
-struct Patience: Sendable {
-    /// Monotonic time; in tests any.
+/// The limits of a wait: a deadline and an abort flag.
+struct WaitLimit: Sendable {
+    /// Monotonic time; any clock in tests.
     let now: @Sendable () -> Duration
-    /// `nil` waits for ever.
+    /// Deadline; `nil` waits without a limit.
     let end: Duration?
     let abort: AbortFlag?
 
-    /// Waits as long as it takes.
-    static let endless = Patience(now: { .zero }, end: nil, abort: nil)
+    /// Waits without a limit.
+    static let endless = WaitLimit(now: { .zero }, end: nil, abort: nil)
 
     init(now: @escaping @Sendable () -> Duration, end: Duration?, abort: AbortFlag?) {
         self.now = now
@@ -34,23 +35,25 @@ struct Patience: Sendable {
         self.init(now: now, end: now() + time, abort: abort)
     }
 
-    /// The same without a flag: only time ends it.
-    var uninterrupted: Patience { Patience(now: now, end: end, abort: nil) }
+    /// The same deadline without an abort flag.
+    var uninterrupted: WaitLimit { WaitLimit(now: now, end: end, abort: nil) }
 
-    /// Longest wait between two looks at the flag and the clock.
+    /// Longest time between two checks of flag and clock, in milliseconds.
     private static let slice: Int32 = 20
 
-    /// Waits a while, no longer than a slice.
+    /// Waits for at most one slice.
     ///
-    /// - Parameter descriptor: what to wait for and the events that end the wait (`poll(2)`); `nil` for time alone.
-    /// - Throws: `.interrupted` or `.late` when waiting is over.
+    /// - Parameters:
+    ///   - descriptor: the descriptor to poll; `nil` for time alone.
+    ///   - events: the events that end the wait (`poll(2)`).
+    /// - Throws: `.interrupted` or `.late` when the limit is reached.
     func wait(for descriptor: FileDescriptor?, _ events: Int32 = 0) throws(ChannelError) {
         if let abort, abort.isRaised { throw .interrupted }
         var milliseconds = end == nil && abort == nil ? -1 : Self.slice
         if let end {
             let left = end - now()
             guard left > .zero else { throw .late }
-            // Rounded up, or the last millisecond would be spent spinning.
+            // Rounded up, or the last millisecond would be a busy wait.
             milliseconds = min(
                 milliseconds,
                 Int32(
@@ -68,7 +71,7 @@ struct Patience: Sendable {
 
 /// Messages over a socket.
 ///
-/// Sending and receiving may each be done from one thread at a time; a second waits.
+/// One thread at a time may send and one may receive; a second one waits.
 final class MessageChannel: Sendable {
     private let socket: FileDescriptor
     private let assembler = Mutex(MessageAssembler())
@@ -76,11 +79,11 @@ final class MessageChannel: Sendable {
 
     init(_ socket: FileDescriptor) { self.socket = socket }
 
-    /// Sends a whole message (`send(2)`).
-    func send(_ message: [UInt8], _ patience: Patience) throws(ChannelError) {
+    /// Sends a complete message (`send(2)`).
+    func send(_ message: [UInt8], _ limit: WaitLimit) throws(ChannelError) {
         let result: Result<Void, ChannelError> = sending.withLock { _ in
             do throws(ChannelError) {
-                try write(message, patience)
+                try write(message, limit)
                 return .success(())
             } catch {
                 return .failure(error)
@@ -89,7 +92,7 @@ final class MessageChannel: Sendable {
         try result.get()
     }
 
-    private func write(_ message: [UInt8], _ patience: Patience) throws(ChannelError) {
+    private func write(_ message: [UInt8], _ limit: WaitLimit) throws(ChannelError) {
         var sent = 0
         while sent < message.count {
             let count = message.withUnsafeBytes { bytes in
@@ -100,8 +103,8 @@ final class MessageChannel: Sendable {
             if count >= 0 {
                 sent += count
             } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                // A message once begun is sent whole: what is said next would be read as its rest.
-                try (sent > 0 ? patience.uninterrupted : patience).wait(for: socket, POLLOUT)
+                // A message that was begun is sent completely, because the next one would be read as its rest.
+                try (sent > 0 ? limit.uninterrupted : limit).wait(for: socket, POLLOUT)
             } else if errno != EINTR {
                 throw .closed
             }
@@ -109,10 +112,10 @@ final class MessageChannel: Sendable {
     }
 
     /// Receives the next message (`recv(2)`): type and fields.
-    func receive(_ patience: Patience) throws(ChannelError) -> [UInt8] {
+    func receive(_ limit: WaitLimit) throws(ChannelError) -> [UInt8] {
         let result: Result<[UInt8], ChannelError> = assembler.withLock { assembler in
             do throws(ChannelError) {
-                return .success(try read(&assembler, patience))
+                return .success(try read(&assembler, limit))
             } catch {
                 return .failure(error)
             }
@@ -120,7 +123,7 @@ final class MessageChannel: Sendable {
         return try result.get()
     }
 
-    private func read(_ assembler: inout MessageAssembler, _ patience: Patience) throws(ChannelError) -> [UInt8] {
+    private func read(_ assembler: inout MessageAssembler, _ limit: WaitLimit) throws(ChannelError) -> [UInt8] {
         while true {
             do {
                 if let message = try assembler.next() { return message }
@@ -135,7 +138,7 @@ final class MessageChannel: Sendable {
             if count == 0 { throw .closed }
             if count < 0 {
                 if errno == EAGAIN || errno == EWOULDBLOCK {
-                    try patience.wait(for: socket, POLLIN)
+                    try limit.wait(for: socket, POLLIN)
                 } else if errno != EINTR {
                     throw .closed
                 }

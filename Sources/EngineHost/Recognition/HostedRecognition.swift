@@ -1,100 +1,101 @@
 internal import Speech
 
-/// One recognition as the host sees it: what to say to the child next, what the consumer gets, and how all goes on with
-/// a successor when the child is lost.
+/// The host's state of one recognition: the next request to the child, the results for the consumer, and the replay to
+/// a successor after a loss.
 ///
-/// A value without processes or tasks. The child speaks when it is spoken to, so at any moment exactly one step is due.
+/// A value without processes or tasks. The child sends only replies, so exactly one step is due at any moment.
 struct HostedRecognition: Sendable {
-    /// What is due.
+    /// The step that is due.
     enum Step: Equatable, Sendable {
-        /// Ask the child for its next result.
-        case askForResult
-        /// Give the child the audio it asked for; the piece is in the child's own positions.
-        case giveAudio(AudioFrame)
-        /// Tell the child that the audio has ended.
-        case tellEnd
-        /// Take the next frame from the input.
+        /// Request the child's next result.
+        case requestResult
+        /// Send the requested audio, with positions of the child's own stream.
+        case sendAudio(AudioFrame)
+        /// Report the end of the audio to the child.
+        case sendEndOfInput
+        /// Read the next frame of the input.
         case pullInput
+        /// Deliver a result to the consumer.
         case deliver(VoiceTranscriptionResult)
+        /// The recognition is complete.
         case finish
     }
 
     private enum Phase: Equatable, Sendable {
-        /// The child waits to be asked for a result.
+        /// The child waits for a request.
         case idle
         /// The child waits for audio.
-        case asked
+        case awaitingAudio
         case delivering(VoiceTranscriptionResult)
         case finished
     }
 
-    /// Audio kept for a successor: the longest utterance there is.
+    /// Audio kept for a successor: the longest utterance.
     static let retention = SampleCount(seconds: 30)
-    /// Audio kept while no word of an utterance is known. It is more than any engine takes to show a first word, and
-    /// what a successor has to read again when a child is lost while a guest thinks, which a slow board is through with
-    /// in time.
+    /// Audio kept while the utterance has no word yet. It exceeds the time any engine needs for a first word, and a
+    /// slow board can decode it in time when a child is lost during a guest's pause.
     static let unspokenRetention = SampleCount(seconds: 10)
-    /// Larger frames are handed over in pieces, each of which the child must be through with in time.
-    static let largestPiece = SampleRate.speech
+    /// Larger frames are split; the child must process each segment before the deadline.
+    static let maxSegment = SampleRate.speech
 
     private var phase = Phase.idle
     private var base: SamplePosition?
     private var splicer = ResultSplicer(base: .zero)
     private var retained = ReplayBuffer(capacity: Self.retention)
-    /// Pieces of the newest frame that no child has had yet.
+    /// Segments of the newest frame that were not sent to any child.
     private var unsent: ArraySlice<AudioFrame> = []
-    /// Pieces that a successor has to read again.
+    /// Segments to be sent again to a successor.
     private var replay: ArraySlice<AudioFrame> = []
     private var isCatchingUp = false
-    /// End of the audio that a child has had.
+    /// End of the audio sent to a child.
     private var newest = SamplePosition.zero
     private var inputEnded = false
     private var closingDelivered = false
-    /// Successors that have caught up.
+    /// Number of successors that have caught up.
     private(set) var recoveries = 0
 
-    /// Audio of the open utterance, at most what is retained.
+    /// Length of the open utterance, at most the retained audio.
     var openUtterance: SampleCount { splicer.firstWord.map { min(newest - $0, Self.retention) } ?? SampleCount(0) }
 
     /// Audio kept for a successor.
     var retainedAudio: SampleCount { retained.length }
 
-    /// Whether there is nothing left that a child is needed for.
+    /// Whether no child is needed any more.
     var isFinished: Bool { phase == .finished }
 
-    /// The step that is due; audio counts as given once it was taken from here.
+    /// Returns the step that is due. Audio returned here counts as sent.
     mutating func nextStep() -> Step {
         switch phase {
-        case .idle: return .askForResult
+        case .idle: return .requestResult
         case .delivering(let result):
             phase = .idle
             return .deliver(result)
         case .finished: return .finish
-        case .asked: return stepWhenAsked()
+        case .awaitingAudio: return audioStep()
         }
     }
 
-    private mutating func stepWhenAsked() -> Step {
-        if let piece = replay.popFirst() { return .giveAudio(moved(piece)) }
+    private mutating func audioStep() -> Step {
+        if let segment = replay.popFirst() { return .sendAudio(inChildTime(segment)) }
         if isCatchingUp {
             isCatchingUp = false
             recoveries += 1
-            // The child goes on waiting for audio meanwhile.
+            // The child continues to wait for audio.
             if let result = splicer.catchUp() { return .deliver(result) }
         }
-        if let piece = unsent.popFirst() {
-            retained.append(piece)
-            newest = piece.end
+        if let segment = unsent.popFirst() {
+            retained.append(segment)
+            newest = segment.end
             if splicer.firstWord == nil {
-                retained.forget(before: SamplePosition(newest.samples - Self.unspokenRetention.samples))
+                retained.discard(before: SamplePosition(newest.samples - Self.unspokenRetention.samples))
             }
-            return .giveAudio(moved(piece))
+            return .sendAudio(inChildTime(segment))
         }
-        return inputEnded ? .tellEnd : .pullInput
+        return inputEnded ? .sendEndOfInput : .pullInput
     }
 
-    /// The input's next frame, or its end.
-    mutating func take(_ frame: AudioFrame?) {
+    /// Processes the input's next frame, or its end.
+    mutating func process(_ frame: AudioFrame?) {
         guard let frame else {
             inputEnded = true
             return
@@ -104,44 +105,44 @@ struct HostedRecognition: Sendable {
             newest = frame.start
             splicer = ResultSplicer(base: frame.start)
         }
-        unsent = Self.pieces(of: frame)[...]
+        unsent = Self.segments(of: frame)[...]
     }
 
-    /// The child is through with its audio.
-    mutating func audioNeeded() { phase = .asked }
+    /// Records that the child has processed its audio.
+    mutating func awaitAudio() { phase = .awaitingAudio }
 
-    /// The child has a result.
-    mutating func take(_ result: VoiceTranscriptionResult) {
-        let (spliced, ended) = splicer.take(result)
-        if let ended { retained.forget(before: ended) }
+    /// Processes a result of the child.
+    mutating func process(_ result: VoiceTranscriptionResult) {
+        let (spliced, ended) = splicer.process(result)
+        if let ended { retained.discard(before: ended) }
         if spliced?.utteranceEnd == .endOfInput { closingDelivered = true }
         phase = spliced.map { .delivering($0) } ?? .idle
     }
 
-    /// The child has given all results.
-    mutating func closed() { phase = .finished }
+    /// Records that the child has returned all results.
+    mutating func finish() { phase = .finished }
 
-    /// The child was lost; a successor begins where the open utterance did. Only asked children are lost, so no result
-    /// is under way.
+    /// Prepares the replay to a successor, from the beginning of the open utterance. Children are lost only during a
+    /// request, so no result is in transit.
     mutating func restart() {
         phase = closingDelivered ? .finished : .idle
         let start = retained.start ?? newest
         if base != nil { base = start }
-        replay = retained.pieces[...]
+        replay = retained.segments[...]
         isCatchingUp = true
         splicer.restart(at: start, caughtUp: newest)
     }
 
-    private func moved(_ piece: AudioFrame) -> AudioFrame {
+    private func inChildTime(_ segment: AudioFrame) -> AudioFrame {
         AudioFrame(
-            start: SamplePosition((piece.start - (base ?? piece.start)).samples), samples: piece.samples,
-            endsUtterance: piece.endsUtterance)
+            start: SamplePosition((segment.start - (base ?? segment.start)).samples), samples: segment.samples,
+            endsUtterance: segment.endsUtterance)
     }
 
-    private static func pieces(of frame: AudioFrame) -> [AudioFrame] {
-        guard frame.samples.count > largestPiece else { return [frame] }
-        return stride(from: 0, to: frame.samples.count, by: largestPiece).map { offset in
-            let end = min(offset + largestPiece, frame.samples.count)
+    private static func segments(of frame: AudioFrame) -> [AudioFrame] {
+        guard frame.samples.count > maxSegment else { return [frame] }
+        return stride(from: 0, to: frame.samples.count, by: maxSegment).map { offset in
+            let end = min(offset + maxSegment, frame.samples.count)
             return AudioFrame(
                 start: frame.start + SampleCount(offset), samples: Array(frame.samples[offset..<end]),
                 endsUtterance: frame.endsUtterance && end == frame.samples.count)

@@ -1,7 +1,7 @@
 public import PlatformSupport
 public import Speech
 
-/// A task that a child answers with one message, tried again once with another child when the first is lost.
+/// A task with a single reply. It is repeated once with another child when the first is lost.
 private struct IsolatedTask {
     private static let attempts = 2
 
@@ -16,9 +16,9 @@ private struct IsolatedTask {
                 let lease = try ChildLease(from: pool, worker: worker, abort: abort)
                 do {
                     let reply = try lease.exchange(request(lease.task), deadline: deadline, abort: abort)
-                    guard reply.endedTask == lease.task else { throw lease.nonsense() }
+                    guard reply.endedTask == lease.task else { throw lease.protocolViolation() }
                     if case .failed(_, let failure) = reply { throw EngineHostError.engine(failure) }
-                    pool.succeeded()
+                    pool.recordSuccess()
                     return reply
                 } catch let loss as EngineLoss {
                     last = loss
@@ -29,22 +29,30 @@ private struct IsolatedTask {
     }
 }
 
-/// Any speech synthesiser in a process of its own, still a `SpeechSynthesizer`.
+/// A speech synthesiser in a child process.
 ///
-/// A text that the engine dies of is tried once more and then an error; the host goes on, and the prompt is shown as
-/// text.
+/// ```
+/// let synthesizer = try IsolatedSynthesizer(command: command)
+/// let speech = try await synthesizer.synthesize("One latte. Anything else?")
+/// ```
+///
+/// A text that crashes the engine is tried once more and then gives an error. The host continues, and the prompt is
+/// shown as text.
 public final class IsolatedSynthesizer: SpeechSynthesizer {
-    /// Characters spoken in a second at the least, from which the length of the speech and so the deadline is
+    /// Slowest speaking rate, in characters per second, from which the length of the speech and the deadline are
     /// estimated.
     private static let charactersPerSecond = 10.0
 
     private let task: IsolatedTask
 
-    /// Starts the first process and waits until its engine is loaded. Blocks; call it at start-up.
+    /// Starts the first process and waits until its engine is loaded. This blocks; call it at start-up.
     ///
     /// - Parameters:
     ///   - command: a program that calls `EngineHostServer.serve` with a synthesiser.
-    ///   - abort: ends the waiting, and the process.
+    ///   - settings: deadlines, restarts and limits.
+    ///   - now: time since any fixed moment, monotonic.
+    ///   - log: receives the children's output and the reasons of losses, one line per call, from any thread.
+    ///   - abort: ends the wait and the process.
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
@@ -56,9 +64,10 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
         task = IsolatedTask(pool: pool, worker: SerialWorker(label: "engine-host"))
     }
 
-    /// What became of the processes so far.
+    /// The history of the processes.
     public var health: EngineHostHealth { task.pool.health }
 
+    /// Synthesises `text`; see `SpeechSynthesizer`.
     public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
         let expected = SampleCount(seconds: Double(min(text.count, 1_000)) / Self.charactersPerSecond)
         let reply = try await task.perform(deadline: task.pool.settings.deadline(for: expected)) {
@@ -69,14 +78,19 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// Any reader of whole utterances in a process of its own, still an `UtteranceRecognizer`.
+/// An utterance recogniser in a child process.
 public final class IsolatedUtteranceRecognizer: UtteranceRecognizer {
+    /// The engine's name as reported by the child.
     public let engineName: String
     private let task: IsolatedTask
 
-    /// Starts the first process and waits until its engine is loaded. Blocks; call it at start-up.
+    /// Starts the first process and waits until its engine is loaded. This blocks; call it at start-up.
     ///
-    /// - Parameter command: a program that calls `EngineHostServer.serve` with an utterance recogniser.
+    /// - Parameters:
+    ///   - command: a program that calls `EngineHostServer.serve` with an utterance recogniser.
+    ///   - settings: deadlines, restarts and limits.
+    ///   - now: time since any fixed moment, monotonic.
+    ///   - log: receives the children's output and the reasons of losses, one line per call, from any thread.
     /// - Throws: `EngineHostError`.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
@@ -90,9 +104,10 @@ public final class IsolatedUtteranceRecognizer: UtteranceRecognizer {
         task = IsolatedTask(pool: pool, worker: SerialWorker(label: "engine-host"))
     }
 
-    /// What became of the processes so far.
+    /// The history of the processes.
     public var health: EngineHostHealth { task.pool.health }
 
+    /// Recognises one utterance; see `UtteranceRecognizer`.
     public func recognize(_ utterance: AudioFrame, vocabulary: RecognitionVocabulary?) async throws -> [TranscribedWord]
     {
         let deadline = task.pool.settings.deadline(for: SampleCount(utterance.samples.count))

@@ -2,33 +2,39 @@ public import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// Any recogniser in a process of its own, still a `VoiceService`: when the process dies or hangs inside an utterance,
-/// another one reads that utterance again and the consumer sees one unbroken sequence of results.
+/// A streaming recogniser in a child process. When the process dies or hangs within an utterance, another one decodes
+/// that utterance again, and the consumer sees one continuous sequence of results.
 ///
-/// What was stable stays as it was delivered, and no audio is lost up to 30 s of it in one utterance; of longer ones
-/// the successor reads the last 30 s, and the last 10 s where no word of the utterance is known yet. The host keeps no
-/// other audio: frames are pulled as the child asks, so the backlog of an engine that is slower than speech stays in
-/// the input, whose capacity is fixed, and a restart's length is all that waiting can add. When processes are lost too
-/// often, recognitions throw `EngineHostError.lostTooOften` until a minute is over, and the guest orders by touch. An
-/// error that the engine itself reports is thrown on as `EngineHostError.engine` and restarts nothing.
+/// ```
+/// let service = try IsolatedVoiceService(command: command)
+/// let results = try await service.startListening(to: microphone, vocabulary: nil)
+/// ```
+///
+/// Stable results never change, and no audio of an utterance is lost up to 30 s. Of a longer one the successor decodes
+/// the last 30 s, and the last 10 s if it has no word yet. The host keeps no other audio: frames are pulled on request
+/// of the child, so the backlog of a slow engine stays in the input with its fixed capacity. When processes are lost
+/// too often, recognitions throw `EngineHostError.lostTooOften` until a minute is over, and the guest orders by touch.
+/// An error reported by the engine is thrown as `EngineHostError.engine` without a restart.
 public final class IsolatedVoiceService: VoiceService {
+    /// The engine's name as reported by the child.
     public let engineName: String
-    /// Name of the model as the child gave it.
+    /// The model's name as reported by the child.
     public let modelName: String
     private let pool: ChildPool
-    /// Answers of `canHear`, which do not change while a model is loaded.
+    /// Cached replies of `canHear`, which are constant while a model is loaded.
     private let dictionary = Mutex<[String: Bool]>([:])
     private let unanswered = Atomic<Int>(0)
 
-    private static let mostWords = 20_000
+    private static let maxCachedWords = 20_000
 
-    /// Starts the first process and waits until its engine is loaded. Blocks; call it at start-up.
+    /// Starts the first process and waits until its engine is loaded. This blocks; call it at start-up.
     ///
     /// - Parameters:
     ///   - command: a program that calls `EngineHostServer.serve` with a voice service.
-    ///   - now: time since any fixed moment, which goes on evenly.
-    ///   - log: gets what children print and why they were lost, a line each, from any thread.
-    ///   - abort: ends the waiting, and the process.
+    ///   - settings: deadlines, restarts and limits.
+    ///   - now: time since any fixed moment, monotonic.
+    ///   - log: receives the children's output and the reasons of losses, one line per call, from any thread.
+    ///   - abort: ends the wait and the process.
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
@@ -42,23 +48,24 @@ public final class IsolatedVoiceService: VoiceService {
         pool.release(first)
     }
 
-    /// What became of the processes so far.
+    /// The history of the processes.
     public var health: EngineHostHealth { pool.health }
 
+    /// Starts a recognition; see `VoiceService`.
     public func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws
         -> VoiceResults
     {
         let recognition = IsolatedRecognition(input: input, vocabulary: vocabulary, pool: pool)
         try await recognition.begin()
-        await recognition.begun()
+        await recognition.clearLoss()
         return VoiceResults { try await recognition.next() }
     }
 
-    /// How often `canHear` said no because no process could be asked: whoever asked then knows less than it looks like.
+    /// Number of times `canHear` returned `false` because no process could answer; those words may be known.
     public var unansweredWords: Int { unanswered.load(ordering: .relaxed) }
 
-    /// Asks the child, and remembers its answer. Blocks for about 0.1 ms, longer when a process has to be started;
-    /// `false` when none can be (`unansweredWords`).
+    /// Returns the child's answer, and caches it. This blocks for about 0.1 ms, longer when a process has to be
+    /// started; `false` when none can be (`unansweredWords`).
     public func canHear(_ word: String) -> Bool {
         if let known = dictionary.withLock({ $0[word] }) { return known }
         guard let answer = ask(word) ?? ask(word) else {
@@ -66,7 +73,7 @@ public final class IsolatedVoiceService: VoiceService {
             return false
         }
         dictionary.withLock { dictionary in
-            if dictionary.count >= Self.mostWords { dictionary.removeAll() }
+            if dictionary.count >= Self.maxCachedWords { dictionary.removeAll() }
             dictionary[word] = answer
         }
         return answer
@@ -78,20 +85,20 @@ public final class IsolatedVoiceService: VoiceService {
             guard
                 case .hears(let answer) = try child.exchange(
                     .canHear(word), deadline: pool.settings.leastDeadline, abort: nil)
-            else { throw child.nonsense() }
+            else { throw child.protocolViolation() }
             pool.release(child)
             return answer
         } catch let loss as EngineLoss {
-            pool.lost(child, loss)
+            pool.recordLoss(of: child, loss)
         } catch {
-            // The word is too long for a message, and so for a dictionary.
+            // The word is too long for a message, and so for a vocabulary.
             pool.release(child)
         }
         return nil
     }
 }
 
-/// One recognition and the children it goes through.
+/// One recognition and its successive children.
 private actor IsolatedRecognition {
     private let input: any AudioInput
     private let vocabulary: RecognitionVocabulary?
@@ -99,7 +106,7 @@ private actor IsolatedRecognition {
     private let worker = SerialWorker(label: "engine-host")
     private var lease: ChildLease?
     private var recognition = HostedRecognition()
-    /// When the last loss was noticed, until its successor has caught up.
+    /// Time of the last loss, until its successor has caught up.
     private var lostAt: Duration?
 
     init(input: any AudioInput, vocabulary: RecognitionVocabulary?, pool: ChildPool) {
@@ -113,12 +120,12 @@ private actor IsolatedRecognition {
         lease = nil
         while lease == nil {
             let (pool, worker, vocabulary) = (pool, worker, vocabulary)
-            let fresh = try await worker.runAbortable { try ChildLease(from: pool, worker: worker, abort: $0) }
+            let candidate = try await worker.runAbortable { try ChildLease(from: pool, worker: worker, abort: $0) }
             do {
-                switch try await ask(fresh, .start(task: fresh.task, vocabulary: vocabulary)) {
-                case .started(fresh.task): lease = fresh
-                case .failed(fresh.task, let failure): throw EngineHostError.engine(failure)
-                default: throw fresh.nonsense()
+                switch try await ask(candidate, .start(task: candidate.task, vocabulary: vocabulary)) {
+                case .started(candidate.task): lease = candidate
+                case .failed(candidate.task, let failure): throw EngineHostError.engine(failure)
+                default: throw candidate.protocolViolation()
                 }
             } catch is EngineLoss {
                 if lostAt == nil { lostAt = pool.now() }
@@ -126,14 +133,14 @@ private actor IsolatedRecognition {
         }
     }
 
-    /// Nothing was lost that would have to be caught up with.
-    func begun() { lostAt = nil }
+    /// Forgets a loss before the start, after which nothing has to be replayed.
+    func clearLoss() { lostAt = nil }
 
     func next() async throws -> VoiceTranscriptionResult? {
         do {
             return try await advance()
         } catch {
-            // Whatever ended the recognition, its child is let go now and not when the consumer drops the stream.
+            // Releases the child now, and not only when the consumer drops the stream.
             lease = nil
             throw error
         }
@@ -145,19 +152,19 @@ private actor IsolatedRecognition {
             let recovered = recognition.recoveries
             let step = recognition.nextStep()
             if recognition.recoveries > recovered, let lostAt {
-                pool.recovered(in: pool.now() - lostAt)
+                pool.recordRecovery(in: pool.now() - lostAt)
                 self.lostAt = nil
             }
             switch step {
             case .deliver(let result): return result
-            case .pullInput: recognition.take(try await input.nextFrame())
+            case .pullInput: recognition.process(try await input.nextFrame())
             case .finish:
                 lease = nil
-                pool.succeeded()
+                pool.recordSuccess()
                 return nil
-            case .askForResult: try await exchange { .next(task: $0) }
-            case .giveAudio(let piece): try await exchange { .audio(task: $0, piece) }
-            case .tellEnd: try await exchange { .end(task: $0) }
+            case .requestResult: try await exchange { .next(task: $0) }
+            case .sendAudio(let segment): try await exchange { .audio(task: $0, segment) }
+            case .sendEndOfInput: try await exchange { .end(task: $0) }
             }
         }
     }
@@ -166,11 +173,11 @@ private actor IsolatedRecognition {
         do {
             guard let lease else { throw CancellationError() }
             switch try await ask(lease, request(lease.task)) {
-            case .audioNeeded(lease.task): recognition.audioNeeded()
-            case .result(lease.task, let result): recognition.take(result)
-            case .closed(lease.task): recognition.closed()
+            case .audioNeeded(lease.task): recognition.awaitAudio()
+            case .result(lease.task, let result): recognition.process(result)
+            case .closed(lease.task): recognition.finish()
             case .failed(lease.task, let failure): throw EngineHostError.engine(failure)
-            default: throw lease.nonsense()
+            default: throw lease.protocolViolation()
             }
         } catch is EngineLoss {
             if lostAt == nil { lostAt = pool.now() }

@@ -1,86 +1,88 @@
 internal import Speech
 
-/// Makes one unbroken sequence of results out of those of a child and its successors, which read the open utterance
-/// again.
+/// Combines the results of a child and its successors, which decode the open utterance again, into one continuous
+/// sequence.
 ///
-/// Until a successor has caught up, its volatile results are older than what the consumer has seen, and are held back.
-/// Of its stable words those go on that come after the words already stable: found by the words themselves, as
-/// `LocalAgreement.remainder` does, and by their place, for what lies before the last stable sample has been decided.
+/// Until a successor has caught up, its volatile results are older than those already delivered and are held back. Of
+/// its stable words those are delivered that follow the stable words delivered before: found by the words themselves,
+/// as in `LocalAgreement.remainder`, and by their position after the last stable sample.
 struct ResultSplicer: Sendable {
-    /// A successor's reading of the utterance that its predecessor was lost in.
-    private struct Rereading: Sendable {
+    /// A successor's hypothesis of the utterance in which its predecessor was lost.
+    private struct Replay: Sendable {
         /// Its stable words so far.
         var words: [TranscribedWord] = []
-        /// Where the predecessor was.
+        /// Position of the predecessor.
         let caughtUp: SamplePosition
-        /// Its newest volatile reading of the whole utterance.
+        /// Its newest volatile hypothesis of the whole utterance.
         var newest: (words: [TranscribedWord], end: SamplePosition)?
     }
 
-    /// Where the child's sample 0 lies in the stream.
+    /// Position of the child's sample 0 in the stream.
     private var base: SamplePosition
-    /// The end of the last stable result that went on.
+    /// End of the last stable result delivered.
     private(set) var stableEnd: SamplePosition
-    /// Stable words of the open utterance that went on.
+    /// Delivered stable words of the open utterance.
     private var stable: [TranscribedWord] = []
-    /// Volatile text that the consumer shows.
+    /// Delivered volatile text.
     private var shown: [String] = []
-    /// Where the open utterance's first word begins, once there is one.
+    /// Beginning of the open utterance's first word, once there is one.
     private(set) var firstWord: SamplePosition?
-    private var rereading: Rereading?
+    private var replay: Replay?
 
+    /// Creates a splicer.
+    ///
     /// - Parameter base: position of the stream's first sample.
     init(base: SamplePosition) {
         self.base = base
         stableEnd = base
     }
 
-    /// A successor begins to read at `base`, after a loss at `caughtUp`.
+    /// Prepares for a successor that begins at `base`, after a loss at `caughtUp`.
     mutating func restart(at base: SamplePosition, caughtUp: SamplePosition) {
         self.base = base
-        // What an utterance longer than the retained audio began with is not read again.
+        // The beginning of an utterance longer than the retained audio is not decoded again.
         stable.removeAll { $0.middle < base }
-        rereading = Rereading(caughtUp: caughtUp)
+        replay = Replay(caughtUp: caughtUp)
     }
 
-    /// Takes a child's result.
+    /// Processes a child's result.
     ///
-    /// - Returns: what the consumer gets of it, and whether audio before the result's end is no longer needed.
-    mutating func take(_ result: VoiceTranscriptionResult) -> (
+    /// - Returns: the result to deliver, and the position before which audio is no longer needed.
+    mutating func process(_ result: VoiceTranscriptionResult) -> (
         result: VoiceTranscriptionResult?, utteranceEnded: SamplePosition?
     ) {
         let result = result.moved(by: base)
-        guard rereading != nil else {
-            note(result)
+        guard replay != nil else {
+            recordDelivered(result)
             return (result, result.utteranceEnd == nil ? nil : result.span.end)
         }
-        guard !result.isVolatile else { return (volatileAgain(result), nil) }
-        return stableAgain(result)
+        guard !result.isVolatile else { return (replayedVolatile(result), nil) }
+        return replayedStable(result)
     }
 
-    /// The successor has caught up.
+    /// Records that the successor has caught up.
     ///
-    /// - Returns: the volatile result that replaces the predecessor's, when they differ.
+    /// - Returns: the volatile result that replaces the predecessor's, if they differ.
     mutating func catchUp() -> VoiceTranscriptionResult? {
-        guard let reread = rereading else { return nil }
+        guard let current = replay else { return nil }
         let newest = volatile(
-            reread.newest?.words ?? reread.words, upTo: max(reread.newest?.end ?? reread.caughtUp, stableEnd))
+            current.newest?.words ?? current.words, upTo: max(current.newest?.end ?? current.caughtUp, stableEnd))
         guard newest.words.map(\.text) != shown else { return nil }
-        note(newest)
+        recordDelivered(newest)
         return newest
     }
 
-    private mutating func volatileAgain(_ result: VoiceTranscriptionResult) -> VoiceTranscriptionResult? {
-        guard let reread = rereading else { return nil }
-        let words = reread.words + result.words
-        rereading?.newest = (words, result.span.end)
-        guard result.span.end >= reread.caughtUp else { return nil }
+    private mutating func replayedVolatile(_ result: VoiceTranscriptionResult) -> VoiceTranscriptionResult? {
+        guard let current = replay else { return nil }
+        let words = current.words + result.words
+        replay?.newest = (words, result.span.end)
+        guard result.span.end >= current.caughtUp else { return nil }
         let spliced = volatile(words, upTo: max(result.span.end, stableEnd))
-        note(spliced)
+        recordDelivered(spliced)
         return spliced
     }
 
-    /// What of a reading of the utterance is volatile for the consumer.
+    /// Returns the volatile part of a hypothesis of the utterance.
     private func volatile(_ words: [TranscribedWord], upTo end: SamplePosition) -> VoiceTranscriptionResult {
         let span = SpeechSpan(start: stableEnd, end: end)
         return VoiceTranscriptionResult(
@@ -88,15 +90,16 @@ struct ResultSplicer: Sendable {
             isVolatile: true)
     }
 
-    private mutating func stableAgain(_ result: VoiceTranscriptionResult) -> (
+    private mutating func replayedStable(_ result: VoiceTranscriptionResult) -> (
         VoiceTranscriptionResult?, SamplePosition?
     ) {
-        guard let reread = rereading else { return (nil, nil) }
-        let words = reread.words + result.words
-        // An end before the last stable sample was none: the consumer has words after it in the same utterance.
+        guard let current = replay else { return (nil, nil) }
+        let words = current.words + result.words
+        // An endpoint before the last stable sample does not count, because words after it were delivered in the same
+        // utterance.
         if result.utteranceEnd != nil, result.span.end < stableEnd {
             stable.removeAll { $0.middle < result.span.end }
-            rereading?.words = []
+            replay?.words = []
             return (nil, nil)
         }
         let before = stableEnd
@@ -104,25 +107,25 @@ struct ResultSplicer: Sendable {
         let fresh = LocalAgreement.remainder(of: words, after: stable).count
         let rest = words.suffix(fresh).filter { $0.middle >= before }.map { $0.within(span) }
         if result.utteranceEnd == nil {
-            rereading?.words = words
+            replay?.words = words
             guard !rest.isEmpty else { return (nil, nil) }
         } else {
-            rereading = nil
+            replay = nil
         }
         let spliced = VoiceTranscriptionResult(
             span: span, words: rest, isVolatile: false, utteranceEnd: result.utteranceEnd)
-        note(spliced)
+        recordDelivered(spliced)
         return (spliced, result.utteranceEnd == nil ? nil : result.span.end)
     }
 
-    /// Keeps up with what the consumer has.
-    private mutating func note(_ result: VoiceTranscriptionResult) {
+    /// Records a delivered result.
+    private mutating func recordDelivered(_ result: VoiceTranscriptionResult) {
         if result.isVolatile {
             shown = result.words.map(\.text)
         } else {
             stable += result.words
             stableEnd = result.span.end
-            // The stable words were the first of those shown.
+            // The stable words were the first of the volatile ones.
             shown = result.utteranceEnd == nil ? Array(shown.dropFirst(result.words.count)) : []
         }
         if firstWord == nil { firstWord = result.words.first?.span.start }
@@ -136,7 +139,7 @@ struct ResultSplicer: Sendable {
 extension TranscribedWord {
     fileprivate var middle: SamplePosition { span.start + SampleCount(span.length.samples / 2) }
 
-    /// The word, cut to a span.
+    /// Returns the word cut to a span.
     fileprivate func within(_ limits: SpeechSpan) -> TranscribedWord {
         let start = min(max(span.start, limits.start), limits.end)
         return TranscribedWord(
@@ -145,7 +148,7 @@ extension TranscribedWord {
 }
 
 extension VoiceTranscriptionResult {
-    /// The result in a stream in which its own zero lies at `base`.
+    /// Returns the result in a stream in which its own zero is at `base`.
     fileprivate func moved(by base: SamplePosition) -> VoiceTranscriptionResult {
         guard base != .zero else { return self }
         let offset = base - .zero

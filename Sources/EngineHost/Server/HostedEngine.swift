@@ -1,14 +1,16 @@
 public import Speech
 
-/// What a child serves: one engine, as whatever it can be.
+/// The engine that a child serves, with the protocols it supports.
 public struct HostedEngine: Sendable {
     /// Short name for logs and benchmarks, for example `vosk`.
     public let name: String
+    /// Name of the model.
     public let model: String
     let voiceService: (any VoiceService)?
     let utteranceRecognizer: (any UtteranceRecognizer)?
     let synthesizer: (any SpeechSynthesizer)?
 
+    /// Creates an engine.
     public init(
         name: String, model: String, voiceService: (any VoiceService)? = nil,
         utteranceRecognizer: (any UtteranceRecognizer)? = nil,

@@ -1,9 +1,9 @@
 internal import Speech
 internal import Synchronization
 
-/// Hands requests to the one task at work, and begins tasks.
+/// Starts tasks and passes requests to the current one.
 final class TaskDispatcher: Sendable {
-    /// A task and what it waits for.
+    /// A running task with its mailbox.
     private final class Assignment: Sendable {
         let task: UInt64
         let mailbox = Mailbox()
@@ -16,38 +16,38 @@ final class TaskDispatcher: Sendable {
         func cancel() { work.withLock { $0 }?.cancel() }
     }
 
-    /// The engine was asked for something it is not.
+    /// The engine does not support the request.
     private struct NotServed: Error {}
 
     private let engine: HostedEngine
-    private let answers: Answers
+    private let replies: ReplyWriter
     private let describe: @Sendable (any Error) -> EngineFailure
     private let current = Mutex<Assignment?>(nil)
 
-    init(engine: HostedEngine, answers: Answers, describe: @escaping @Sendable (any Error) -> EngineFailure) {
+    init(engine: HostedEngine, replies: ReplyWriter, describe: @escaping @Sendable (any Error) -> EngineFailure) {
         self.engine = engine
-        self.answers = answers
+        self.replies = replies
         self.describe = describe
     }
 
-    /// Takes the next request, in order.
-    func take(_ request: HostRequest) {
+    /// Processes the next request, in order.
+    func process(_ request: HostRequest) {
         switch request {
-        case .ping(let number): answers.send(.pong(number))
-        case .canHear(let word): answers.send(.hears(engine.voiceService?.canHear(word) ?? false))
+        case .ping(let number): replies.send(.pong(number))
+        case .canHear(let word): replies.send(.hears(engine.voiceService?.canHear(word) ?? false))
         case .cancel(let task): assignment(task)?.cancel()
         case .next(let task), .audio(let task, _), .end(let task): assignment(task)?.mailbox.put(request)
         case .start(let task, let vocabulary):
-            begin(task) { [engine, answers] mailbox in
+            begin(task) { [engine, replies] mailbox in
                 guard let service = engine.voiceService else { throw NotServed() }
                 let results = try await service.startListening(
-                    to: HostInput(task: task, mailbox: mailbox, answers: answers), vocabulary: vocabulary)
-                answers.send(.started(task: task))
+                    to: HostInput(task: task, mailbox: mailbox, replies: replies), vocabulary: vocabulary)
+                replies.send(.started(task: task))
                 var iterator = results.makeAsyncIterator()
                 while true {
                     guard case .next = try await mailbox.take() else { throw NotServed() }
                     guard let result = try await iterator.next() else { return .closed(task: task) }
-                    answers.send(.result(task: task, result))
+                    replies.send(.result(task: task, result))
                 }
             }
         case .recognize(let task, let frame, let vocabulary):
@@ -67,7 +67,9 @@ final class TaskDispatcher: Sendable {
         current.withLock { $0?.task == task ? $0 : nil }
     }
 
-    /// - Parameter work: does the task and returns its last answer.
+    /// Starts a task.
+    ///
+    /// - Parameter work: performs the task and returns its last reply.
     private func begin(_ task: UInt64, _ work: @escaping @Sendable (Mailbox) async throws -> HostReply) {
         let assignment = Assignment(task: task)
         current.withLock { $0 = assignment }
@@ -80,29 +82,29 @@ final class TaskDispatcher: Sendable {
             } catch {
                 last = .failed(task: task, describe(error))
             }
-            // Before the answer, for the host may begin the next task as soon as it has it.
+            // Before the reply, because the host may start the next task as soon as it has it.
             current.withLock { if $0 === assignment { $0 = nil } }
-            answers.send(last)
+            replies.send(last)
         }
     }
 }
 
-/// The host's audio as the engine's input: asks for a frame, and gets it or the end.
+/// The host's audio as the engine's input: requests a frame and returns it, or the end.
 private actor HostInput: AudioInput {
     private let task: UInt64
     private let mailbox: Mailbox
-    private let answers: Answers
+    private let replies: ReplyWriter
     private var hasEnded = false
 
-    init(task: UInt64, mailbox: Mailbox, answers: Answers) {
+    init(task: UInt64, mailbox: Mailbox, replies: ReplyWriter) {
         self.task = task
         self.mailbox = mailbox
-        self.answers = answers
+        self.replies = replies
     }
 
     func nextFrame() async throws -> AudioFrame? {
         guard !hasEnded else { return nil }
-        answers.send(.audioNeeded(task: task))
+        replies.send(.audioNeeded(task: task))
         guard case .audio(_, let frame) = try await mailbox.take() else {
             hasEnded = true
             return nil
@@ -111,7 +113,7 @@ private actor HostInput: AudioInput {
     }
 }
 
-/// A place for one request, for a task that waits for it.
+/// A mailbox for one request, awaited by a task.
 final class Mailbox: Sendable {
     private enum State {
         case empty
@@ -122,7 +124,7 @@ final class Mailbox: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Puts a request in; a second one before the first is taken replaces it, which no host does.
+    /// Stores a request. A second one replaces the first, which no host sends.
     func put(_ request: HostRequest) {
         let waiting: CheckedContinuation<HostRequest, any Error>? = state.withLock { state in
             switch state {
@@ -138,7 +140,7 @@ final class Mailbox: Sendable {
         waiting?.resume(returning: request)
     }
 
-    /// Takes the request, waiting for it.
+    /// Removes and returns the request, waiting for it.
     ///
     /// - Throws: `CancellationError` once the task is cancelled.
     func take() async throws -> HostRequest {

@@ -1,52 +1,57 @@
 internal import Foundation
 
-/// Makes the ten sounds from their notes: sums of a few harmonics under smooth envelopes, so that nothing clicks and
-/// nothing startles.
+/// Synthesises the earcons from notes: sums of harmonics with smooth envelopes, so that there are no clicks.
 ///
-/// Pure and deterministic: the same rate gives the same samples. All ten take a few milliseconds to make.
+/// Deterministic: the same sample rate gives the same samples. All ten sounds take a few milliseconds.
+///
+/// ```swift
+/// let samples = try EarconSynthesizer().samples(of: .itemAdded, sampleRate: 22_050)
+/// ```
 public struct EarconSynthesizer: Sendable {
-    /// Notes and levels, read from `earcons.json`.
+    /// Notes and levels, decoded from `earcons.json`.
     struct Spec: Equatable, Sendable, Decodable {
         struct Note: Equatable, Sendable, Decodable {
             let hertz: Double
-            /// Milliseconds from the sound's start.
+            /// Start in milliseconds from the start of the sound.
             let at: Double
             let milliseconds: Double
-            /// 0…1 beside the sound's other notes.
+            /// Level relative to the other notes of the sound, above 0 to 1.
             let level: Double
         }
 
         struct Sound: Equatable, Sendable, Decodable {
-            /// Of the loudest sample, relative to full scale; −6 or less.
+            /// Peak level in decibels relative to full scale, −40…−6.
             let peakDecibels: Double
             let notes: [Note]
 
-            /// Milliseconds.
+            /// Duration of the sound in milliseconds.
             var length: Double { notes.map { $0.at + $0.milliseconds }.max() ?? 0 }
         }
 
-        /// Amplitudes of the harmonics, the fundamental first.
+        /// Amplitudes of the harmonics, fundamental first, 0…1.
         let partials: [Double]
         let attackMilliseconds: Double
         let releaseMilliseconds: Double
-        /// Time in which a note's fundamental falls to 37 %; harmonic n falls n times as fast.
+        /// Time in which the fundamental of a note decays to 37 %. Harmonic n decays n times as fast.
         let decayMilliseconds: Double
         let sounds: [String: Sound]
     }
 
-    /// Milliseconds a sound may last.
+    /// Allowed duration of a sound in milliseconds.
     static let lengths = 80.0...500.0
     static let loudestPeakDecibels = -6.0
     static let sampleRates = 8_000...48_000
 
     let spec: Spec
 
-    /// The sounds that come with Brews.
+    /// Loads the built-in sounds.
     ///
-    /// - Throws: `FeedbackError.badSounds` only if the built-in file is damaged, which its test excludes.
+    /// - Throws: `FeedbackError.badSounds` if the built-in file is damaged; a test excludes this.
     public init() throws(FeedbackError) { try self.init(json: PackageResources.earcons_json) }
 
-    /// - Throws: `FeedbackError.badSounds` naming what is missing or outside its range.
+    /// Decodes sounds from JSON and checks their ranges.
+    ///
+    /// - Throws: `FeedbackError.badSounds`, naming what is missing or out of range.
     init(json: [UInt8]) throws(FeedbackError) {
         do { spec = try JSONDecoder().decode(Spec.self, from: Data(json)) } catch {
             throw .badSounds(reason: "\(error)")
@@ -84,9 +89,9 @@ public struct EarconSynthesizer: Sendable {
         }
     }
 
-    /// Samples of a sound, mono. They begin and end at zero.
+    /// Samples of a sound: 16-bit mono PCM that begins and ends at zero.
     ///
-    /// - Parameter sampleRate: 8,000 to 48,000.
+    /// - Parameter sampleRate: 8,000…48,000 Hz.
     /// - Throws: `FeedbackError.badSetting` for another rate.
     public func samples(of feedback: VoiceAudioFeedback, sampleRate: Int) throws(FeedbackError) -> [Int16] {
         guard Self.sampleRates.contains(sampleRate) else {
@@ -108,7 +113,7 @@ public struct EarconSynthesizer: Sendable {
             var value = 0.0
             for (number, amplitude) in spec.partials.enumerated() {
                 let hertz = note.hertz * Double(number + 1)
-                // What the rate cannot carry would come back as another tone.
+                // Harmonics near the Nyquist frequency are omitted to avoid aliasing.
                 guard hertz < rate * 0.45 else { break }
                 value +=
                     amplitude * sin(2 * .pi * hertz * time)
@@ -118,7 +123,7 @@ public struct EarconSynthesizer: Sendable {
         }
     }
 
-    /// 0 at both ends, with half a cosine up and down.
+    /// Raised-cosine envelope: 0 at both ends, 1 in between.
     private func envelope(milliseconds time: Double, of length: Double) -> Double {
         func rise(_ part: Double) -> Double { 0.5 - 0.5 * cos(.pi * min(1, max(0, part))) }
         return rise(time / spec.attackMilliseconds) * rise((length - time) / spec.releaseMilliseconds)

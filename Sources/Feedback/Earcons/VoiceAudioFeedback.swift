@@ -1,43 +1,50 @@
 public import Ordering
 
-/// The sounds that tell a guest what happens without a word.
+/// Earcons: short sounds that signal an event without words.
 public enum VoiceAudioFeedback: String, CaseIterable, Sendable, Codable {
+    /// Event that the sound signals.
     case wakeWordDetected, itemAdded, orderConfirmed, clarificationNeeded, clarificationReceived, helpProvided, error,
         errorRecovery, listening, stopped
 }
 
-/// What a display or device may do beside a sound.
+/// Haptic or visual cues for a display or a device, in addition to a sound.
 public enum VoiceHapticFeedback: String, CaseIterable, Sendable, Codable {
+    /// Event that the cue signals.
     case selection, itemAdded, orderConfirmed, error, warning, wakeWord
 }
 
-/// What happens at the kiosk that no prompt tells.
+/// Events of the kiosk that no prompt reports.
 public enum FeedbackEvent: String, CaseIterable, Sendable {
+    /// The wake phrase was detected; the kiosk started or stopped listening.
     case wakeWordHeard, listeningStarted, listeningStopped
-    /// A finger chose something on the screen.
+    /// The guest selected something on the screen.
     case touched
     /// An answer to the open question was understood.
     case questionAnswered
+    /// The order was stored.
     case orderPlaced
-    /// Something the guest asked for could not be done, or a part of the kiosk is lost.
+    /// A request of the guest could not be carried out, or a part of the kiosk failed.
     case failed
-    /// What had failed works again.
+    /// A failed part works again.
     case recovered
-    /// The guest has gone and the order will be wiped.
+    /// The session is about to time out and the order to be deleted.
     case timeRunsOut
 }
 
-/// A sound and a haptic cue for one moment; either may be missing.
+/// A sound and a haptic cue for one event; either may be missing.
 public struct FeedbackCue: Equatable, Sendable {
+    /// Sound to play; `nil` for none.
     public let sound: VoiceAudioFeedback?
+    /// Haptic cue; `nil` for none.
     public let haptic: VoiceHapticFeedback?
 
+    /// Creates a cue.
     public init(sound: VoiceAudioFeedback?, haptic: VoiceHapticFeedback? = nil) {
         self.sound = sound
         self.haptic = haptic
     }
 
-    /// The cue of an event; `nil` where there is nothing to play or feel.
+    /// The cue of an event.
     public init(_ event: FeedbackEvent) {
         self =
             switch event {
@@ -53,7 +60,7 @@ public struct FeedbackCue: Equatable, Sendable {
             }
     }
 
-    /// The cue of a prompt; `nil` where the words alone are enough, as after every question that only goes on with the
+    /// The cue of a prompt; `nil` where the words are enough, for example after a question that only continues the
     /// order.
     public init?(_ prompt: Prompt) {
         switch prompt {
@@ -72,16 +79,15 @@ public struct FeedbackCue: Equatable, Sendable {
         }
     }
 
-    /// The one cue of a reply: that of the prompt that matters most to the guest. Several sounds before a reply would
-    /// only delay it.
+    /// The cue of a reply: that of its most important prompt. Several sounds would delay the reply.
     public init?(_ reply: [Prompt]) {
         let cues = reply.compactMap { FeedbackCue($0) }
-        guard let cue = cues.min(by: { $0.rank < $1.rank }) else { return nil }
+        guard let cue = cues.min(by: { $0.priority < $1.priority }) else { return nil }
         self = cue
     }
 
-    /// 0 for what matters most.
-    private var rank: Int {
+    /// Priority of the cue in a reply; 0 is the highest.
+    private var priority: Int {
         switch sound {
         case .orderConfirmed: 0
         case .error: 1

@@ -1,16 +1,15 @@
-/// How the menu's words are put into sentences: number, gender, articles, adjectives, lists and money. All of it is
-/// data.
+/// Grammar of one language, as data: number, gender, articles, adjectives, lists and money.
 struct FeedbackGrammar: Equatable, Sendable, Decodable {
-    /// A change at the end of a word: the first rule that fits is applied.
+    /// Replacement of a word ending. The first rule that matches is applied.
     struct Ending: Equatable, Sendable, Decodable {
-        /// One of these ends the word; an empty one fits any.
+        /// Endings that match; an empty string matches any word.
         let ends: [String]
-        /// Letters taken away.
+        /// Number of letters removed from the end.
         let cut: Int?
         let add: String
     }
 
-    /// The word before the last part of a list, and what stands for it before certain letters (Spanish "y" → "e").
+    /// Conjunction before the last element of a list, with its variant before certain letters (Spanish "y" → "e").
     struct Joint: Equatable, Sendable, Decodable {
         let word: String
         let instead: String?
@@ -20,7 +19,7 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
 
     enum Carrier: String, Equatable, Sendable, Decodable { case first, last, every }
 
-    /// Where an option stands that describes its item: beside the item's name, or among what it comes with.
+    /// Position of a descriptive option: before or after the item's name, or in the list introduced by "with".
     enum Place: String, Equatable, Sendable, Decodable { case before, after, with }
 
     struct CurrencyName: Equatable, Sendable, Decodable {
@@ -30,12 +29,12 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
         let cents: String
     }
 
-    /// How amounts are written, and how they are said.
+    /// Written and spoken forms of amounts.
     struct MoneyStyle: Equatable, Sendable, Decodable {
         let decimal: String
-        /// With `{amount}` and `{sign}`.
+        /// Template with `{amount}` and `{sign}`.
         let pattern: String
-        /// With `{units}`, `{unit}`, `{cents}`, `{cent}`.
+        /// Templates with `{units}`, `{unit}`, `{cents}` and `{cent}`.
         let whole: String
         let mixed: String
         let small: String
@@ -43,46 +42,47 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
     }
 
     let money: MoneyStyle
-    /// By name; `and` and `or` at least.
+    /// Conjunctions by name; at least `and` and `or`.
     let joints: [String: Joint]
-    /// What stands for a list without parts.
+    /// Text for an empty list.
     let nothing: String
-    /// What stands for a name that the menu does not have, by form.
+    /// Text for a name that the menu does not have, by form.
     let unnamed: [String: String]
-    /// Whether names keep the case the menu gives them.
+    /// Whether names keep the menu's capitalisation.
     let keepsCase: Bool
-    /// Which word of a name carries its gender.
+    /// Word of a name that determines its gender.
     let head: Carrier
-    /// Whether the last word before `stops` changes in the plural, or every one.
+    /// Whether the first, the last or every word before `stops` takes the plural.
     let pluralises: Carrier
-    /// Words that end the part of a name that changes ("slice of pie"); one with an apostrophe at its end is a
-    /// beginning.
+    /// Words that end the part of a name that takes the plural ("slice of pie"). A word with a final apostrophe is
+    /// matched as a prefix.
     let stops: [String]
     let plurals: [Ending]
-    /// Plurals of single names and words, in lower case.
+    /// Irregular plurals of names and words, in lower case.
     let pluralOf: [String: String]
-    /// The gender of a name of which nothing else is known; later letters of a gender refine the first.
+    /// Default gender. Further letters of a gender refine the first.
     let gender: String
     let genderEndings: [[String]]
     let genderOf: [String: [String]]
-    /// By form, then by gender, `.vowel` behind it before a vowel, `p` before a plural.
+    /// Articles by form, then by gender. The key has the suffix `.vowel` before a vowel and the prefix `p` in the
+    /// plural.
     let articles: [String: [String: String]]
     let vowels: String
     let vowelWords: [String]
-    /// In the order of an adjective's forms.
+    /// Genders and numbers in the order of the adjective forms.
     let agreement: [String]
-    /// By the form that a menu would have: its forms by `agreement`.
+    /// Adjective forms in the order of `agreement`, by the form used in menus.
     let adjectives: [String: [String]]
-    /// Where options stand that describe the item, and which of them stand on the other side.
+    /// Default position of descriptive options; `otherSide` lists the exceptions.
     let adjectivesStand: Place
     let otherSide: [String]
-    /// Whether one that is no adjective and has several words is told like a thing ("with dark roast").
+    /// Whether an option of several words that is not an adjective is treated as a noun ("with dark roast").
     let phrasesAreThings: Bool
-    /// The word that begins an option told like a thing ("con hielo"): it is said once, before all of them.
+    /// Preposition of noun options ("con hielo"). It is used once, before all of them.
     let withWord: String
-    /// First words of options that follow the item as they are ("con hielo").
+    /// First words of options that follow the item unchanged ("con hielo").
     let leaders: [String]
-    /// Whether "no foam" stands among what the item comes with, or apart.
+    /// Whether "no foam" is part of the "with" list or a separate phrase.
     let saysNoneInLine: Bool
 
     func knows(form: String) -> Bool { form.isEmpty || form == "name" || articles[form] != nil || unnamed[form] != nil }
@@ -91,13 +91,13 @@ struct FeedbackGrammar: Equatable, Sendable, Decodable {
 // MARK: Words
 
 extension FeedbackGrammar {
-    /// A menu's name as it stands inside a sentence.
+    /// A menu name as it is written inside a sentence.
     func word(_ name: String) -> String {
         guard keepsCase else { return name.lowercasedUnlessAcronym }
         return adjective(name) == nil ? name : name.lowercased()
     }
 
-    /// "the latte": an article of a form before a name.
+    /// A name with the article of a form: "the latte".
     func noun(_ name: String?, form: String, isPlural: Bool) -> String {
         guard let name else {
             return unnamed[form + (isPlural ? "+plural" : "")] ?? unnamed[isPlural ? "plural" : form] ?? unnamed[""]
@@ -120,7 +120,7 @@ extension FeedbackGrammar {
         return vowels.contains(first) || vowelWords.contains { text.lowercased().hasPrefix($0) }
     }
 
-    /// Words of a name before the first that ends its changing part, and the rest.
+    /// Splits a name before the first stop word.
     private func parts(_ name: String) -> (core: [String], rest: [String]) {
         let words = name.split(separator: " ").map(String.init)
         let stop =
@@ -130,7 +130,7 @@ extension FeedbackGrammar {
         return stop > 0 ? (Array(words[..<stop]), Array(words[stop...])) : (words, [])
     }
 
-    /// "latte" → "lattes"; "slice of pie" → "slices of pie".
+    /// Plural of a name: "latte" → "lattes"; "slice of pie" → "slices of pie".
     func plural(_ name: String) -> String {
         var (core, rest) = parts(name)
         if let whole = pluralOf[core.joined(separator: " ").lowercased()] {
@@ -147,7 +147,7 @@ extension FeedbackGrammar {
         return (core + rest).joined(separator: " ")
     }
 
-    /// The gender of a name, by the word that carries it.
+    /// Grammatical gender of a name, from the word that determines it.
     func gender(of name: String) -> String {
         let (core, _) = parts(name.lowercased())
         let carrier = (head == .first ? core.first : core.last) ?? ""
@@ -162,7 +162,7 @@ extension FeedbackGrammar {
         return adjectives[word] ?? adjectives.values.first { $0.contains(word) }
     }
 
-    /// An option's name in the form that fits an item, or as it is where it is no adjective.
+    /// An option's name inflected to agree with an item; unchanged if it is not an adjective.
     func agreeing(_ name: String, gender: String, isPlural: Bool) -> String {
         if isLed(name) {
             let words = name.split(separator: " ")
@@ -175,13 +175,13 @@ extension FeedbackGrammar {
         return agreement.firstIndex(where: wanted.contains).flatMap { $0 < forms.count ? forms[$0] : nil } ?? word(name)
     }
 
-    /// Whether an option's name begins with a word that binds it to the item.
+    /// Whether an option's name begins with a word from `leaders`.
     private func isLed(_ name: String) -> Bool {
         let words = name.lowercased().split(separator: " ")
         return phrasesAreThings && words.count > 1 && (leaders + [withWord]).contains { $0 == words[0] }
     }
 
-    /// Where an option stands that describes its item.
+    /// Position of a descriptive option.
     func place(of name: String) -> Place {
         let words = name.lowercased().split(separator: " ")
         if isLed(name) { return words.first.map(String.init) == withWord ? .with : .after }
@@ -192,7 +192,7 @@ extension FeedbackGrammar {
         return adjectivesStand == .before ? .after : .before
     }
 
-    /// "a, b and c".
+    /// A list in words: "a, b and c".
     func list(_ parts: [String], joint: String) -> String {
         guard let last = parts.last else { return nothing }
         guard parts.count > 1 else { return last }
@@ -211,7 +211,7 @@ extension FeedbackGrammar.Joint {
 }
 
 extension String {
-    /// Lower case, keeping words written in capitals only ("BLT").
+    /// Lower case, except words in capitals only ("BLT").
     var lowercasedUnlessAcronym: String {
         split(separator: " ").map { word in
             word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } ? String(word) : word.lowercased()

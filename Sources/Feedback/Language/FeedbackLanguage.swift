@@ -1,23 +1,22 @@
 internal import Foundation
 
-/// The sentences of one language and the rules by which the menu's words stand in them, read from `Language/….json`.
+/// Sentences and grammar of one language, decoded from `Language/….json`.
 ///
-/// Words of a café are none of a language's: they come from its menu. What is here are sentences with slots, articles,
-/// plurals, how lists are joined, and the forms of adjectives that menus have everywhere ("large").
+/// The files hold sentences with slots, articles, plural rules, list and money formats, and the forms of common menu
+/// adjectives ("large"). Names come from the café's menu.
 public struct FeedbackLanguage: Equatable, Sendable {
-    /// Language code in lower case: `en`.
+    /// Language code in lower case, for example `en`.
     public let locale: String
     let sentences: [SentenceKey: SentenceTemplate]
     let grammar: FeedbackGrammar
 
-    /// Languages that come with Brews.
+    /// Codes of the built-in languages.
     public static let locales = ["en", "es", "fr", "de"]
 
-    /// The sentences that come with Brews for a language. Read once a process.
+    /// The built-in language for a locale. Decoded once per process.
     ///
-    /// - Parameter locale: a BCP 47 tag such as `de-AT`; only its language counts.
-    /// - Throws: `FeedbackError.unknownLocale`; `badLanguage` only if a built-in file is damaged, which its test
-    ///   excludes.
+    /// - Parameter locale: BCP 47 tag such as `de-AT`; only the language is used.
+    /// - Throws: `FeedbackError.unknownLocale`; `badLanguage` if a built-in file is damaged, which a test excludes.
     public static func builtIn(_ locale: String) throws(FeedbackError) -> FeedbackLanguage {
         switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
         case "en": try english.get()
@@ -47,11 +46,10 @@ public struct FeedbackLanguage: Equatable, Sendable {
         let grammar: FeedbackGrammar
     }
 
-    /// Reads a language of any café.
+    /// Decodes a language.
     ///
     /// - Parameter json: UTF-8 JSON with the keys `locale`, `sentences` and `grammar`, as in the built-in files.
-    /// - Throws: `FeedbackError.badLanguage`, naming the sentence that is missing, unknown or has a slot it cannot
-    ///   have.
+    /// - Throws: `FeedbackError.badLanguage`, naming the sentence that is missing or unknown, or its unknown slot.
     public init(json: [UInt8]) throws(FeedbackError) {
         let file: File
         do {
@@ -93,6 +91,6 @@ public struct FeedbackLanguage: Equatable, Sendable {
 }
 
 extension SentenceKey {
-    /// Sentences of languages that name what is left out apart: "with milk and without foam".
+    /// Whether only languages with a separate "without" phrase need this sentence: "with milk and without foam".
     fileprivate var isOfWithout: Bool { self == .lineWithout || self == .lineWithAndWithout }
 }

@@ -1,16 +1,16 @@
 internal import Ordering
 
-/// What goes into a slot.
+/// Value of a slot.
 enum SlotValue {
     case text(String)
-    /// A name of the menu, or none where the menu does not have it.
+    /// A menu name; `nil` if the menu does not have it.
     case name(String?)
     case names([String])
-    /// Words that are put together already.
+    /// Complete phrases.
     case texts([String])
 }
 
-/// Fills a language's sentences.
+/// Fills the slots of a language's sentences.
 struct SentenceFiller: Sendable {
     let language: FeedbackLanguage
     /// ISO 4217 code of the prices.
@@ -18,8 +18,7 @@ struct SentenceFiller: Sendable {
 
     var grammar: FeedbackGrammar { language.grammar }
 
-    /// The sentence with its slots filled. A slot without a value is left out; the language's check and the tests
-    /// exclude it.
+    /// Fills a sentence. A slot without a value is left empty; the language check and the tests exclude this.
     func fill(_ key: SentenceKey, _ values: [String: SlotValue] = [:]) -> String {
         guard let template = language.sentences[key] else { return "" }
         return template.parts.map { part in
@@ -46,18 +45,18 @@ struct SentenceFiller: Sendable {
 
     // MARK: Money
 
-    /// An amount as people of the language write it: `$4.25`, `4,25 €` with a space that does not break.
+    /// Formats an amount as it is written: `$4.25`, `4,25 €` with a no-break space.
     func money(_ amount: Money) -> String {
         let number = amount.decimals(currency: currency, point: grammar.money.decimal)
         let sign = Currency.sign(currency)
-        // A code is parted from the number, whatever the language does with a sign.
+        // A currency code is always separated from the number by a space.
         let pattern =
             sign == nil && !grammar.money.pattern.contains("\u{A0}") ? "{sign} {amount}" : grammar.money.pattern
         return (amount.minorUnits < 0 ? "-" : "")
             + pattern.replacing("{amount}", with: number).replacing("{sign}", with: sign ?? currency)
     }
 
-    /// An amount as it is said, "4 dollars and 25 cents", for a word that `money` wrote; `nil` for any other word.
+    /// Spoken form of an amount that `money` wrote: "4 dollars and 25 cents"; `nil` for any other word.
     func spokenMoney(_ word: some StringProtocol) -> String? {
         guard let name = grammar.money.currencies[currency], let sign = Currency.sign(currency) else { return nil }
         let pattern = grammar.money.pattern.replacing("{sign}", with: sign)

@@ -1,17 +1,17 @@
-/// A sentence with places for what the menu and the order fill in.
+/// A sentence with slots.
 ///
-/// A slot is written `{name}`, or `{Name}` to begin with a capital; `{name:form}` puts the language's article of that
-/// form before a noun, `{name:+plural}` and `{name:form+plural}` take its plural, `{name:name}` the menu's own
-/// spelling; `|word` chooses how a list is joined.
+/// Syntax: `{name}`, or `{Name}` to capitalise the first letter; `{name:form}` adds the article of that form before a
+/// noun; `{name:+plural}` and `{name:form+plural}` take the plural; `{name:name}` keeps the menu's spelling; `|word`
+/// selects the conjunction of a list.
 struct SentenceTemplate: Equatable, Sendable {
     struct Slot: Equatable, Sendable {
-        /// As in `SentenceKey.slots`, in lower case.
+        /// Slot name as in `SentenceKey.slots`, in lower case.
         let name: String
         let isCapitalised: Bool
-        /// Key of an article, `name`, or empty for the bare word.
+        /// Key of an article; `name`; or empty for the bare word.
         let form: String
         let isPlural: Bool
-        /// Key of the word before a list's last part.
+        /// Key of a conjunction.
         let joint: String
     }
 
@@ -22,7 +22,9 @@ struct SentenceTemplate: Equatable, Sendable {
 
     let parts: [Part]
 
-    /// - Throws: `FeedbackError.badLanguage` for a brace without its partner or a slot without a name.
+    /// Parses a template.
+    ///
+    /// - Throws: `FeedbackError.badLanguage` for an unmatched brace or a slot without a name.
     init(_ text: String) throws(FeedbackError) {
         var parts: [Part] = []
         var rest = text[...]
@@ -64,7 +66,7 @@ struct SentenceTemplate: Equatable, Sendable {
     }
 }
 
-/// Every sentence a language has, and what there is to fill in.
+/// The sentences of a language and their slots.
 enum SentenceKey: String, CaseIterable, Sendable {
     case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
         declined, whatElse, help, example
@@ -77,11 +79,11 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case allergensAsk, allergenUnknown, allergenIn, allergenInMore, allergensNone, allergensListed, allergenYes,
         allergenNotListed, allergenNotListedOthers
     case containsNotAdded, containsNotChanged, optionContains, optionNotAdded, optionNotChanged
-    /// Parts of a line: an option with an amount, and what follows the item.
+    /// Parts of a line description: an option with its amount, and the phrases after the item.
     case amountNone, amountLight, amountExtra, amountPlain, amountOne, amountCount, lineWith, lineWithout,
         lineWithAndWithout
 
-    /// What can be filled in.
+    /// Names of the slots that can be filled.
     var slots: Set<String> {
         switch self {
         case .accepted, .removed: ["lines"]

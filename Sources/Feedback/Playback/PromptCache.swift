@@ -1,6 +1,6 @@
 public import Speech
 
-/// Speech that was made before, by its text: bounded by bytes, the one used longest ago goes first. A value with one
+/// Cache of synthesised speech by text, with a limit in bytes and least-recently-used eviction. A value type with one
 /// owner.
 public struct PromptCache: Sendable {
     private struct Entry {
@@ -8,20 +8,25 @@ public struct PromptCache: Sendable {
         var used: Int
     }
 
-    /// Most bytes of samples; 0 keeps nothing.
+    /// Limit in bytes of samples; 0 disables the cache.
     public let capacity: Int
+    /// Bytes of samples in the cache.
     public private(set) var bytes = 0
+    /// Number of lookups that found speech.
     public private(set) var hits = 0
+    /// Number of lookups that found nothing.
     public private(set) var misses = 0
     private var entries: [String: Entry] = [:]
-    /// Texts offered once and not kept, the latest last.
-    private var offered: [String] = []
+    /// Texts offered once and not stored, the latest last.
+    private var offeredOnce: [String] = []
     private var clock = 0
 
     private static let mostOffered = 64
 
-    /// - Parameter capacity: bytes; 4 MiB hold a minute and a half at 22,050 Hz.
-    /// - Throws: `FeedbackError.badSetting` for less than 0 or more than 1 GiB.
+    /// Creates an empty cache.
+    ///
+    /// - Parameter capacity: bytes, default 4 MiB: 90 s at 22,050 Hz.
+    /// - Throws: `FeedbackError.badSetting` for a negative value or more than 1 GiB.
     public init(capacity: Int = 4 << 20) throws(FeedbackError) {
         guard 0...(1 << 30) ~= capacity else {
             throw .badSetting(name: "prompt cache", value: "\(capacity)", range: "0 to 1073741824 bytes")
@@ -29,11 +34,13 @@ public struct PromptCache: Sendable {
         self.capacity = capacity
     }
 
+    /// Number of texts in the cache.
     public var count: Int { entries.count }
 
+    /// Whether a text is in the cache. Does not count as a use.
     public func contains(_ text: String) -> Bool { entries[text] != nil }
 
-    /// The speech of a text, which counts as used now.
+    /// Looks up the speech of a text and marks it as used.
     public mutating func speech(of text: String) -> SynthesizedSpeech? {
         guard let entry = entries[text] else {
             misses += 1
@@ -45,11 +52,11 @@ public struct PromptCache: Sendable {
         return entry.speech
     }
 
-    /// Keeps speech, in place of what was used longest ago.
+    /// Stores speech and evicts the least recently used entries.
     ///
-    /// - Returns: whether it was kept; what is larger than the cache is not.
+    /// - Returns: `false` if the speech is larger than the cache.
     @discardableResult
-    public mutating func keep(_ speech: SynthesizedSpeech, of text: String) -> Bool {
+    public mutating func store(_ speech: SynthesizedSpeech, of text: String) -> Bool {
         let size = Self.size(of: speech)
         guard size <= capacity else { return false }
         remove(text)
@@ -62,28 +69,28 @@ public struct PromptCache: Sendable {
         return true
     }
 
-    /// Keeps speech when it is offered the second time: what is said once, as the number of an order is, would only
-    /// fill the cache.
+    /// Stores speech when it is offered for the second time, so that unique texts such as order numbers do not fill the
+    /// cache.
     ///
-    /// - Returns: whether it was kept. Of texts that were offered once, the latest 64 are known.
+    /// - Returns: whether the speech was stored. The latest 64 texts offered once are remembered.
     @discardableResult
-    public mutating func keepRepeated(_ speech: SynthesizedSpeech, of text: String) -> Bool {
-        if let place = offered.firstIndex(of: text) {
-            offered.remove(at: place)
-            return keep(speech, of: text)
+    public mutating func storeIfRepeated(_ speech: SynthesizedSpeech, of text: String) -> Bool {
+        if let place = offeredOnce.firstIndex(of: text) {
+            offeredOnce.remove(at: place)
+            return store(speech, of: text)
         }
-        if offered.count == Self.mostOffered { offered.removeFirst() }
-        offered.append(text)
+        if offeredOnce.count == Self.mostOffered { offeredOnce.removeFirst() }
+        offeredOnce.append(text)
         return false
     }
 
-    /// Whether speech of this size would fit without anything having to go.
+    /// Whether this speech fits without evicting anything.
     public func hasRoom(for speech: SynthesizedSpeech) -> Bool { bytes + Self.size(of: speech) <= capacity }
 
-    /// Forgets everything, as when the voice changes.
+    /// Removes everything, for example when the voice changes.
     public mutating func clear() {
         entries = [:]
-        offered = []
+        offeredOnce = []
         bytes = 0
     }
 

@@ -1,50 +1,66 @@
-/// Plays queues one after another: what to synthesise, to play and to stop, decided without sound, clock or task.
+/// State machine that plays voice queues one after another, without audio devices, clocks or tasks.
 ///
-/// Each queue is an utterance with an id of the caller's. Its owner feeds events and performs the actions they return,
-/// in order. Every utterance that was accepted is reported exactly once. Speech is synthesised one piece ahead of what
-/// plays, so that sentences follow each other without a gap and memory stays small. A value with one owner.
+/// Each queue is an utterance with an id chosen by the caller. The owner passes in events and performs the returned
+/// actions in order. Each accepted utterance is reported exactly once. Speech is synthesised one piece ahead of
+/// playback, so that sentences follow each other without a gap and memory use stays small. A value type with one owner.
+///
+/// ```swift
+/// var player = QueuePlayer()
+/// for action in try player.enqueue(queue, id: 1) { perform(action) }
+/// ```
 public struct QueuePlayer: Equatable, Sendable {
+    /// The state of playback.
     public enum State: Equatable, Sendable {
+        /// Nothing is playing or queued.
         case idle
-        /// Something is being synthesised or played.
+        /// A piece is being synthesised or played.
         case playing
-        /// Playback is held; it goes on where it was.
+        /// Playback is paused and can be resumed.
         case paused
-        /// Playback was told to stop and has not ended yet.
+        /// Playback was stopped, and the device has not yet confirmed it.
         case stopping
     }
 
-    /// One element of one utterance, never used twice.
+    /// Identity of one element of one utterance; never reused.
     public struct Token: Hashable, Sendable {
+        /// Serial number.
         public let number: Int
     }
 
+    /// Action to be performed by the owner.
     public enum Action: Equatable, Sendable {
-        /// Turn text into samples; `rendered` or `failed` answers.
+        /// Synthesise the text, then report `rendered` or `failed`.
         case synthesise(Token, String)
-        /// Play what was synthesised; `played` or `failed` answers.
+        /// Play the synthesised speech, then report `played` or `failed`.
         case playSpeech(Token)
+        /// Play an earcon, then report `played` or `failed`.
         case playSound(Token, VoiceAudioFeedback)
+        /// Wait for the given time, then report `played`.
         case playPause(Token, milliseconds: Int)
-        /// The samples of this token are no longer wanted, whether they are there or in the making.
+        /// Discard the samples of this token, or the synthesis in progress.
         case drop(Token)
+        /// Stop the current sound.
         case stop
+        /// Pause the current sound.
         case pause
+        /// Resume the paused sound.
         case resume
+        /// Report the end of an utterance to the caller.
         case report(Int, Ending)
     }
 
-    /// How an utterance ended.
+    /// Outcome of an utterance.
     public enum Ending: Equatable, Sendable {
+        /// Everything was played.
         case finished
-        /// Somebody stopped it.
+        /// Playback was stopped.
         case stopped
-        /// A part of it could not be synthesised or played; the rest was left out.
+        /// A part could not be synthesised or played; the rest was skipped.
         case failed
     }
 
     private enum Progress: Equatable, Sendable {
-        /// Nothing has been done for it. Sounds and pauses stay so until they play.
+        /// Not started. Sounds and pauses keep this state until they play.
         case waiting
         case rendering
         case ready
@@ -59,39 +75,40 @@ public struct QueuePlayer: Equatable, Sendable {
         let isLast: Bool
     }
 
-    /// Utterances that may wait, beside the one that plays.
-    public static let mostUtterances = 8
+    /// Limit of queued utterances, in addition to the current one.
+    public static let maxQueuedUtterances = 8
 
     private var entries: [Entry] = []
     private var isPaused = false
-    /// Set until what was told to stop has ended.
+    /// The token that was stopped, until the device confirms it.
     private var stopping: Token?
     private var nextToken = 1
 
+    /// Creates an idle player.
     public init() {}
 
+    /// Current state.
     public var state: State { stopping != nil ? .stopping : entries.isEmpty ? .idle : isPaused ? .paused : .playing }
 
-    /// The utterance that plays or is about to; `nil` when idle or stopping.
+    /// Id of the utterance that plays or is about to play; `nil` when idle or stopping.
     public var current: Int? { stopping == nil ? entries.first?.utterance : nil }
 
-    /// The utterance that a token belongs to; `nil` once it is over.
+    /// Id of the utterance of a token; `nil` after its end.
     public func utterance(of token: Token) -> Int? { entries.first { $0.token == token }?.utterance }
 
-    /// The token whose samples are waited for before anything can be heard; `nil` when something plays or nothing is to
-    /// be said.
+    /// The token whose synthesis delays playback; `nil` if a sound is playing or the queue is empty.
     public var awaited: Token? {
         guard stopping == nil, !isPaused, let head = entries.first, head.progress == .rendering else { return nil }
         return head.token
     }
 
-    /// Adds an utterance behind what waits.
+    /// Appends an utterance.
     ///
-    /// - Throws: `FeedbackError.queueFull` when `mostUtterances` wait; nothing changes then.
+    /// - Throws: `FeedbackError.queueFull` if `maxQueuedUtterances` are queued; the state is unchanged then.
     public mutating func enqueue(_ queue: VoiceQueue, id: Int) throws(FeedbackError) -> [Action] {
         guard !queue.isEmpty else { return [.report(id, .finished)] }
-        guard Set(entries.map(\.utterance)).count <= Self.mostUtterances else {
-            throw .queueFull(limit: Self.mostUtterances)
+        guard Set(entries.map(\.utterance)).count <= Self.maxQueuedUtterances else {
+            throw .queueFull(limit: Self.maxQueuedUtterances)
         }
         for (index, element) in queue.elements.enumerated() {
             entries.append(
@@ -103,7 +120,7 @@ public struct QueuePlayer: Equatable, Sendable {
         return advance()
     }
 
-    /// The text of a token has become samples.
+    /// Reports that a token has been synthesised.
     public mutating func rendered(_ token: Token) -> [Action] {
         guard let index = entries.firstIndex(where: { $0.token == token }), entries[index].progress == .rendering else {
             return [.drop(token)]
@@ -112,32 +129,34 @@ public struct QueuePlayer: Equatable, Sendable {
         return advance()
     }
 
-    /// A token has been played, to its end or to where it was stopped.
+    /// Reports that a token was played.
+    ///
+    /// - Parameter toItsEnd: `false` if playback was stopped before its end.
     public mutating func played(_ token: Token, toItsEnd: Bool) -> [Action] {
         if stopping == token {
             stopping = nil
             return [.drop(token)] + advance()
         }
         guard let head = entries.first, head.token == token, head.progress == .playing else { return [] }
-        // Something else stopped the device: the rest of the utterance would make no sense.
+        // Playback was stopped from outside: the rest of the utterance is skipped.
         guard toItsEnd else { return [.drop(token)] + end(head.utterance, .stopped) + advance() }
         entries.removeFirst()
         return [.drop(token)] + (head.isLast ? [.report(head.utterance, .finished)] : []) + advance()
     }
 
-    /// A token could not be synthesised or played: its utterance is over.
+    /// Reports that a token could not be synthesised or played. Its utterance ends.
     public mutating func failed(_ token: Token) -> [Action] {
         if stopping == token {
             stopping = nil
             return [.drop(token)] + advance()
         }
         guard let entry = entries.first(where: { $0.token == token }), entry.progress != .waiting else { return [] }
-        // What came ahead of its turn has another chance when its turn comes: what is before it is still worth hearing.
+        // A failure in advance is retried when the token's turn comes: the parts before it are still played.
         guard entries.first?.token == token else { return fail(ahead: token) }
         return (entry.progress == .playing ? [.drop(token)] : []) + end(entry.utterance, .failed) + advance()
     }
 
-    /// Ends everything that plays or waits. Each utterance is reported now; what the device plays ends with `played`.
+    /// Ends the current and all queued utterances and reports each of them. The device confirms with `played`.
     public mutating func stop() -> [Action] {
         guard let head = entries.first else { return [] }
         let isAudible = head.progress == .playing
@@ -154,21 +173,21 @@ public struct QueuePlayer: Equatable, Sendable {
         return actions
     }
 
-    /// Holds playback. Without anything to hold, nothing happens.
+    /// Pauses playback. Has no effect when nothing is playing.
     public mutating func pause() -> [Action] {
         guard state == .playing else { return [] }
         isPaused = true
         return entries.first?.progress == .playing ? [.pause] : []
     }
 
-    /// Goes on.
+    /// Resumes playback.
     public mutating func resume() -> [Action] {
         guard state == .paused else { return [] }
         isPaused = false
         return (entries.first?.progress == .playing ? [.resume] : []) + advance()
     }
 
-    /// Plays the head if it can, and synthesises the head and the next piece of speech.
+    /// Plays the first element if it is ready, and requests synthesis of it and of the next piece of speech.
     private mutating func advance() -> [Action] {
         var actions: [Action] = []
         if stopping == nil, !isPaused, let head = entries.first {
@@ -190,7 +209,7 @@ public struct QueuePlayer: Equatable, Sendable {
         return actions + synthesiseAhead()
     }
 
-    /// At most one piece is in the making, and at most one lies ready behind the head.
+    /// At most one piece is being synthesised, and at most one waits behind the first.
     private mutating func synthesiseAhead() -> [Action] {
         guard !entries.contains(where: { $0.progress == .rendering }) else { return [] }
         let made = entries.dropFirst().contains { $0.progress == .ready }
@@ -202,7 +221,7 @@ public struct QueuePlayer: Equatable, Sendable {
         return [.synthesise(entries[index].token, text)]
     }
 
-    /// Leaves out the rest of an utterance and reports it.
+    /// Skips the rest of an utterance and reports it.
     private mutating func end(_ utterance: Int, _ ending: Ending) -> [Action] {
         let dropped = entries.filter {
             $0.utterance == utterance && ($0.progress == .rendering || $0.progress == .ready)
@@ -211,7 +230,7 @@ public struct QueuePlayer: Equatable, Sendable {
         return dropped.map { .drop($0.token) } + [.report(utterance, ending)]
     }
 
-    /// Marks a piece for another attempt when its turn comes.
+    /// Marks a piece for another attempt at its turn.
     private mutating func fail(ahead token: Token) -> [Action] {
         guard let index = entries.firstIndex(where: { $0.token == token }) else { return [] }
         entries[index].progress = .waiting

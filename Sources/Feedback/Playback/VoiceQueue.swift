@@ -1,61 +1,74 @@
-/// One thing that is played: a sentence, a sound, or silence.
+/// An element of a voice queue.
 public enum VoiceQueueElement: Equatable, Sendable {
-    /// Text for the synthesiser, at most `SpokenSentences.mostCharacters` characters.
+    /// Text to synthesise, at most `SentenceSplitter.maxCharacters` characters.
     case speak(String)
+    /// An earcon to play.
     case sound(VoiceAudioFeedback)
+    /// Silence.
     case pause(milliseconds: Int)
 }
 
-/// What is to be said, in order, put together from text, sounds and pauses.
+/// A sequence of speech, sounds and pauses.
 ///
-/// In text, `[sfx:itemAdded]` stands for a sound and `[pause:300]` for milliseconds of silence. Other brackets are
-/// text.
+/// In text passed to `enqueue`, `[sfx:itemAdded]` is replaced by a sound and `[pause:300]` by milliseconds of silence.
+/// Other brackets are text.
+///
+/// ```swift
+/// var queue = VoiceQueue()
+/// try queue.enqueueSFX(.itemAdded)
+/// try queue.enqueueSpeak("Added a latte.")
+/// ```
 public struct VoiceQueue: Equatable, Sendable {
-    /// Most elements. More would be minutes of speech, which nobody at a kiosk hears out.
-    public static let mostElements = 64
+    /// Limit of elements, equal to several minutes of speech.
+    public static let maxElements = 64
     /// Longest pause in milliseconds.
-    public static let longestPause = 5_000
+    public static let maxPauseMilliseconds = 5_000
 
+    /// Elements in the order of playback.
     public private(set) var elements: [VoiceQueueElement] = []
 
+    /// Creates an empty queue.
     public init() {}
 
-    /// A queue of a text with its marks.
+    /// Creates a queue from text with marks.
     ///
     /// - Throws: as `enqueue`.
     public init(_ text: String) throws(FeedbackError) { try enqueue(text) }
 
+    /// Whether the queue has no elements.
     public var isEmpty: Bool { elements.isEmpty }
 
-    /// Adds a text without looking for marks, cut into sentences. Text of a menu goes in here: nothing in it is a
-    /// command.
+    /// Appends text without interpreting marks, split into sentences. Use this for text from a menu.
     ///
-    /// - Throws: `FeedbackError.queueFull`; then nothing was added.
+    /// - Throws: `FeedbackError.queueFull`; the queue is unchanged then.
     public mutating func enqueueSpeak(_ text: String) throws(FeedbackError) {
-        try add(SpokenSentences.split(text).map(VoiceQueueElement.speak))
+        try add(SentenceSplitter.split(text).map(VoiceQueueElement.speak))
     }
 
-    /// Adds a sound by its name.
+    /// Appends a sound by name.
     ///
-    /// - Throws: `FeedbackError.unknownSound` naming those there are, or `queueFull`.
+    /// - Throws: `FeedbackError.unknownSound` with the known names, or `queueFull`.
     public mutating func enqueueSFX(_ name: String) throws(FeedbackError) { try add([.sound(Self.sound(name))]) }
 
+    /// Appends a sound.
+    ///
+    /// - Throws: `FeedbackError.queueFull`.
     public mutating func enqueueSFX(_ sound: VoiceAudioFeedback) throws(FeedbackError) { try add([.sound(sound)]) }
 
-    /// Adds silence.
+    /// Appends silence.
     ///
-    /// - Parameter milliseconds: 1 to `longestPause`.
+    /// - Parameter milliseconds: 1 to `maxPauseMilliseconds`.
     /// - Throws: `FeedbackError.badPause` or `queueFull`.
     public mutating func enqueuePause(milliseconds: Int) throws(FeedbackError) {
-        guard 1...Self.longestPause ~= milliseconds else {
-            throw .badPause("\(milliseconds)", longest: Self.longestPause)
+        guard 1...Self.maxPauseMilliseconds ~= milliseconds else {
+            throw .badPause("\(milliseconds)", longest: Self.maxPauseMilliseconds)
         }
         try add([.pause(milliseconds: milliseconds)])
     }
 
-    /// Adds a text with its marks.
+    /// Appends text and interprets its marks.
     ///
-    /// - Throws: `FeedbackError.unknownSound`, `badPause` or `queueFull`; then nothing was added.
+    /// - Throws: `FeedbackError.unknownSound`, `badPause` or `queueFull`; the queue is unchanged then.
     public mutating func enqueue(_ text: String) throws(FeedbackError) {
         var elements: [VoiceQueueElement] = []
         var rest = text[...], plain = text[..<text.startIndex]
@@ -64,20 +77,20 @@ public struct VoiceQueue: Equatable, Sendable {
             guard let close = inside.firstIndex(where: { "[]".contains($0) }), inside[close] == "]",
                 let element = try Self.mark(inside[..<close])
             else {
-                // No mark of ours: text, from which the search goes on behind the bracket.
+                // Not a mark: the bracket is text, and the search continues after it.
                 plain = text[plain.startIndex...open]
                 rest = inside
                 continue
             }
             elements +=
-                SpokenSentences.split(String(text[plain.startIndex..<open])).map(VoiceQueueElement.speak) + [element]
+                SentenceSplitter.split(String(text[plain.startIndex..<open])).map(VoiceQueueElement.speak) + [element]
             rest = inside[inside.index(after: close)...]
             plain = rest[..<rest.startIndex]
         }
-        try add(elements + SpokenSentences.split(String(text[plain.startIndex...])).map(VoiceQueueElement.speak))
+        try add(elements + SentenceSplitter.split(String(text[plain.startIndex...])).map(VoiceQueueElement.speak))
     }
 
-    /// The element that a mark stands for; `nil` where it is none.
+    /// The element for a mark; `nil` if the text is not a mark.
     private static func mark(_ text: Substring) throws(FeedbackError) -> VoiceQueueElement? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -85,8 +98,8 @@ public struct VoiceQueue: Equatable, Sendable {
         switch parts[0].lowercased() {
         case "sfx": return .sound(try sound(String(value)))
         case "pause":
-            guard let milliseconds = Int(value), 1...longestPause ~= milliseconds else {
-                throw .badPause(String(value), longest: longestPause)
+            guard let milliseconds = Int(value), 1...maxPauseMilliseconds ~= milliseconds else {
+                throw .badPause(String(value), longest: maxPauseMilliseconds)
             }
             return .pause(milliseconds: milliseconds)
         default: return nil
@@ -102,7 +115,7 @@ public struct VoiceQueue: Equatable, Sendable {
     }
 
     private mutating func add(_ more: [VoiceQueueElement]) throws(FeedbackError) {
-        guard elements.count + more.count <= Self.mostElements else { throw .queueFull(limit: Self.mostElements) }
+        guard elements.count + more.count <= Self.maxElements else { throw .queueFull(limit: Self.maxElements) }
         elements += more
     }
 }

@@ -1,8 +1,8 @@
-// The document, built from elements and text nodes alone: no text is ever read as markup.
+// DOM helpers. The document is built from elements and text nodes only; text is never parsed as markup.
 
 export const $ = (id) => document.getElementById(id);
 
-// Makes an element. Properties are attributes, but for `on…` handlers, `data` and `text`.
+// Creates an element. Properties become attributes, except `on…` handlers, `data` and `text`.
 export function make(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -16,7 +16,7 @@ export function make(tag, properties = {}, ...children) {
   return node;
 }
 
-// Sets text only where it differs, so that nothing flickers and screen readers hear changes alone.
+// Sets the text only if it differs, so that nothing flickers and screen readers announce only changes.
 export function setText(node, text) {
   const value = text ?? "";
   if (node.textContent !== value) node.textContent = value;
@@ -34,11 +34,13 @@ export function show(node, isShown) {
   if (node.hidden === isShown) node.hidden = !isShown;
 }
 
-// Makes a parent's children those of a list. A child lives as long as its key, is updated in place, and moves only when the order changes.
+// Matches a parent's children to a list. A child is reused while its key exists, updated in place, and moved only when
+// the order changes.
 export function keyed(parent, values, keyOf, create, update) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const keys = values.map((value) => String(keyOf(value)));
-  // What goes, goes first: otherwise all that stays would be moved before it, and lose its focus and begin its animations anew.
+  // Removed children go first: otherwise the remaining ones would be moved before them, lose their focus and restart
+  // their animations.
   for (const [key, child] of old) if (!keys.includes(key)) child.remove();
   let place = parent.firstElementChild;
   for (const [index, value] of values.entries()) {

@@ -1,12 +1,14 @@
-// The pages' few signs, drawn as strokes on a grid of 24.
+// Icons as strokes on a grid of 24.
 
 const namespace = "http://www.w3.org/2000/svg";
 
 const paths = {
   microphone: ["M12 3.5a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0v-5a3 3 0 0 1 3-3z", "M5.5 11.5a6.5 6.5 0 0 0 13 0", "M12 18v3"],
-  muted: ["M15 10V6.5a3 3 0 0 0-5.8-1.1", "M9 9v2.5a3 3 0 0 0 4.5 2.6", "M5.5 11.5a6.5 6.5 0 0 0 9.9 5.5", "M18.5 11.5a6.5 6.5 0 0 1-.8 3.1", "M12 18v3", "M4 4l16 16"],
+  muted: ["M15 10V6.5a3 3 0 0 0-5.8-1.1", "M9 9v2.5a3 3 0 0 0 4.5 2.6", "M5.5 11.5a6.5 6.5 0 0 0 9.9 5.5",
+    "M18.5 11.5a6.5 6.5 0 0 1-.8 3.1", "M12 18v3", "M4 4l16 16"],
   speaking: ["M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z", "M15.5 9a4.2 4.2 0 0 1 0 6", "M18 6.5a7.8 7.8 0 0 1 0 11"],
-  hand: ["M9 11.5V5.2a1.7 1.7 0 0 1 3.4 0v5.3", "M12.4 10.5a1.65 1.65 0 0 1 3.3 0v1", "M15.7 11.5a1.65 1.65 0 0 1 3.3 0v3.2c0 3.4-2.4 6.3-5.9 6.3-2.7 0-4.2-1-5.6-3.3l-2.6-4.3a1.65 1.65 0 0 1 2.7-1.9L9 13.5"],
+  hand: ["M9 11.5V5.2a1.7 1.7 0 0 1 3.4 0v5.3", "M12.4 10.5a1.65 1.65 0 0 1 3.3 0v1",
+    "M15.7 11.5a1.65 1.65 0 0 1 3.3 0v3.2c0 3.4-2.4 6.3-5.9 6.3-2.7 0-4.2-1-5.6-3.3l-2.6-4.3a1.65 1.65 0 0 1 2.7-1.9L9 13.5"],
   plus: ["M12 5v14", "M5 12h14"],
   minus: ["M5 12h14"],
   close: ["M6 6l12 12", "M18 6L6 18"],
@@ -21,7 +23,7 @@ const paths = {
   back: ["M19 12H5", "M11 6l-6 6 6 6"],
 };
 
-// A sign as an SVG element, which says nothing: words stand beside it.
+// An icon as an SVG element, hidden from screen readers because text stands beside it.
 export function icon(name) {
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -36,7 +38,7 @@ export function icon(name) {
   return svg;
 }
 
-// Puts a sign in front of a button's words, or changes the one that is there.
+// Puts an icon before a button's text, or replaces the existing one.
 export function sign(button, name, words) {
   const old = button.querySelector(":scope > .icon");
   if (old?.dataset.icon !== name) {

@@ -1,4 +1,4 @@
-// Keys on the screen, for a kiosk has no others.
+// On-screen keyboard for kiosks without a hardware keyboard.
 
 import { make, clear } from "./dom.js";
 import { words } from "./words.js";
@@ -9,7 +9,8 @@ export class Keyboard {
   constructor(place, field, enter) {
     this.field = field;
     clear(place);
-    for (const row of rows) place.append(make("div", { class: "keys" }, ...[...row].map((key) => this.key(key, () => this.insert(key)))));
+    for (const row of rows) place.append(make("div", { class: "keys" },
+      ...[...row].map((key) => this.key(key, () => this.insert(key)))));
     place.append(
       make(
         "div",
@@ -27,8 +28,9 @@ export class Keyboard {
   }
 
   key(label, press, width = "") {
-    // The field keeps the cursor while keys are touched.
-    return make("button", { type: "button", class: `key ${width}`.trim(), text: label, onpointerdown: (event) => event.preventDefault(), onclick: press });
+    // Keeps the cursor in the field while keys are touched.
+    return make("button", { type: "button", class: `key ${width}`.trim(), text: label,
+      onpointerdown: (event) => event.preventDefault(), onclick: press });
   }
 
   focus() {

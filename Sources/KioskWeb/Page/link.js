@@ -1,4 +1,4 @@
-// The page's line to the kiosk: events come in, actions and a heartbeat go out. It mends itself.
+// Connection to the kiosk: receives events, sends actions and heartbeats, and reconnects by itself.
 
 const meta = (name) => document.querySelector(`meta[name="${name}"]`)?.content ?? "";
 
@@ -43,7 +43,7 @@ export class Link {
         handle(event.data);
       });
     on("hello", (data) => {
-      // Another server: its menu may be another, and it does not know this page's token.
+      // Another server has started: its menu may differ, and it does not accept this page's token.
       if (JSON.parse(data).boot !== meta("brews-boot")) return location.reload();
       this.wait = 250;
       this.handlers.online(true);
@@ -65,7 +65,7 @@ export class Link {
     this.wait = Math.min(this.wait * 2, 2_000);
   }
 
-  // A connection that is open and says nothing is as good as none.
+  // An open connection without events counts as lost.
   watch() {
     if (this.source && performance.now() - this.lastEvent > silence) this.lose();
   }
@@ -74,7 +74,7 @@ export class Link {
     post("/heartbeat", {}).catch(() => {});
   }
 
-  // Sends an action after those before it. Resolves to what the kiosk says, or to null when it did not arrive.
+  // Sends an action after those before it. Resolves to the kiosk's answer, or to null if the action did not arrive.
   act(action) {
     if (this.waiting >= mostWaiting) return Promise.resolve(null);
     this.waiting += 1;

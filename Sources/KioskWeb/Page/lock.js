@@ -1,5 +1,5 @@
-// On a kiosk's screen nothing leads out of the page: keys that belong to the browser, right clicks and dragging do nothing. A browser window
-// of somebody's own keeps its keys.
+// On the kiosk's own screen, disables the ways out of the page: browser shortcuts, right clicks and dragging. In an
+// ordinary browser window shortcuts keep working.
 
 const editing = new Set(["a", "c", "v", "x", "z"]);
 const browsers = /^(F\d+|Browser\w+|Launch\w+|ContextMenu|Cancel|Help|Print|Open|Save|Find|ZoomToggle)$/;
@@ -18,6 +18,6 @@ export function lock() {
   addEventListener("keydown", onScreen(isBrowsers), true);
   addEventListener("wheel", onScreen((event) => event.ctrlKey), { capture: true, passive: false });
   addEventListener("auxclick", onScreen(() => true), true);
-  // A long touch is no right click, and nothing is to be dragged.
+  // Long touches and dragging do nothing.
   for (const name of ["contextmenu", "dragstart", "dragover", "drop"]) addEventListener(name, swallow);
 }

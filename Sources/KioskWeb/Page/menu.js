@@ -1,4 +1,4 @@
-// The menu to touch: categories as tabs, items as tiles.
+// The menu: categories as tabs, items as tiles.
 
 import { $, make, setAttribute, setText, show, clear } from "./dom.js";
 import { words } from "./words.js";
@@ -11,7 +11,8 @@ export class MenuView {
     clear($("tabs"));
     for (const category of page.menu.categories) {
       const tab = make("button", {
-        type: "button", class: "tab", role: "tab", id: `tab-${category.id}`, text: category.name, data: { category: category.id },
+        type: "button", class: "tab", role: "tab", id: `tab-${category.id}`, text: category.name,
+        data: { category: category.id },
         "aria-controls": "tiles", onclick: () => this.choose(category.id),
       });
       $("tabs").append(tab);
@@ -41,16 +42,19 @@ export class MenuView {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     const tabs = [...$("tabs").children];
-    const next = tabs[(tabs.findIndex((tab) => tab.dataset.category === this.category) + step + tabs.length) % tabs.length];
+    const index = tabs.findIndex((tab) => tab.dataset.category === this.category);
+    const next = tabs[(index + step + tabs.length) % tabs.length];
     this.choose(next.dataset.category);
     next.focus();
   }
 
   tile(item) {
-    const notes = item.available ? (item.allergens.length ? words.item.contains(item.allergens) : "") : words.item.soldOut;
+    const contains = item.allergens.length ? words.item.contains(item.allergens) : "";
+    const notes = item.available ? contains : words.item.soldOut;
     const tile = make(
       "button",
-      { type: "button", class: "tile", data: { item: item.id }, "aria-disabled": item.available ? null : "true", onclick: () => this.touch(item) },
+      { type: "button", class: "tile", data: { item: item.id }, "aria-disabled": item.available ? null : "true",
+        onclick: () => this.touch(item) },
       make("span", { class: "tile-name", text: item.name }),
       make("span", { class: "tile-notes", text: notes }),
       make("span", { class: "tile-price", text: item.price.text }),
@@ -61,7 +65,7 @@ export class MenuView {
   touch(item) {
     if (!item.available) return this.page.say(words.item.soldOut);
     if (item.groups.length > 0) return this.page.sheet.open(item);
-    // Whether it came into the order, its card and the caption tell.
+    // The order's card and the caption show whether the item was added.
     this.page.act({ add: { itemId: item.id, quantity: 1, options: [] } });
   }
 

@@ -1,10 +1,10 @@
-// The order: what is being said as cards that come and change, and the lines that stand.
+// The order: the live preview as cards, and the order's lines.
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { sign } from "./icons.js";
 import { words } from "./words.js";
 
-// The parts of a card that both kinds have; update fills them in place.
+// The elements that both kinds of card have; update fills them in place.
 function card(kind) {
   const name = make("span", { class: "card-name" });
   const price = make("span", { class: "card-price" });
@@ -19,7 +19,8 @@ function fill(node, item) {
   setText(name, item.quantity === 1 ? item.name : `${item.quantity} × ${item.name}`);
   setText(price, item.price.text);
   setAttribute(node, "aria-label", `${item.description}, ${item.price.text}`);
-  keyed(options, item.options.map((option, index) => ({ option, index })), ({ option, index }) => `${option.group} ${option.id} ${index}`,
+  keyed(options, item.options.map((option, index) => ({ option, index })),
+    ({ option, index }) => `${option.group} ${option.id} ${index}`,
     () => make("li", { class: "chip" }),
     (chip, { option }) => setText(chip, words.option(option.name, option.amount, option.count)));
   show(options, item.options.length > 0);
@@ -41,7 +42,8 @@ export class OrderView {
     const { preview, cart } = snapshot;
     show($("order"), isOrdering);
     keyed($("preview"), preview, (item) => item.id, () => this.previewCard(), fill);
-    keyed($("cart"), isOrdering ? cart : [], (item) => item.id, (item) => this.line(item), (node, item) => this.fillLine(node, item));
+    keyed($("cart"), isOrdering ? cart : [], (item) => item.id, (item) => this.line(item),
+      (node, item) => this.fillLine(node, item));
     keyed($("summary"), isConfirming ? cart : [], (item) => item.id, () => card("stands"), fill);
     show($("preview"), preview.length > 0);
     const isSilent = ["off", "unavailable"].includes(snapshot.microphone.state);
@@ -68,14 +70,17 @@ export class OrderView {
     };
     const fewer = make("button", { type: "button", class: "step", onclick: () => count(-1) });
     const more = make("button", { type: "button", class: "step", onclick: () => count(1) });
-    const change = make("button", { type: "button", class: "quiet", text: words.order.change, onclick: () => this.change(current()) });
-    const remove = make("button", { type: "button", class: "quiet", onclick: () => this.page.act({ remove: { line: item.id } }) });
+    const change = make("button", { type: "button", class: "quiet", text: words.order.change,
+      onclick: () => this.change(current()) });
+    const remove = make("button", { type: "button", class: "quiet",
+      onclick: () => this.page.act({ remove: { line: item.id } }) });
     sign(fewer, "minus");
     sign(more, "plus");
     sign(remove, "bin", words.order.remove);
     const quantity = make("span", { class: "quantity" });
     const open = make("p", { class: "card-open", text: words.order.inQuestion });
-    node.append(open, make("div", { class: "card-foot" }, make("div", { class: "stepper" }, fewer, quantity, more), change, remove));
+    node.append(open, make("div", { class: "card-foot" }, make("div", { class: "stepper" }, fewer, quantity, more),
+      change, remove));
     Object.assign(node.parts, { fewer, more, change, remove, quantity, open });
     return node;
   }

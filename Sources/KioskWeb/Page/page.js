@@ -1,4 +1,5 @@
-// The guest's page: takes snapshots in, draws them, and hands touches back. All that it knows about the guest is the newest snapshot.
+// The guest page: draws snapshots of the kiosk's state and sends touches. The latest snapshot is the only state about
+// the guest.
 
 import { $, setText, show, setAttribute, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
@@ -15,9 +16,10 @@ const root = document.documentElement;
 
 const doubleTap = 400; // ms in which nobody reads what a first touch brought, and touches again on purpose
 
-// What there is to see when nobody is there; as snapshots have it.
+// The idle screen, in the form of a snapshot.
 const nobody = {
-  screen: "welcome", microphone: { state: "off" }, transcript: { stable: "", volatile: "", last: "" }, preview: [], cart: [], total: { text: "" }, caption: "",
+  screen: "welcome", microphone: { state: "off" }, transcript: { stable: "", volatile: "", last: "" },
+  preview: [], cart: [], total: { text: "" }, caption: "",
   needsTouch: false,
 };
 
@@ -55,12 +57,14 @@ class Page {
     if (this.menu.hasStaffPage) this.staffDoor();
   }
 
-  // The mark held for three seconds leads to the staff's page, which asks for its code.
+  // Holding the logo for three seconds opens the staff page, which asks for its code.
   staffDoor() {
     let timer = 0;
     const mark = $("brand-mark");
     mark.addEventListener("pointerdown", () => (timer = setTimeout(() => location.assign("/staff"), 3_000)));
-    for (const end of ["pointerup", "pointerleave", "pointercancel"]) mark.addEventListener(end, () => clearTimeout(timer));
+    for (const end of ["pointerup", "pointerleave", "pointercancel"]) {
+      mark.addEventListener(end, () => clearTimeout(timer));
+    }
   }
 
   largeText(isLarge) {
@@ -68,7 +72,7 @@ class Page {
     setAttribute($("large-text"), "aria-pressed", isLarge);
   }
 
-  // A kiosk that was restarted counts its snapshots anew; the connection's greeting has seen to that already.
+  // A restarted kiosk counts its snapshots from the start; the greeting of the connection has handled that.
   take(snapshot) {
     if (this.snapshot && snapshot.revision <= this.snapshot.revision && !this.isReconnected) return;
     this.isReconnected = false;
@@ -80,8 +84,9 @@ class Page {
     const snapshot = this.snapshot;
     const isNew = snapshot.screen !== this.screen;
     const isWelcome = snapshot.screen === "welcome";
-    // Once the welcome comes, and not with each of its snapshots: the next guest may have chosen large text there. And where the welcome between two
-    // guests was missed; a session that merely ends, as it does with payment, is nobody else's yet.
+    // Only when the welcome screen appears, not with each of its snapshots: the next guest may have chosen large text
+    // there. Also when a welcome screen between two guests was missed. The end of a session alone, as with payment,
+    // does not start another guest's.
     const isAnothers = this.session && snapshot.session && snapshot.session !== this.session;
     if (isWelcome ? isNew : isAnothers) this.wipe();
     this.session = isWelcome ? null : (snapshot.session ?? this.session);
@@ -89,18 +94,19 @@ class Page {
     this.screen = snapshot.screen;
     root.dataset.screen = snapshot.screen;
     root.dataset.microphone = snapshot.microphone.state;
-    show($("start-over"), snapshot.session !== undefined && snapshot.session !== null && ["ordering", "confirmation"].includes(snapshot.screen));
+    const hasSession = snapshot.session !== undefined && snapshot.session !== null;
+    show($("start-over"), hasSession && ["ordering", "confirmation"].includes(snapshot.screen));
     this.touchOnly(snapshot.microphone);
     this.voice.draw(snapshot);
     this.order.draw(snapshot);
     this.menuView.draw(snapshot);
     this.screens.draw(snapshot, isNew);
-    // For measuring: when the revision stands here, it is in the document.
+    // For measurements: when the revision is set here, it is in the document.
     root.dataset.revision = snapshot.revision;
   }
 
-  // The second touch of a double tap lands on what the first one brought: "Yes" where "Check out" was, or the next question's answer. And a finger on its
-  // way to "Yes" means the order as it was.
+  // Ignores the second touch of a double tap on what the first one brought up: "Yes" in place of "Check out", or the
+  // next question's answer. A finger on its way to "Yes" confirms the order as it was.
   hold(snapshot, isNew) {
     const asked = snapshot.question?.text ?? "";
     const order = snapshot.screen === "confirmation" ? JSON.stringify(snapshot.cart) : "";
@@ -108,7 +114,8 @@ class Page {
     const isOtherOrder = !isNew && order !== this.readBack;
     this.asked = asked;
     this.readBack = order;
-    const left = isOtherOrder ? doubleTap : isOther ? doubleTap - (performance.now() - (this.lastClick ?? -Infinity)) : 0;
+    const sinceClick = performance.now() - (this.lastClick ?? -Infinity);
+    const left = isOtherOrder ? doubleTap : isOther ? doubleTap - sinceClick : 0;
     if (left <= 0) return;
     root.dataset.held = "";
     clearTimeout(this.heldTimer);
@@ -116,7 +123,7 @@ class Page {
   }
 
   guard(event) {
-    // Starting over is always taken.
+    // "Start over" is always accepted.
     if ("held" in root.dataset && !event.target.closest("#start-over")) {
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -131,7 +138,7 @@ class Page {
     setText($("touch-only"), isAway ? `${words.touchOnly} ${words.problem[microphone.reason] ?? ""}`.trim() : "");
   }
 
-  // Nothing of the last guest stays: what is drawn from snapshots empties with them, and this empties what guests did on the page itself.
+  // Removes what the last guest did on the page itself; what is drawn from snapshots is emptied with them.
   wipe() {
     this.sheet.close();
     this.voice.wipe();
@@ -140,7 +147,8 @@ class Page {
     this.say("");
   }
 
-  // Each try to connect that fails says so again; time counts from the first. A connection that is back at once is nobody's business.
+  // Each failed attempt to connect reports again; time counts from the first. A connection that returns at once is not
+  // shown.
   online(isOnline) {
     if (!isOnline) {
       this.awayTimer ??= setTimeout(() => this.cover(), 1_500);
@@ -155,7 +163,7 @@ class Page {
   }
 
   cover() {
-    // Dialogs lie above everything, the cover too.
+    // Dialogs would lie above the cover.
     this.sheet.close();
     this.voice.wipe();
     closeDialog($("idle"));
@@ -163,7 +171,8 @@ class Page {
     show($("away"), true);
   }
 
-  // Nobody can tell by now whose order it is: nothing of it stays, under the cover either. If it is still theirs, the kiosk will say so.
+  // It is no longer known whose order this is: everything is removed, under the cover as well. If the guest is still
+  // there, the kiosk sends the order again.
   forget() {
     if (!this.snapshot) return;
     this.wipe();
@@ -178,7 +187,7 @@ class Page {
     this.link.act({ stillHere: {} });
   }
 
-  // Sends what was touched. Says why it was not done, if it was not.
+  // Sends a touch, and shows the reason if it was refused.
   async act(action) {
     this.lastTouch = performance.now();
     const answer = await this.link.act(action);

@@ -1,5 +1,5 @@
-// Which page there is to see, and those that are shown whole: welcome, confirmation, placing, payment, thanks, failure, and the question whether
-// anybody is there.
+// Selects the visible screen and draws the full-screen ones: welcome, confirmation, placing, payment, thanks, failure,
+// and the question whether the guest is still there.
 
 import { $, make, setText, show, clear, openDialog, closeDialog } from "./dom.js";
 import { icon, sign } from "./icons.js";
@@ -12,7 +12,8 @@ export class Screens {
   constructor(page) {
     this.page = page;
     const touch = (id, action) => $(id).addEventListener("click", () => page.act(action));
-    $("welcome-talk").addEventListener("click", () => page.act(page.snapshot?.microphone.state === "unavailable" ? { startSilently: {} } : { start: {} }));
+    $("welcome-talk").addEventListener("click", () => page.act(page.snapshot?.microphone.state === "unavailable"
+      ? { startSilently: {} } : { start: {} }));
     $("welcome-talk").setAttribute("aria-label", words.welcome.start);
     setText($("welcome-touch"), words.welcome.byTouch);
     touch("welcome-touch", { startSilently: {} });
@@ -22,18 +23,20 @@ export class Screens {
     sign($("no"), "pencil", words.confirmation.no);
     $("yes").addEventListener("click", () => this.confirm());
     touch("no", { reject: {} });
+    setText($("wait"), words.confirmation.wait);
+    touch("wait", { stillHere: {} });
     setText($("idle-title"), words.idle.title);
     setText($("idle-here"), words.idle.here);
     touch("idle-here", { stillHere: {} });
     touch("idle-over", { startOver: {} });
-    // Leaving the question by key is an answer too.
+    // Closing the question with a key also answers it.
     $("idle").addEventListener("cancel", (event) => {
       event.preventDefault();
       page.act({ stillHere: {} });
     });
   }
 
-  // One yes is enough, however often it is touched.
+  // Sends one confirmation, however often the button is touched.
   async confirm() {
     if (this.isConfirming) return;
     this.isConfirming = true;
@@ -52,13 +55,15 @@ export class Screens {
     show($("moment"), moments.includes(screen));
     this.drawWelcome(snapshot);
     this.drawMoment(snapshot);
-    // Whatever is said stands somewhere on every page; the counter has a place of its own for it.
+    // Captions have a place on every screen; the ordering screen has its own.
     this.drawCaption($("welcome-caption"), screen === "welcome" ? snapshot.caption : "");
-    this.drawCaption($("moment-caption"), moments.includes(screen) && snapshot.caption !== $("moment-text").textContent ? snapshot.caption : "");
+    this.drawCaption($("moment-caption"), moments.includes(screen) && snapshot.caption !== $("moment-text").textContent
+      ? snapshot.caption : "");
     this.drawIdle(snapshot);
+    this.drawCountdown(snapshot);
     if (!isNew) return;
     if (screen !== "ordering") this.page.sheet.close();
-    // What is corrected is an order that is still open.
+    // Corrections concern an order that is still open.
     if (screen !== "ordering" && screen !== "confirmation") this.page.voice.wipe();
     const heading = $(headings[screen] ?? "moment-title");
     if (!document.querySelector("dialog[open]")) heading.focus({ preventScroll: true });
@@ -79,8 +84,11 @@ export class Screens {
       placing: () => ({ sign: "wait", title: words.placing.title, text: words.placing.text }),
       payment: () => ({
         sign: { terminal: "card", paid: "check", refused: "warning" }[placed?.payment] ?? "counter",
-        title: words.payment.number, number: placed?.number, text: words.payment[placed?.payment ?? "counter"], total: placed?.total.text,
-        buttons: [placed?.payment === "terminal" ? [words.payment.atCounter, "secondary", { dismiss: {} }] : [words.payment.done, "primary", { dismiss: {} }]],
+        title: words.payment.number, number: placed?.number,
+        text: words.payment[placed?.payment ?? "counter"], total: placed?.total.text,
+        buttons: [placed?.payment === "terminal"
+          ? [words.payment.atCounter, "secondary", { dismiss: {} }]
+          : [words.payment.done, "primary", { dismiss: {} }]],
       }),
       thanks: () => ({
         sign: "check", title: words.thanks.title, number: placed?.number, text: placed ? words.thanks.text : "",
@@ -88,7 +96,8 @@ export class Screens {
       }),
       failure: () => ({
         sign: "warning", title: words.failure.title, text: snapshot.failure,
-        buttons: [[words.failure.back, "secondary", { dismiss: {} }], [words.failure.again, "primary", { confirm: {} }]],
+        buttons: [[words.failure.back, "secondary", { dismiss: {} }],
+          [words.failure.again, "primary", { confirm: {} }]],
       }),
     }[screen]?.() ?? {};
     setText($("moment-title"), view.title);
@@ -111,7 +120,8 @@ export class Screens {
     if (place.dataset.sign === (name ?? "")) return;
     place.dataset.sign = name ?? "";
     clear(place);
-    if (name === "wait") place.append(make("span", { class: "wait" }), make("span", { class: "wait" }), make("span", { class: "wait" }));
+    if (name === "wait") place.append(make("span", { class: "wait" }), make("span", { class: "wait" }),
+      make("span", { class: "wait" }));
     else if (name) place.append(icon(name));
   }
 
@@ -127,6 +137,13 @@ export class Screens {
       };
       place.append(make("button", { type: "button", class: `${kind} large`, text: label, onclick: touch }));
     }
+  }
+
+  // Silence places the order at the end of the countdown; any touch or speech stops it.
+  drawCountdown({ screen, confirmSecondsLeft }) {
+    const isCounting = screen === "confirmation" && confirmSecondsLeft !== undefined && confirmSecondsLeft !== null;
+    setText($("countdown-text"), isCounting ? words.confirmation.countdown(confirmSecondsLeft) : "");
+    show($("countdown"), isCounting);
   }
 
   drawIdle({ idleSecondsLeft, cart }) {

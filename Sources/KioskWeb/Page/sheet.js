@@ -1,4 +1,4 @@
-// One item with its options: what is chosen here is on the page alone until it is added.
+// One item with its options. Choices stay on the page until the item is added.
 
 import { $, make, setText, setAttribute, show, clear, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
@@ -19,7 +19,8 @@ export class Sheet {
   }
 
   stepper() {
-    const fewer = make("button", { type: "button", class: "step", "data-step": "fewer", onclick: () => this.count(-1) });
+    const fewer = make("button", { type: "button", class: "step", "data-step": "fewer",
+      onclick: () => this.count(-1) });
     const more = make("button", { type: "button", class: "step", "data-step": "more", onclick: () => this.count(1) });
     sign(fewer, "minus");
     sign(more, "plus");
@@ -27,7 +28,7 @@ export class Sheet {
     $("sheet-quantity").append(fewer, this.quantityText, more);
   }
 
-  // Opens for an item of the menu, or for a line of the order whose options may change.
+  // Opens for an item of the menu, or for a line of the order whose options can change.
   open(item, line = null) {
     this.item = item;
     this.line = line;
@@ -38,19 +39,20 @@ export class Sheet {
       const group = this.page.groups.get(option.group);
       if (!this.chosen.has(option.group) || !group) continue;
       if (group.select === "one") this.chosen.get(option.group).clear();
-      this.chosen.get(option.group).set(option.id, { amount: option.amount ?? undefined, count: option.count ?? undefined });
+      this.chosen.get(option.group).set(option.id,
+        { amount: option.amount ?? undefined, count: option.count ?? undefined });
     }
     setText($("sheet-title"), item.name);
     setText($("sheet-alert"), "");
     setAttribute($("sheet-quantity").querySelector("[data-step=fewer]"), "aria-label", words.order.fewer(item.name));
     setAttribute($("sheet-quantity").querySelector("[data-step=more]"), "aria-label", words.order.more(item.name));
-    // A line's quantity is changed on the line.
+    // The quantity of a line is changed on the line.
     show($("sheet-quantity"), line === null);
     clear($("groups"));
     this.parts = item.groups.map((id) => this.group(this.page.groups.get(id))).filter(Boolean);
     $("groups").append(...this.parts.map((part) => part.node));
     this.draw();
-    // Until the kiosk has named the price of what is chosen, the item's own stands there.
+    // Shows the item's base price until the kiosk has sent the price of the chosen options.
     setText($("sheet-add"), line ? words.sheet.save(line.price.text) : words.sheet.add(item.price.text));
     openDialog($("sheet"));
     $("groups").scrollTop = 0;
@@ -62,7 +64,7 @@ export class Sheet {
     this.forget();
   }
 
-  // Not even a closed sheet knows what was chosen on it.
+  // A closed sheet keeps no choices.
   forget() {
     this.item = null;
     this.line = null;
@@ -105,12 +107,13 @@ export class Sheet {
       { class: "amounts", role: "group", "aria-label": option.name, hidden: true },
       make("span", { class: "amounts-name", text: option.name }),
       ...amounts.map((amount) =>
-        make("button", { type: "button", class: "amount", text: words.sheet.amounts[amount], data: { amount }, onclick: () => this.measure(group, option, amount) }),
+        make("button", { type: "button", class: "amount", text: words.sheet.amounts[amount], data: { amount },
+          onclick: () => this.measure(group, option, amount) }),
       ),
     );
   }
 
-  // Whether it is in what is ordered: chosen, and not as none of it.
+  // Whether an option is part of the order: chosen, and not with the amount "none".
   takes(group, option) {
     const choice = this.chosen.get(group.id).get(option.id);
     return choice !== undefined && choice.amount !== "none";
@@ -119,8 +122,9 @@ export class Sheet {
   choose(group, option) {
     const chosen = this.chosen.get(group.id);
     if (this.takes(group, option)) {
-      // One of a group that needs one stays.
-      if (!(group.select === "one" && (this.item.required.includes(group.id) || group.id in this.item.defaults))) chosen.delete(option.id);
+      // A required group keeps one option.
+      const isAnswered = this.item.required.includes(group.id) || group.id in this.item.defaults;
+      if (!(group.select === "one" && isAnswered)) chosen.delete(option.id);
     } else {
       if (group.select === "one") chosen.clear();
       chosen.set(option.id, {});
@@ -131,8 +135,9 @@ export class Sheet {
   }
 
   measure(group, option, amount) {
-    // A number that was said stands with the regular amount, for numbers cannot be touched.
-    const count = this.line?.options.find((each) => each.group === group.id && each.id === option.id)?.count ?? undefined;
+    // A spoken number is shown as the regular amount, because numbers cannot be touched.
+    const count = this.line?.options.find((each) => each.group === group.id && each.id === option.id)?.count
+      ?? undefined;
     this.chosen.get(group.id).set(option.id, amount === "regular" ? { count } : { amount });
     this.draw();
     this.price();
@@ -153,17 +158,20 @@ export class Sheet {
         setAttribute(button, "aria-pressed", this.takes(group, option));
         if (!how) continue;
         show(how, Boolean(choice));
-        for (const each of how.querySelectorAll(".amount")) setAttribute(each, "aria-pressed", each.dataset.amount === (choice?.amount ?? "regular"));
+        for (const each of how.querySelectorAll(".amount")) setAttribute(each, "aria-pressed",
+          each.dataset.amount === (choice?.amount ?? "regular"));
       }
     }
     setText(this.quantityText, this.quantity);
     this.notes();
   }
 
-  // The allergens are the item's own, but for those an option frees it of, and those of what is chosen; what is taken off takes its own along.
+  // Allergens of the item and the chosen options, without those that a chosen option removes. An option that is taken
+  // off takes its allergens along.
   notes() {
     const { item } = this;
-    const taken = this.parts.flatMap(({ group, options }) => options.map(({ option }) => option).filter((option) => this.takes(group, option)));
+    const taken = this.parts.flatMap(({ group, options }) =>
+      options.map(({ option }) => option).filter((option) => this.takes(group, option)));
     const freeOf = taken.flatMap((option) => option.freeOf);
     const own = item.ownAllergens.filter((allergen) => !freeOf.includes(allergen));
     const allergens = [...new Set([...own, ...taken.flatMap((option) => option.allergens)])];
@@ -173,8 +181,8 @@ export class Sheet {
     setText($("sheet-notes"), notes.join(" · "));
   }
 
-  // What is not the menu's default. For the kiosk, whatever is named of a group stands in its default's place: so beside others the default is named
-  // too, and so is that it was taken off.
+  // Choices that differ from the menu's defaults. The kiosk replaces a group's defaults by whatever is named of the
+  // group; so the default is named too when other options are chosen, and so is its removal.
   options() {
     const all = [];
     for (const [group, chosen] of this.chosen) {
@@ -183,12 +191,13 @@ export class Sheet {
         if (id === usual && chosen.size === 1 && !amount && !count) continue;
         all.push({ group, id, ...(amount ? { amount } : {}), ...(count ? { count } : {}) });
       }
-      if (usual !== undefined && !chosen.has(usual) && this.page.groups.get(group)?.select === "many") all.push({ group, id: usual, amount: "none" });
+      const isMany = this.page.groups.get(group)?.select === "many";
+      if (usual !== undefined && !chosen.has(usual) && isMany) all.push({ group, id: usual, amount: "none" });
     }
     return all;
   }
 
-  // The price is the kiosk's to say; the newest answer counts.
+  // The kiosk calculates the price; only the latest answer counts.
   async price() {
     const item = this.item;
     const number = (this.asked = (this.asked ?? 0) + 1);
@@ -198,7 +207,7 @@ export class Sheet {
       const response = await post("/quote", { add });
       if (response.ok) text = (await response.json()).text;
     } catch {
-      // The item's own price stays; the order has the right one.
+      // The base price stays; the order shows the right one.
     }
     if (number !== this.asked || this.item !== item) return;
     setText($("sheet-add"), this.line ? words.sheet.save(text) : words.sheet.add(text));
@@ -207,7 +216,8 @@ export class Sheet {
   finish() {
     const { item, line } = this;
     if (!item) return;
-    const missing = this.parts.find(({ group }) => item.required.includes(group.id) && this.chosen.get(group.id).size === 0);
+    const missing = this.parts.find(({ group }) => item.required.includes(group.id)
+      && this.chosen.get(group.id).size === 0);
     if (missing) {
       setText($("sheet-alert"), words.sheet.missing(missing.group.name));
       missing.node.classList.add("is-missing");

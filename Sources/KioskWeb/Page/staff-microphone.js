@@ -1,4 +1,4 @@
-// The microphone check of the staff's page: one value comes in, buttons go out.
+// Microphone check of the staff page: draws one value and sends button presses.
 
 import { $, make, setText, show, keyed, clear } from "./dom.js";
 import { words } from "./words.js";
@@ -32,7 +32,8 @@ export class Check {
     setText($("check-sentence"), check.phase === "reading" ? check.sentence : "");
     this.facts(check);
     keyed($("readings"), check.readings.map((reading, index) => ({ ...reading, index })), (reading) => reading.index,
-      () => make("li", { class: "reading" }, make("p", { class: "reading-words" }), make("p", { class: "reading-heard" }), make("p", { class: "reading-result" })),
+      () => make("li", { class: "reading" }, make("p", { class: "reading-words" }),
+        make("p", { class: "reading-heard" }), make("p", { class: "reading-result" })),
       (node, reading) => {
         node.classList.toggle("is-wrong", !reading.isRight);
         setText(node.children[0], reading.sentence);
@@ -46,23 +47,28 @@ export class Check {
     const isMeasured = noiseFloor != null && speechLevel != null;
     const pairs = [
       [text.noise, text.decibels(noiseFloor)], [text.speech, text.decibels(speechLevel)],
-      [text.distance, text.decibels(isMeasured ? speechLevel - noiseFloor : null)], [text.clipped, text.percent(clippedShare)],
+      [text.distance, text.decibels(isMeasured ? speechLevel - noiseFloor : null)],
+      [text.clipped, text.percent(clippedShare)],
     ];
-    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label }, { tag: "dd", key: `${label} value`, text: value }]);
+    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label },
+      { tag: "dd", key: `${label} value`, text: value }]);
     keyed($("check-facts"), rows, (row) => row.key, (row) => make(row.tag), (node, row) => setText(node, row.text));
   }
 
-  // Made anew only where they change, so that a touch never falls between two of them.
+  // Recreated only when they change, so that a touch never falls between two of them.
   buttons(check, isPossible) {
-    const wanted = !isPossible ? [] : check === null ? ["begin"] : check.phase === "reading" ? ["end", "again", "skip"] : ["end"];
+    const running = check?.phase === "reading" ? ["end", "again", "skip"] : ["end"];
+    const wanted = !isPossible ? [] : check === null ? ["begin"] : running;
     const place = $("check-choices");
     if (place.dataset.key === wanted.join()) return;
     place.dataset.key = wanted.join();
     clear(place);
-    const actions = { begin: { beginCheck: {} }, end: { endCheck: {} }, again: { readAgain: {} }, skip: { skipSentence: {} } };
+    const actions = { begin: { beginCheck: {} }, end: { endCheck: {} }, again: { readAgain: {} },
+      skip: { skipSentence: {} } };
     for (const name of wanted) {
       place.append(make("button", {
-        type: "button", class: name === "begin" ? "primary large" : "secondary", text: text[name], data: { check: name }, onclick: () => this.act(actions[name]),
+        type: "button", class: name === "begin" ? "primary large" : "secondary", text: text[name],
+        data: { check: name }, onclick: () => this.act(actions[name]),
       }));
     }
   }

@@ -1,4 +1,4 @@
-// The staff's page: opens with a code, then shows how the kiosk is. The key it is given lives in this page's memory alone.
+// The staff page: asks for a code, then shows the kiosk's status. The access key is kept in this page's memory only.
 
 import { $, make, setText, setAttribute, show, keyed } from "./dom.js";
 import { Link, post } from "./link.js";
@@ -19,9 +19,11 @@ class Staff {
     document.title = words.staff.title;
     setText($("staff-back"), words.staff.back);
     setText($("staff-leave"), words.staff.leave);
-    for (const [id, text] of [["door-title", "code"], ["parts-title", "parts"], ["level-title", "level"], ["today-title", "today"], ["metrics-title", "metrics"]]) {
+    for (const [id, text] of [["door-title", "code"], ["parts-title", "parts"], ["level-title", "level"],
+      ["today-title", "today"], ["metrics-title", "metrics"]]) {
       setText($(id), words.staff[text]);
     }
+    setText($("session-title"), words.staff.session.title);
     setText($("today-none"), words.staff.noFigures);
     $("staff-back").addEventListener("click", () => this.back());
     $("staff-leave").addEventListener("click", () => this.leave());
@@ -35,13 +37,15 @@ class Staff {
     this.level(-120);
   }
 
-  // The door
+  // Code entry
 
   pad() {
-    const key = (label, action, kind = "") => make("button", { type: "button", class: kind, text: label, data: { key: label }, onclick: action });
+    const key = (label, action, kind = "") => make("button",
+      { type: "button", class: kind, text: label, data: { key: label }, onclick: action });
     for (const digit of "123456789") $("pad").append(key(digit, () => this.type(digit)));
     this.enterButton = key(words.staff.enter, () => this.enter(), "primary small");
-    $("pad").append(key(words.staff.back1, () => this.type(null), "small"), key("0", () => this.type("0")), this.enterButton);
+    $("pad").append(key(words.staff.back1, () => this.type(null), "small"), key("0", () => this.type("0")),
+      this.enterButton);
   }
 
   press(event) {
@@ -66,7 +70,8 @@ class Staff {
       const response = await post("/staff/enter", { code });
       const answer = await response.json();
       if (response.ok) this.open(answer.key);
-      else setText($("door-text"), response.status === 429 ? words.staff.locked(answer.seconds) : words.staff.wrong(answer.left));
+      else setText($("door-text"), response.status === 429
+        ? words.staff.locked(answer.seconds) : words.staff.wrong(answer.left));
     } catch {
       setText($("door-text"), words.notArrived);
     }
@@ -79,7 +84,7 @@ class Staff {
     this.tick();
   }
 
-  // Ends a microphone check that runs, too.
+  // Also ends a running microphone check.
   async leave() {
     const key = this.key;
     this.close();
@@ -104,18 +109,20 @@ class Staff {
     show($("can-order"), !isShut);
   }
 
-  // The board
+  // Status
 
   async tick() {
     if (performance.now() - this.lastTouch > unattended) return this.back();
     if (!this.key || this.isAsking) return;
     this.isAsking = true;
     try {
-      const response = await fetch("/staff/state", { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(8_000) });
+      const response = await fetch("/staff/state",
+        { headers: { [keyHeader]: this.key }, cache: "no-store", credentials: "omit",
+          signal: AbortSignal.timeout(8_000) });
       if (response.status === 401) this.close();
       else if (response.ok) this.draw(await response.json());
     } catch {
-      // The next tick asks again.
+      // The next tick tries again.
     } finally {
       this.isAsking = false;
     }
@@ -136,7 +143,8 @@ class Staff {
     setText($("can-order"), health.canOrder ? words.staff.canOrder : words.staff.cannotOrder);
     $("can-order").classList.toggle("is-bad", !health.canOrder);
     keyed($("parts"), health.parts, (part) => part.name,
-      (part) => make("li", { class: "part" }, make("span", { class: "part-name", text: part.name }), make("span", { class: "part-state" }), make("p", { class: "part-detail" })),
+      (part) => make("li", { class: "part" }, make("span", { class: "part-name", text: part.name }),
+        make("span", { class: "part-state" }), make("p", { class: "part-detail" })),
       (node, part) => {
         node.className = `part ${part.state}`;
         setText(node.querySelector(".part-state"), words.staff.states[part.state]);
@@ -147,20 +155,34 @@ class Staff {
     show($("today"), Boolean(staff));
     show($("today-none"), !staff);
     this.facts($("today"), staff ? this.today(staff.today) : []);
+    show($("session-title"), Boolean(staff?.session));
+    this.facts($("session"), staff?.session ? this.session(staff.session) : []);
     this.check.draw(staff?.check ?? null, Boolean(staff));
   }
 
   today(today) {
-    const text = { ...today, total: today.total.text, secondsPerOrder: today.secondsPerOrder == null ? "–" : words.staff.seconds(today.secondsPerOrder) };
+    const text = { ...today, total: today.total.text,
+      secondsPerOrder: today.secondsPerOrder == null ? "–" : words.staff.seconds(today.secondsPerOrder) };
     return Object.entries(words.staff.figures).map(([name, label]) => [label, String(text[name])]);
   }
 
+  // State and times of the current session, the reason for the last end, and how often sessions ended for each reason.
+  session({ state, duration, untilTimeout, lastEnd, ends }) {
+    const text = words.staff.session;
+    const rows = [[text.state, text.states[state]]];
+    if (duration) rows.push([state === "active" ? text.duration : text.last, duration]);
+    if (untilTimeout) rows.push([text.untilTimeout, untilTimeout]);
+    if (lastEnd) rows.push([text.lastEnd, text.ends[lastEnd]]);
+    return [...rows, ...ends.map(({ reason, count }) => [text.ends[reason], String(count)])];
+  }
+
   facts(list, pairs) {
-    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label }, { tag: "dd", key: `${label} value`, text: value }]);
+    const rows = pairs.flatMap(([label, value]) => [{ tag: "dt", key: `${label} name`, text: label },
+      { tag: "dd", key: `${label} value`, text: value }]);
     keyed(list, rows, (row) => row.key, (row) => make(row.tag), (node, row) => setText(node, row.text));
   }
 
-  // Levels come many times a second. A microphone that has gone says nothing more, and its last one is true no longer.
+  // Levels arrive many times a second. A microphone that is gone sends none, and its last level is outdated.
   level(decibels) {
     const isHeard = decibels > -100;
     clearTimeout(this.levelTimer);

@@ -1,11 +1,12 @@
-// What is said, by both sides: the microphone and its state, the transcript, captions and questions.
+// Voice area: the microphone and its state, the transcript, captions and questions.
 
 import { $, make, setText, setAttribute, show, keyed, openDialog, closeDialog } from "./dom.js";
 import { sign } from "./icons.js";
 import { Keyboard } from "./keyboard.js";
 import { words } from "./words.js";
 
-const signs = { off: "muted", armed: "microphone", listening: "microphone", hearing: "microphone", speaking: "speaking", unavailable: "hand" };
+const signs = { off: "muted", armed: "microphone", listening: "microphone", hearing: "microphone", speaking: "speaking",
+  unavailable: "hand" };
 
 export class VoiceView {
   constructor(page) {
@@ -35,7 +36,7 @@ export class VoiceView {
     const stateWords = state === "armed" ? words.microphone.armed(phrase) : words.microphone[state];
     sign($("microphone-state"), signs[state], stateWords);
     sign($("talk"), signs[state]);
-    // Where no phrase is waited for, the welcome is what turns the microphone on.
+    // Without a wake phrase, touching the welcome screen starts the microphone.
     sign($("welcome-talk"), signs[state === "off" ? "armed" : state]);
     setText($("talk-words"), words.talk[state]);
     setAttribute($("talk"), "aria-label", `${stateWords}. ${words.talk[state]}`);
@@ -51,7 +52,8 @@ export class VoiceView {
     setText($("stable"), isLive ? transcript.stable : transcript.last);
     setText($("volatile"), transcript.volatile);
     const isEmpty = !isLive && transcript.last === "";
-    const mayTry = isEmpty && screen === "ordering" && cart.length === 0 && microphone.state !== "unavailable" && microphone.state !== "off";
+    const mayTry = isEmpty && screen === "ordering" && cart.length === 0 && microphone.state !== "unavailable"
+      && microphone.state !== "off";
     setText($("said-label"), mayTry ? words.example(this.example()) : words.said);
     show($("said"), !isEmpty || mayTry);
     show($("transcript"), !isEmpty);
@@ -61,10 +63,11 @@ export class VoiceView {
     show($("caption"), $("caption").textContent !== "");
   }
 
-  // A thing to say, made of the menu's own words.
+  // An example sentence made of the menu's names.
   example() {
     const { items } = this.page.menu;
-    const item = items.find((each) => each.available && each.required.length > 0) ?? items.find((each) => each.available);
+    const item = items.find((each) => each.available && each.required.length > 0)
+      ?? items.find((each) => each.available);
     if (!item) return "";
     const group = this.page.groups.get(item.required[0]);
     const option = group ? group.options[group.options.length - 1].name : "";
@@ -79,12 +82,13 @@ export class VoiceView {
       $("answers"),
       answers,
       (answer) => answer.key,
-      ({ value }) => make("button", { type: "button", class: "answer", onclick: () => this.page.act({ answer: { value } }) }),
+      ({ value }) => make("button", { type: "button", class: "answer",
+        onclick: () => this.page.act({ answer: { value } }) }),
       (button, { label }) => setText(button, label),
     );
   }
 
-  // The ring around the microphone, from -60 dBFS to -10 dBFS.
+  // Level ring around the microphone, from -60 dBFS to -10 dBFS.
   level(decibels) {
     const level = Math.max(0, Math.min(1, (decibels + 60) / 50));
     for (const button of [$("talk"), $("welcome-talk")]) button.style.setProperty("--level", level.toFixed(3));
@@ -99,7 +103,7 @@ export class VoiceView {
 
   send() {
     const text = $("correction-text").value.trim(), replaces = this.corrected;
-    // What was heard while the guest typed would be undone in place of what they correct.
+    // Otherwise speech heard while the guest was typing would be undone instead of what they correct.
     const isOvertaken = replaces !== (this.page.snapshot?.transcript.last ?? "");
     this.wipe();
     if (text && isOvertaken) this.page.say(words.correction.overtaken);

@@ -1,4 +1,4 @@
-// Every word of the pages that is not the menu's or the kiosk's, in German.
+// German text of the pages, except for what comes from the menu and the kiosk.
 
 export const words = {
   brand: "Brews",
@@ -33,12 +33,14 @@ export const words = {
   },
 
   touchOnly: "Bitte bestellen Sie auf dem Bildschirm.",
-  // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "Das Mikrofon ist gestört.", silence: "Das Mikrofon hört nichts.", starting: "Die Spracheingabe startet gerade.", staff: "Unser Personal prüft gerade das Mikrofon." },
+  // Reasons why the microphone is off. Guests are not told any other fault.
+  problem: { microphone: "Das Mikrofon ist gestört.", silence: "Das Mikrofon hört nichts.",
+    starting: "Die Spracheingabe startet gerade.", staff: "Unser Personal prüft gerade das Mikrofon." },
   said: "Sie sagten",
   example: (phrase) => `Zum Beispiel: „${phrase}, please“`,
   correct: "Berichtigen",
-  correction: { title: "Was wollten Sie sagen?", send: "Senden", cancel: "Abbrechen", space: "Leertaste", back: "Löschen", clear: "Leeren",
+  correction: { title: "Was wollten Sie sagen?", send: "Senden", cancel: "Abbrechen", space: "Leertaste",
+    back: "Löschen", clear: "Leeren",
     overtaken: "Inzwischen wurde etwas anderes gehört. Bitte berichtigen Sie das." },
 
   order: {
@@ -87,6 +89,8 @@ export const words = {
     no: "Nein, ändern",
     needsTouch: "Bitte antworten Sie auf dem Bildschirm",
     total: "Summe",
+    countdown: (seconds) => `Ihre Bestellung wird in ${seconds} s aufgegeben.`,
+    wait: "Warten",
   },
 
   placing: { title: "Ihre Bestellung wird aufgegeben", text: "Einen Augenblick, bitte." },
@@ -102,7 +106,9 @@ export const words = {
   thanks: { title: "Vielen Dank", text: "Wir rufen Ihre Nummer auf.", done: "Fertig" },
   failure: { title: "Das hat nicht geklappt", again: "Noch einmal", back: "Zurück zur Bestellung" },
 
-  idle: { title: "Sind Sie noch da?", text: "Ihre Bestellung wird für den nächsten Gast gelöscht.", textEmpty: "Der Bildschirm wird für den nächsten Gast bereit gemacht.", here: "Ich bin noch da", over: "Bestellung löschen", overEmpty: "Neu beginnen" },
+  idle: { title: "Sind Sie noch da?", text: "Ihre Bestellung wird für den nächsten Gast gelöscht.",
+    textEmpty: "Der Bildschirm wird für den nächsten Gast bereit gemacht.", here: "Ich bin noch da",
+    over: "Bestellung löschen", overEmpty: "Neu beginnen" },
 
   away: "Einen Augenblick, bitte. Das Gerät startet neu.",
   notArrived: "Das ist nicht angekommen. Bitte berühren Sie es noch einmal.",
@@ -125,14 +131,22 @@ export const words = {
     today: "Heute",
     noFigures: "Dieses Gerät führt keine Zahlen des Tages.",
     figures: {
-      orders: "Bestellungen", total: "Verkauft", sessions: "Sitzungen", ordersByVoice: "Nur mit der Stimme", reasks: "Wiederholte Fragen", corrections: "Berichtigungen der Gäste",
+      orders: "Bestellungen", total: "Verkauft", sessions: "Sitzungen", ordersByVoice: "Nur mit der Stimme",
+      reasks: "Wiederholte Fragen", corrections: "Berichtigungen der Gäste",
       secondsPerOrder: "Zeit je Bestellung",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Sitzung",
+      states: { inactive: "Kein Gast", active: "Ein Gast bestellt", timedOut: "Zeit abgelaufen" },
+      state: "Zustand", duration: "Dauer", last: "Letzte Sitzung", untilTimeout: "Bis zum Ablauf", lastEnd: "Letztes Ende",
+      ends: { completed: "Bestellung aufgegeben", userEnded: "Vom Gast abgebrochen", timeout: "Zeit abgelaufen", error: "Fehlgeschlagen", newSession: "Ersetzt" },
+    },
     metrics: "Messwerte",
     check: {
       title: "Mikrofonprüfung",
-      intro: "Misst den Raum und bittet Sie dann, fünf Bestellungen von dort vorzulesen, wo Gäste stehen. Gäste können unterdessen nicht mit der Stimme bestellen.",
+      intro: "Misst den Raum und bittet Sie dann, fünf Bestellungen von dort vorzulesen, wo Gäste stehen. Gäste " +
+        "können unterdessen nicht mit der Stimme bestellen.",
       begin: "Beginnen",
       end: "Prüfung beenden",
       again: "Noch einmal lesen",

@@ -1,4 +1,5 @@
-// Every word of the pages that is not the menu's or the kiosk's, in English. Another language is another file of this shape.
+// English text of the pages, except for what comes from the menu and the kiosk. Another language is another file of
+// this form.
 
 export const words = {
   brand: "Brews",
@@ -23,7 +24,7 @@ export const words = {
     unavailable: "No microphone",
   },
 
-  // What the microphone's button does in each state.
+  // Label of the microphone button in each state.
   talk: {
     off: "Touch to talk",
     armed: "Touch to talk",
@@ -34,12 +35,14 @@ export const words = {
   },
 
   touchOnly: "Please order by touch.",
-  // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "The microphone is out of order.", silence: "The microphone hears nothing.", starting: "Voice ordering is getting ready.", staff: "Our staff are trying the microphone." },
+  // Reasons why the microphone is off. Guests are not told any other fault.
+  problem: { microphone: "The microphone is out of order.", silence: "The microphone hears nothing.",
+    starting: "Voice ordering is getting ready.", staff: "Our staff are trying the microphone." },
   said: "You said",
   example: (phrase) => `Try “${phrase}, please”`,
   correct: "Correct this",
-  correction: { title: "What did you mean to say?", send: "Send", cancel: "Cancel", space: "space", back: "Delete", clear: "Clear",
+  correction: { title: "What did you mean to say?", send: "Send", cancel: "Cancel", space: "space", back: "Delete",
+    clear: "Clear",
     overtaken: "Something else was heard meanwhile. Please correct that." },
 
   order: {
@@ -77,7 +80,7 @@ export const words = {
     amounts: { none: "None", light: "Light", regular: "Regular", extra: "Extra" },
   },
 
-  // How an option reads on a line of the order.
+  // Text of an option on a line of the order.
   option: (name, amount, count) => {
     const how = { none: "No ", light: "Light ", extra: "Extra " }[amount] ?? "";
     // "Light brown sugar", but "Light BBQ sauce".
@@ -91,6 +94,8 @@ export const words = {
     no: "No, change it",
     needsTouch: "Please answer by touch",
     total: "Total",
+    countdown: (seconds) => `Your order will be placed in ${seconds} s.`,
+    wait: "Wait",
   },
 
   placing: { title: "Placing your order", text: "One moment, please." },
@@ -106,7 +111,9 @@ export const words = {
   thanks: { title: "Thank you", text: "We will call your number.", done: "Done" },
   failure: { title: "That did not work", again: "Try again", back: "Back to my order" },
 
-  idle: { title: "Are you still there?", text: "Your order will be cleared for the next guest.", textEmpty: "The kiosk will get ready for the next guest.", here: "I’m still here", over: "Clear my order", overEmpty: "Start over" },
+  idle: { title: "Are you still there?", text: "Your order will be cleared for the next guest.",
+    textEmpty: "The kiosk will get ready for the next guest.", here: "I’m still here", over: "Clear my order",
+    overEmpty: "Start over" },
 
   away: "One moment, please. The kiosk is starting again.",
   notArrived: "That did not arrive. Please touch again.",
@@ -129,14 +136,22 @@ export const words = {
     today: "Today",
     noFigures: "This kiosk keeps no figures of the day.",
     figures: {
-      orders: "Orders", total: "Sold", sessions: "Sessions", ordersByVoice: "Orders by voice", reasks: "Questions repeated", corrections: "Corrections by guests",
+      orders: "Orders", total: "Sold", sessions: "Sessions", ordersByVoice: "Orders by voice",
+      reasks: "Questions repeated", corrections: "Corrections by guests",
       secondsPerOrder: "Time per order",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Session",
+      states: { inactive: "No guest", active: "A guest is ordering", timedOut: "Timed out" },
+      state: "State", duration: "Duration", last: "Last session", untilTimeout: "Until time-out", lastEnd: "Last end",
+      ends: { completed: "Order placed", userEnded: "Cancelled by the guest", timeout: "Timed out", error: "Failed", newSession: "Replaced" },
+    },
     metrics: "Measurements",
     check: {
       title: "Microphone check",
-      intro: "Measures the room, then asks you to read five orders aloud from where guests stand. Guests cannot order by voice meanwhile.",
+      intro: "Measures the room, then asks you to read five orders aloud from where guests stand. Guests cannot " +
+        "order by voice meanwhile.",
       begin: "Begin",
       end: "End the check",
       again: "Read again",

@@ -1,4 +1,4 @@
-// Every word of the pages that is not the menu's or the kiosk's, in Spanish.
+// Spanish text of the pages, except for what comes from the menu and the kiosk.
 
 export const words = {
   brand: "Brews",
@@ -33,12 +33,14 @@ export const words = {
   },
 
   touchOnly: "Por favor, pida en la pantalla.",
-  // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "El micrófono no funciona.", silence: "El micrófono no oye nada.", starting: "El pedido por voz se está preparando.", staff: "Nuestro personal está probando el micrófono." },
+  // Reasons why the microphone is off. Guests are not told any other fault.
+  problem: { microphone: "El micrófono no funciona.", silence: "El micrófono no oye nada.",
+    starting: "El pedido por voz se está preparando.", staff: "Nuestro personal está probando el micrófono." },
   said: "Ha dicho",
   example: (phrase) => `Por ejemplo: «${phrase}, please»`,
   correct: "Corregir",
-  correction: { title: "¿Qué quería decir?", send: "Enviar", cancel: "Cancelar", space: "espacio", back: "Borrar", clear: "Vaciar",
+  correction: { title: "¿Qué quería decir?", send: "Enviar", cancel: "Cancelar", space: "espacio", back: "Borrar",
+    clear: "Vaciar",
     overtaken: "Entretanto se ha oído otra cosa. Corrija eso, por favor." },
 
   order: {
@@ -87,6 +89,8 @@ export const words = {
     no: "No, cambiar",
     needsTouch: "Por favor, responda en la pantalla",
     total: "Total",
+    countdown: (seconds) => `Su pedido se hará en ${seconds} s.`,
+    wait: "Esperar",
   },
 
   placing: { title: "Haciendo su pedido", text: "Un momento, por favor." },
@@ -102,7 +106,9 @@ export const words = {
   thanks: { title: "Gracias", text: "Le llamaremos por su número.", done: "Listo" },
   failure: { title: "No ha funcionado", again: "Intentar otra vez", back: "Volver al pedido" },
 
-  idle: { title: "¿Sigue ahí?", text: "Su pedido se borrará para el siguiente cliente.", textEmpty: "La pantalla se preparará para el siguiente cliente.", here: "Sigo aquí", over: "Borrar mi pedido", overEmpty: "Empezar de nuevo" },
+  idle: { title: "¿Sigue ahí?", text: "Su pedido se borrará para el siguiente cliente.",
+    textEmpty: "La pantalla se preparará para el siguiente cliente.", here: "Sigo aquí", over: "Borrar mi pedido",
+    overEmpty: "Empezar de nuevo" },
 
   away: "Un momento, por favor. El quiosco se está reiniciando.",
   notArrived: "No ha llegado. Por favor, toque otra vez.",
@@ -125,14 +131,22 @@ export const words = {
     today: "Hoy",
     noFigures: "Este quiosco no guarda cifras del día.",
     figures: {
-      orders: "Pedidos", total: "Vendido", sessions: "Sesiones", ordersByVoice: "Solo con la voz", reasks: "Preguntas repetidas", corrections: "Correcciones de los clientes",
+      orders: "Pedidos", total: "Vendido", sessions: "Sesiones", ordersByVoice: "Solo con la voz",
+      reasks: "Preguntas repetidas", corrections: "Correcciones de los clientes",
       secondsPerOrder: "Tiempo por pedido",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Sesión",
+      states: { inactive: "Ningún cliente", active: "Un cliente está pidiendo", timedOut: "Tiempo agotado" },
+      state: "Estado", duration: "Duración", last: "Última sesión", untilTimeout: "Hasta el fin del tiempo", lastEnd: "Último final",
+      ends: { completed: "Pedido hecho", userEnded: "Cancelado por el cliente", timeout: "Tiempo agotado", error: "Con error", newSession: "Reemplazada" },
+    },
     metrics: "Mediciones",
     check: {
       title: "Prueba del micrófono",
-      intro: "Mide la sala y después le pide que lea cinco pedidos en voz alta desde donde se ponen los clientes. Mientras tanto no se puede pedir con la voz.",
+      intro: "Mide la sala y después le pide que lea cinco pedidos en voz alta desde donde se ponen los " +
+        "clientes. Mientras tanto no se puede pedir con la voz.",
       begin: "Empezar",
       end: "Terminar la prueba",
       again: "Leer otra vez",

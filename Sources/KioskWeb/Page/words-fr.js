@@ -1,4 +1,4 @@
-// Every word of the pages that is not the menu's or the kiosk's, in French.
+// French text of the pages, except for what comes from the menu and the kiosk.
 
 export const words = {
   brand: "Brews",
@@ -33,12 +33,14 @@ export const words = {
   },
 
   touchOnly: "Veuillez commander à l’écran.",
-  // Why nobody is heard; of anything else guests are told nothing.
-  problem: { microphone: "Le micro est en panne.", silence: "Le micro n’entend rien.", starting: "La commande vocale se prépare.", staff: "Notre personnel essaie le micro." },
+  // Reasons why the microphone is off. Guests are not told any other fault.
+  problem: { microphone: "Le micro est en panne.", silence: "Le micro n’entend rien.",
+    starting: "La commande vocale se prépare.", staff: "Notre personnel essaie le micro." },
   said: "Vous avez dit",
   example: (phrase) => `Par exemple\u00a0: «\u00a0${phrase}, please\u00a0»`,
   correct: "Corriger",
-  correction: { title: "Que vouliez-vous dire\u00a0?", send: "Envoyer", cancel: "Annuler", space: "espace", back: "Effacer", clear: "Vider",
+  correction: { title: "Que vouliez-vous dire\u00a0?", send: "Envoyer", cancel: "Annuler", space: "espace",
+    back: "Effacer", clear: "Vider",
     overtaken: "Autre chose a été entendu entre-temps. Corrigez cela, s’il vous plaît." },
 
   order: {
@@ -87,6 +89,8 @@ export const words = {
     no: "Non, modifier",
     needsTouch: "Veuillez répondre à l’écran",
     total: "Total",
+    countdown: (seconds) => `Votre commande sera passée dans ${seconds} s.`,
+    wait: "Attendre",
   },
 
   placing: { title: "Votre commande est en cours", text: "Un instant, s’il vous plaît." },
@@ -102,7 +106,9 @@ export const words = {
   thanks: { title: "Merci", text: "Nous appellerons votre numéro.", done: "Terminé" },
   failure: { title: "Cela n’a pas marché", again: "Réessayer", back: "Revenir à la commande" },
 
-  idle: { title: "Êtes-vous toujours là\u00a0?", text: "Votre commande sera effacée pour le client suivant.", textEmpty: "L’écran sera prêt pour le client suivant.", here: "Je suis là", over: "Effacer ma commande", overEmpty: "Recommencer" },
+  idle: { title: "Êtes-vous toujours là\u00a0?", text: "Votre commande sera effacée pour le client suivant.",
+    textEmpty: "L’écran sera prêt pour le client suivant.", here: "Je suis là", over: "Effacer ma commande",
+    overEmpty: "Recommencer" },
 
   away: "Un instant, s’il vous plaît. La borne redémarre.",
   notArrived: "Cela n’est pas arrivé. Veuillez toucher encore une fois.",
@@ -125,14 +131,22 @@ export const words = {
     today: "Aujourd’hui",
     noFigures: "Cette borne ne garde pas les chiffres du jour.",
     figures: {
-      orders: "Commandes", total: "Vendu", sessions: "Sessions", ordersByVoice: "À la voix seule", reasks: "Questions répétées", corrections: "Corrections des clients",
+      orders: "Commandes", total: "Vendu", sessions: "Sessions", ordersByVoice: "À la voix seule",
+      reasks: "Questions répétées", corrections: "Corrections des clients",
       secondsPerOrder: "Temps par commande",
     },
     seconds: (value) => `${Math.round(value)} s`,
+    session: {
+      title: "Session",
+      states: { inactive: "Aucun client", active: "Un client commande", timedOut: "Temps écoulé" },
+      state: "État", duration: "Durée", last: "Dernière session", untilTimeout: "Avant expiration", lastEnd: "Dernière fin",
+      ends: { completed: "Commande passée", userEnded: "Annulée par le client", timeout: "Temps écoulé", error: "Échec", newSession: "Remplacée" },
+    },
     metrics: "Mesures",
     check: {
       title: "Essai du micro",
-      intro: "Mesure la salle, puis vous demande de lire cinq commandes à voix haute depuis l’endroit où se tiennent les clients. Pendant ce temps on ne peut pas commander à la voix.",
+      intro: "Mesure la salle, puis vous demande de lire cinq commandes à voix haute depuis l’endroit où se " +
+        "tiennent les clients. Pendant ce temps on ne peut pas commander à la voix.",
       begin: "Commencer",
       end: "Terminer l’essai",
       again: "Relire",

@@ -1,18 +1,20 @@
-/// The files of the pages, compiled in. Nothing is ever read from a disk, so there is no path to escape from.
+/// The files of the pages, embedded in the program. Nothing is read from the disk, so path traversal is impossible.
 struct Assets: Sendable {
     struct Asset: Sendable {
         var contentType: String
         var bytes: [UInt8]
     }
 
-    /// By exact path.
+    /// Files by exact request path.
     let table: [String: Asset]
 
+    /// Fills in the documents.
+    ///
     /// - Parameters:
-    ///   - boot: put into the documents, for the page to notice that another server has taken over.
-    ///   - token: put into the documents, for the page to show with every change.
-    ///   - hasStaffPage: whether the staff's page is served.
-    ///   - language: of the pages' own words.
+    ///   - boot: id of this server start; lets a page notice that another server has taken over.
+    ///   - token: secret that a page must send with every change.
+    ///   - hasStaffPage: whether the staff page is served.
+    ///   - language: language of the pages' own text.
     init(boot: String, token: String, hasStaffPage: Bool, language: PageLanguage) {
         let html = "text/html; charset=utf-8"
         let css = "text/css; charset=utf-8"
@@ -47,7 +49,7 @@ struct Assets: Sendable {
         self.table = table
     }
 
-    /// Two are hexadecimal and the third two letters, so nothing in them needs escaping.
+    /// Replaces the placeholders. The values are hexadecimal or two letters, so they need no escaping.
     private static func filled(_ document: [UInt8], boot: String, token: String, _ language: PageLanguage) -> [UInt8] {
         let text = String(decoding: document, as: UTF8.self)
         return Array(

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Ordering
 
-/// The kiosk's health for programs: JSON for a watchdog or a person, text for Prometheus.
+/// The kiosk's health as JSON for a watchdog or a person, and as text for Prometheus.
 struct HealthDocument: Encodable {
     var canOrder: Bool
     var parts: [KioskHealth.Part]
-    /// Since the page last said that it lives; absent before it ever did.
+    /// Seconds since the page's last heartbeat; absent before the first one.
     var secondsSinceHeartbeat: Double?
-    /// Of the web server itself, by name in Prometheus' form.
+    /// Figures of the web server by Prometheus name.
     var server: [String: Double]
 
     init(_ health: KioskHealth, sinceHeartbeat: Duration?, server: [String: Double]) {
@@ -23,8 +23,7 @@ struct HealthDocument: Encodable {
         return (try? encoder.encode(self)).map { Array($0) } ?? []
     }
 
-    /// The text format that Prometheus reads: a type and a value for each figure, and the state of each part as 0 ok, 1
-    /// degraded, 2 failed.
+    /// Prometheus text format: a type and a value per figure, and the state of each part as 0 ok, 1 degraded, 2 failed.
     static func metrics(_ health: KioskHealth, sinceHeartbeat: Duration?, server: [String: Double]) -> [UInt8] {
         var figures = health.figures.merging(server) { own, _ in own }
         figures["brews_can_order"] = health.canOrder ? 1 : 0

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Ordering
 
-/// What the page needs of a menu, as JSON: prices as text, for the page shows them and never reckons.
+/// The menu as JSON for the page. Prices are text, because the page displays them and never calculates.
 struct MenuDocument: Encodable {
     struct Price: Encodable {
         var minorUnits: Int
@@ -38,9 +38,9 @@ struct MenuDocument: Encodable {
         var groups: [String]
         var required: [String]
         var defaults: [String: String]
-        /// As it comes, with its defaults.
+        /// Allergens of the item with its default options.
         var allergens: [String]
-        /// Whatever is chosen with it.
+        /// Allergens of the item itself, without options.
         var ownAllergens: [String]
         var available: Bool
         var touchOnly: Bool
@@ -94,10 +94,10 @@ struct MenuDocument: Encodable {
     var json: [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 }
 
-/// The price of what a guest has put together on the page, by the one price list there is.
-enum Quote {
-    /// - Returns: the price of all pieces as text, or `nil` for an item that is not on the menu, a quantity outside
-    ///   1…`maxQuantity` or a sum that does not fit.
+/// Price of an item configured on the page, from the kiosk's price list.
+enum PriceQuote {
+    /// - Returns: the total price as text; `nil` for an unknown item, a quantity outside 1…`maxQuantity`, or an amount
+    ///   that is out of range.
     static func text(for action: KioskAction, menu: Menu) -> String? {
         guard case .add(let itemId, let quantity, let options) = action, let item = menu.item(itemId),
             (1...item.maxQuantity).contains(quantity)

@@ -1,14 +1,14 @@
-/// A language that the pages have words in; names of items are the menu's, captions the kiosk's.
+/// Languages of the pages' own text. Item names come from the menu, captions from the kiosk.
 enum PageLanguage: String, CaseIterable, Sendable {
     case en, de, es, fr
 
-    /// - Parameter locale: a BCP 47 tag; English where the pages have no words in its language.
+    /// - Parameter locale: BCP 47 tag; English if the pages have no text in its language.
     init(locale: String) {
         let language = locale.split { $0 == "-" || $0 == "_" }.first.map { $0.lowercased() } ?? ""
         self = PageLanguage(rawValue: language) ?? .en
     }
 
-    /// The file with the words.
+    /// The JavaScript file with the text.
     var words: [UInt8] {
         switch self {
         case .en: PackageResources.words_en_js

@@ -3,8 +3,7 @@ internal import Ordering
 internal import Speech
 internal import Synchronization
 
-/// Decides about each request, at once: an asset, a refusal, an event stream, or what to ask the kiosk. Waits for
-/// nothing.
+/// Maps each request to an answer without waiting: a file, a refusal, an event stream, or work for the kiosk.
 struct Router: Sendable {
     let guards: WebGuards
     let assets: Assets
@@ -12,13 +11,13 @@ struct Router: Sendable {
     let menuJSON: [UInt8]
     let service: any KioskService
     let staff: StaffEndpoint?
-    let board: ServerStatus
+    let status: ServerStatus
     let time: MonotonicClock
     let answerDeadline: Duration
 
     func route(_ request: HTTPRequest) -> Answer {
         if let refusal = guards.refusal(of: request) {
-            board.count(\.refused)
+            status.count(\.refused)
             return .now(refusal)
         }
         if let asset = assets.table[request.target] {
@@ -57,7 +56,7 @@ struct Router: Sendable {
     private func post(_ request: HTTPRequest, _ answer: () -> Answer) -> Answer {
         guard request.method == "POST" else { return wrongMethod("POST") }
         if let refusal = guards.refusalOfChange(request) {
-            board.count(\.refused)
+            status.count(\.refused)
             return .now(refusal)
         }
         return answer()
@@ -78,9 +77,9 @@ struct Router: Sendable {
             guard staff.admits(request) else { return .now(.text(401, "The code is needed.")) }
             return .later(
                 timed {
-                    let health = await wholeHealth()
+                    let health = await combinedHealth()
                     return await staff.state(
-                        health, HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
+                        health, HealthDocument(health, sinceHeartbeat: status.sinceHeartbeat, server: status.figures))
                 })
         }
     }
@@ -95,55 +94,55 @@ struct Router: Sendable {
         guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)) else {
             return .now(.text(400, "Not an action."))
         }
-        board.count(\.actions)
+        status.count(\.actions)
         return .later(timed { .json(200, ActionAnswer.json(await service.perform(action))) })
     }
 
     private func quote(_ body: [UInt8]) -> HTTPResponse {
         guard let action = try? JSONDecoder().decode(KioskAction.self, from: Data(body)),
-            let text = Quote.text(for: action, menu: menu),
+            let text = PriceQuote.text(for: action, menu: menu),
             let json = try? JSONEncoder().encode(["text": text])
         else { return .text(400, "Not something to order.") }
         return .json(200, Array(json))
     }
 
     private func heartbeat() -> HTTPResponse {
-        board.heartbeat()
+        status.heartbeat()
         return .json(200, Array("{}".utf8))
     }
 
-    /// The kiosk's health, and the page's.
-    private func wholeHealth() async -> KioskHealth {
+    /// Health of the kiosk and of the page.
+    private func combinedHealth() async -> KioskHealth {
         var health = await service.health()
-        health.parts.append(board.display)
+        health.parts.append(status.display)
         return health
     }
 
     private func health() async -> HTTPResponse {
-        let health = await wholeHealth()
-        let document = HealthDocument(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures)
+        let health = await combinedHealth()
+        let document = HealthDocument(health, sinceHeartbeat: status.sinceHeartbeat, server: status.figures)
         return .json(health.canOrder ? 200 : 503, document.json)
     }
 
     private func metrics() async -> HTTPResponse {
-        let health = await wholeHealth()
+        let health = await combinedHealth()
         return HTTPResponse(
             status: 200, contentType: "text/plain; version=0.0.4; charset=utf-8",
-            body: HealthDocument.metrics(health, sinceHeartbeat: board.sinceHeartbeat, server: board.figures))
+            body: HealthDocument.metrics(health, sinceHeartbeat: status.sinceHeartbeat, server: status.figures))
     }
 
-    /// Work with a deadline: a kiosk that does not answer costs a page an error and a connection a few seconds, not for
-    /// ever.
+    /// Limits work to the answer deadline. A kiosk that does not answer costs the page an error, and holds the
+    /// connection for a few seconds only.
     private func timed(_ work: @escaping @Sendable () async -> HTTPResponse) -> @Sendable () async -> HTTPResponse {
         let time = time
         let deadline = answerDeadline
-        let board = board
+        let status = status
         return {
-            guard board.beginWork() else { return .text(503, "The kiosk is busy.") }
+            guard status.beginWork() else { return .text(503, "The kiosk is busy.") }
             let answer = FirstAnswer()
             let worker = Task {
                 let response = await work()
-                board.endWork()
+                status.endWork()
                 answer.give(response)
             }
             let watch = Task {
@@ -158,7 +157,7 @@ struct Router: Sendable {
     }
 }
 
-/// The first of several answers; later ones go nowhere.
+/// Delivers the first of several answers and ignores later ones.
 private final class FirstAnswer: Sendable {
     private enum State {
         case open

@@ -2,11 +2,11 @@ internal import Ordering
 internal import Speech
 internal import Synchronization
 
-/// What the server knows about itself: counters, and when the page last said that it lives.
+/// Counters of the server and the time of the page's last heartbeat. Thread-safe.
 final class ServerStatus: Sendable {
     struct Counters: Sendable {
         var actions = 0
-        /// Requests that were no page's of ours.
+        /// Requests refused by `WebGuards`.
         var refused = 0
     }
 
@@ -16,11 +16,12 @@ final class ServerStatus: Sendable {
         var working = 0
     }
 
-    /// Most questions to the kiosk that are open at a time; more are answered with "busy".
-    private static let mostWork = 24
+    /// Limit of concurrent requests to the kiosk; further ones are answered with 503.
+    private static let maxConcurrentRequests = 24
 
-    /// A page says every 2 s that it lives. One that has been silent for so long is closed or frozen (fault G10).
-    private static let longestSilence = Duration.seconds(10)
+    /// Time without a heartbeat after which the page counts as closed or frozen (fault G10). A page sends one every 2
+    /// s.
+    private static let heartbeatTimeout = Duration.seconds(10)
 
     private let state = Mutex(State())
     private let time: MonotonicClock
@@ -42,11 +43,11 @@ final class ServerStatus: Sendable {
 
     var sinceHeartbeat: Duration? { state.withLock { $0.lastHeartbeat }.map { time.now() - $0 } }
 
-    /// Whether a page is there and lives.
+    /// State of the page for the health report.
     var display: KioskHealth.Part {
         switch sinceHeartbeat {
         case nil: KioskHealth.Part(name: "display", state: .degraded, detail: "no page has been open yet")
-        case let silence? where silence > Self.longestSilence:
+        case let silence? where silence > Self.heartbeatTimeout:
             KioskHealth.Part(
                 name: "display", state: .degraded,
                 detail: "no page has answered for \(silence.components.seconds) s; restart the browser")
@@ -56,7 +57,7 @@ final class ServerStatus: Sendable {
 
     func beginWork() -> Bool {
         state.withLock { state in
-            guard state.working < Self.mostWork else { return false }
+            guard state.working < Self.maxConcurrentRequests else { return false }
             state.working += 1
             return true
         }

@@ -1,20 +1,23 @@
-/// Who may ask: pages of this server, and programs of this machine that name it exactly.
+/// Request checks against other web sites: only pages of this server and local programs with the exact host name are
+/// served.
 struct WebGuards: Sendable {
-    /// Header in which the page shows the token that its document came with.
+    /// Header with the token that the page received in its document.
     static let tokenHeader = "x-brews-token"
 
     let token: String
-    /// Exact values of `Host`.
+    /// Accepted values of `Host`.
     let hosts: [String]
 
-    /// - Parameter port: the server's; 80 is left out of addresses, as browsers do.
+    /// - Parameters:
+    ///   - port: port of the server. Port 80 is omitted from addresses, as in browsers.
+    ///   - token: secret of this server start.
     init(port: Int, token: String) {
         self.token = token
         hosts = ["127.0.0.1", "localhost"].map { port == 80 ? $0 : "\($0):\(port)" }
     }
 
-    /// Why a request is refused, or `nil`. Foreign names that lead here (DNS rebinding) fail at `Host`, foreign pages
-    /// at `Sec-Fetch-Site`, which scripts cannot set.
+    /// The refusal of a request, or `nil`. `Host` stops DNS rebinding, and `Sec-Fetch-Site`, which scripts cannot set,
+    /// stops pages of other origins.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         guard let host = request.only("host") else { return .text(400, "One Host is needed.") }
         guard hosts.contains(host) else { return .text(421, "This is not that host.") }
@@ -32,7 +35,7 @@ struct WebGuards: Sendable {
         return nil
     }
 
-    /// What a request that changes something must fulfil in addition.
+    /// The refusal of a request that changes something, or `nil`: checks `Origin`, the token and the content type.
     func refusalOfChange(_ request: HTTPRequest) -> HTTPResponse? {
         guard let host = request.only("host"), request.only("origin") == "http://\(host)" else {
             return .text(403, "An Origin is needed.")

@@ -1,17 +1,17 @@
-/// What can keep the kiosk's web server from starting.
+/// An error that prevents the web server from starting.
 public enum KioskWebError: Error, Equatable, Sendable {
-    /// Another program has the port, or it may not be used: `errno` with the system's words.
+    /// Another program uses the port, or it may not be used; `code` is errno.
     case portUnavailable(port: Int, code: Int, message: String)
-    /// A system call failed for another reason.
+    /// Another system call failed; `code` is errno.
     case failed(function: String, code: Int, message: String)
-    /// libmicrohttpd did not start; it says no more than that.
+    /// libmicrohttpd did not start. It gives no reason.
     case daemonRefused
-    /// A setting is outside its range; the sentence names it and the range.
+    /// A setting is outside its range. The text names the setting and the range.
     case badSetting(String)
-    /// `start` was called on a server that runs.
+    /// `start` was called on a running server.
     case alreadyRunning
 
-    /// What happened, for people.
+    /// Description for display.
     public var reason: String {
         switch self {
         case .portUnavailable(let port, _, let message): "port \(port) of 127.0.0.1 cannot be used: \(message)"

@@ -2,19 +2,24 @@ public import Ordering
 internal import PlatformSupport
 internal import Speech
 
-/// The kiosk's web server: the guest's page, the staff's page, and what watches over the kiosk, on 127.0.0.1 and
-/// nowhere else.
+/// The kiosk's web server: the guest page, the staff page and the health endpoints, on 127.0.0.1 only.
 ///
-/// Two threads of its own take connections (`ConnectionGate`) and speak HTTP (libmicrohttpd); the kiosk is asked from
-/// tasks, and nothing here waits for it without a deadline. A server may be started and stopped again and again; each
-/// start has a token of its own, and open pages load themselves anew.
+/// Two threads accept connections (`ConnectionGate`) and process HTTP (libmicrohttpd). The kiosk is called from tasks,
+/// always with a deadline. A server can be started and stopped repeatedly. Each start has its own token, and open pages
+/// reload.
+///
+/// ```swift
+/// let server = try KioskWebServer(service: kiosk, menu: menu)
+/// let port = try await server.start()
+/// print("http://127.0.0.1:\(port)/")
+/// ```
 public actor KioskWebServer {
     private let service: any KioskService
     private let staff: (any StaffService)?
     private let menu: Menu
     private let settings: KioskWebSettings
     private let time: MonotonicClock
-    /// Stopping waits for threads, which must not happen on the cooperative pool.
+    /// Stops threads, which blocks, outside the cooperative pool.
     private let worker = SerialWorker(label: "web-stop")
     private var running: Running?
 
@@ -23,14 +28,18 @@ public actor KioskWebServer {
         let gate: ConnectionGate
         let daemon: Daemon
         let hub: EventHub
-        let board: ServerStatus
+        let status: ServerStatus
         let tasks: [Task<Void, Never>]
     }
 
+    /// Creates a stopped server.
+    ///
     /// - Parameters:
-    ///   - staff: what the staff's page shows beyond the health; without it the page has no figures of the day and no
-    ///     microphone check.
-    ///   - clock: by which the page's heartbeat, the staff code's lock and the answers' deadlines are measured.
+    ///   - service: the kiosk.
+    ///   - menu: menu shown on the page.
+    ///   - staff: figures and microphone check of the staff page; `nil` for a staff page with the health only.
+    ///   - settings: port, limits and deadlines.
+    ///   - clock: clock of the heartbeat, the staff lock and the deadlines.
     /// - Throws: `KioskWebError.badSetting`.
     public init(
         service: any KioskService, menu: Menu, staff: (any StaffService)? = nil,
@@ -45,18 +54,18 @@ public actor KioskWebServer {
         time = MonotonicClock(clock)
     }
 
-    /// Time since the page last said that it lives; `nil` while the server rests, and before any page did. A page says
-    /// so every 2 s.
-    public var timeSinceHeartbeat: Duration? { running?.board.sinceHeartbeat }
+    /// Time since the page's last heartbeat; `nil` while the server is stopped and before the first heartbeat. A page
+    /// sends one every 2 s.
+    public var timeSinceHeartbeat: Duration? { running?.status.sinceHeartbeat }
 
-    /// Pages that are open now, as event streams.
+    /// Number of open pages (event streams).
     public var openPages: Int { running?.hub.streamCount ?? 0 }
 
-    /// Begins to serve.
+    /// Starts the server.
     ///
-    /// - Returns: the port, which is the setting's unless that is 0.
-    /// - Throws: `KioskWebError`: the port is taken, the system has no more descriptors, or the server runs already.
-    ///   Then nothing is left behind.
+    /// - Returns: the port; it differs from the setting only if that is 0.
+    /// - Throws: `KioskWebError`: the port is in use, descriptors are exhausted, or the server is running. All
+    ///   resources are released then.
     public func start() throws(KioskWebError) -> Int {
         guard running == nil else { throw .alreadyRunning }
         let listener = try ListeningSocket(port: settings.port)
@@ -64,7 +73,7 @@ public actor KioskWebServer {
         let token = Secret.random()
         let boot = Secret.random()
         let hub = EventHub(boot: boot, mostStreams: settings.eventStreams)
-        let board = ServerStatus(time: time, streams: { hub.streamCount }, gate: { gate.counts })
+        let status = ServerStatus(time: time, streams: { hub.streamCount }, gate: { gate.counts })
         let desk = settings.staffCode.map { StaffEndpoint(code: $0, service: staff, time: time) }
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),
@@ -72,7 +81,7 @@ public actor KioskWebServer {
                 boot: boot, token: token, hasStaffPage: desk != nil, language: PageLanguage(locale: settings.locale)),
             menu: menu,
             menuJSON: MenuDocument(menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil).json,
-            service: service, staff: desk, board: board,
+            service: service, staff: desk, status: status,
             time: time, answerDeadline: settings.answerDeadline)
         let gateSettings = ConnectionGate.Settings(
             waiting: settings.waitingConnections, connections: settings.connections,
@@ -88,18 +97,20 @@ public actor KioskWebServer {
             throw error
         }
         running = Running(
-            port: listener.port, gate: gate, daemon: daemon, hub: hub, board: board,
+            port: listener.port, gate: gate, daemon: daemon, hub: hub, status: status,
             tasks: [Self.feed(hub, from: service), beat(hub)])
         return listener.port
     }
 
-    /// Ends every connection and both threads; the port is free when this returns. Does nothing on a server that rests.
+    /// Closes all connections and stops both threads. The port is free when this returns. Has no effect on a stopped
+    /// server.
     public func stop() async {
         guard let running else { return }
         self.running = nil
         for task in running.tasks { task.cancel() }
-        // First the door, then the streams that rest, then the daemon, which must not stop with connections that rest.
-        // Never thrown: nothing in it throws, and a cancelled caller leaves while the worker goes on.
+        // Order: stop accepting, resume the suspended streams, then stop the daemon, which must not stop with suspended
+        // connections. Errors are ignored: the closure throws nothing, and if the caller is cancelled the worker still
+        // finishes.
         try? await worker.run {
             running.gate.stop()
             running.hub.close()
@@ -109,7 +120,7 @@ public actor KioskWebServer {
         }
     }
 
-    /// Passes on what the kiosk tells. The stream keeps the newest updates by itself, and offering never waits.
+    /// Forwards the kiosk's updates to the hub. The stream keeps only the latest updates, and offering one never waits.
     private static func feed(_ hub: EventHub, from service: any KioskService) -> Task<Void, Never> {
         Task {
             for await update in await service.updates() { hub.publish(update) }

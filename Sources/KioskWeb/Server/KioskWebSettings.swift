@@ -1,31 +1,34 @@
-/// How the kiosk's web server is set up.
+/// Settings of the kiosk's web server.
 public struct KioskWebSettings: Equatable, Sendable {
-    /// TCP port on 127.0.0.1, 0…65535; 0 takes any that is free.
+    /// TCP port on 127.0.0.1, 0…65535, default 8117; 0 selects a free port.
     public var port = 8117
-    /// What the welcome page asks guests to say.
+    /// Wake phrase shown on the welcome page.
     public var wakePhrase = "Hey Brews"
-    /// Language of the pages' own words, a BCP 47 tag; English where they have none in it.
+    /// BCP 47 tag of the pages' own text; English if there is none in its language.
     public var locale = "en"
-    /// Digits that open the staff's page, 4…12 of them; `nil` leaves the page out.
+    /// Code of the staff page, 4…12 digits; `nil` disables the page.
     public var staffCode: String?
-    /// Requests and event streams at a time, 4…256.
+    /// Limit of concurrent requests and event streams, 4…256, default 32.
     public var connections = 32
-    /// Event streams at a time, 1…`connections` - 2: one more closes the oldest, so that pages always find room for a
-    /// request.
+    /// Limit of event streams, 1…`connections` - 2, default 8. One more closes the oldest, so that requests always find
+    /// a free connection.
     public var eventStreams = 8
-    /// Connections that have not sent a whole request, 8…512. One more closes the oldest: idle sockets never keep a new
-    /// one out.
+    /// Limit of connections without a complete request, 8…512, default 256. One more closes the oldest, so that idle
+    /// connections never block a new one.
     public var waitingConnections = 256
-    /// Seconds in which a request must be there, 1…60; also what an answer may rest when its reader takes nothing.
+    /// Seconds within which a request must be complete and a response must progress, 1…60, default 5.
     public var requestSeconds = 5
-    /// How long the kiosk may take over an action before the page is told to try again, more than zero.
+    /// Deadline of the kiosk for an action, above zero, default 5 s. The page is then told to try again.
     public var answerDeadline: Duration = .seconds(5)
-    /// Time between beats on event streams, by which pages notice that the server is gone; more than zero.
+    /// Interval of keep-alive events on event streams, above zero, default 2 s. Pages use them to detect a lost server.
     public var beatInterval: Duration = .seconds(2)
 
+    /// Creates settings with the defaults.
     public init() {}
 
-    /// - Throws: `KioskWebError.badSetting` for the first value outside its range.
+    /// Checks the ranges.
+    ///
+    /// - Throws: `KioskWebError.badSetting` for the first value out of range.
     func validate() throws(KioskWebError) {
         func check(_ isRight: Bool, _ sentence: String) throws(KioskWebError) {
             guard isRight else { throw .badSetting(sentence) }

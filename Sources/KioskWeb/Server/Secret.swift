@@ -1,6 +1,6 @@
-/// Random text that only pages of this server know, and the way to compare secrets.
+/// Random secrets of this server and their comparison.
 enum Secret {
-    /// 256 bits from the system's generator (`getrandom(2)`), hexadecimal.
+    /// 256 random bits from the kernel (`getrandom(2)`), hexadecimal.
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
@@ -9,8 +9,7 @@ enum Secret {
         }.joined()
     }
 
-    /// Whether two texts are the same bytes, in a time that depends on the candidate's length alone: no byte is looked
-    /// at less because an earlier one differed.
+    /// Compares two texts in constant time for a given length of the candidate.
     static func matches(_ candidate: String, _ secret: String) -> Bool {
         let secret = Array(secret.utf8)
         guard !secret.isEmpty else { return false }

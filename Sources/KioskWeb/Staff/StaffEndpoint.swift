@@ -3,9 +3,9 @@ internal import Ordering
 internal import Speech
 internal import Synchronization
 
-/// Answers the staff's page: opens it by code, then says how the kiosk is and does what staff touch.
+/// Requests of the staff page: access by code, status, and actions.
 final class StaffEndpoint: Sendable {
-    /// Header in which the page shows the key it was given.
+    /// Header with the access key of the page.
     static let keyHeader = "x-brews-staff"
 
     private let lock: Mutex<StaffLock>
@@ -35,13 +35,13 @@ final class StaffEndpoint: Sendable {
 
     func leave() { lock.withLock { $0.close() } }
 
-    /// A check of the microphone ends with the page it is shown on: guests order by voice again.
+    /// Ends the microphone check when its page is closed, so that ordering by voice continues.
     func endCheck() async -> HTTPResponse {
         _ = await service?.perform(.endCheck)
         return .json(200, Array("{}".utf8))
     }
 
-    /// Whether a request comes from an opened page.
+    /// Whether a request has a valid access key.
     func admits(_ request: HTTPRequest) -> Bool {
         guard let key = request.only(Self.keyHeader) else { return false }
         return lock.withLock { $0.admits(key, at: time.now()) }
@@ -68,7 +68,7 @@ final class StaffEndpoint: Sendable {
     }
 }
 
-/// What pages are told about an action of theirs.
+/// Response to an action.
 struct ActionAnswer: Encodable {
     var done: Bool
     var reason: String?

@@ -1,10 +1,10 @@
-/// The lock of the staff's page: five tries, then 60 s in which not even the right code opens. A pure state machine;
-/// time comes in.
+/// Access lock of the staff page: after five wrong codes it locks for 60 s, in which even the right code is refused. A
+/// state machine; the caller passes in the time.
 struct StaffLock: Sendable {
     enum Outcome: Equatable, Sendable {
-        /// The right code; the key goes with every later request.
+        /// The code was right; later requests must send the key.
         case opened(key: String)
-        /// A wrong code, and how many tries are left.
+        /// The code was wrong; the number of tries left.
         case wrong(left: Int)
         case locked(Duration)
     }
@@ -15,15 +15,14 @@ struct StaffLock: Sendable {
         case open(key: String, until: Duration)
     }
 
-    static let tries = 5
+    static let maxTries = 5
     static let lockTime: Duration = .seconds(60)
-    /// A key that is not used for so long opens no more.
+    /// Time without use after which a key expires.
     static let keyTime: Duration = .seconds(600)
 
     private let code: String
     private var state = State.closed(failures: 0)
-    /// Wrong codes while a page is open: entering again does not lock out who is in, and does not give five new tries
-    /// either.
+    /// Wrong codes entered while a page has access. They neither revoke that access nor grant five new tries.
     private var failuresWhileOpen = 0
 
     init(code: String) { self.code = code }
@@ -37,13 +36,13 @@ struct StaffLock: Sendable {
         case .open: failures = failuresWhileOpen
         }
         guard Secret.matches(candidate, code) else {
-            guard failures + 1 < Self.tries else {
+            guard failures + 1 < Self.maxTries else {
                 failuresWhileOpen = 0
                 state = .locked(until: now + Self.lockTime)
                 return .locked(Self.lockTime)
             }
             if case .open = state { failuresWhileOpen = failures + 1 } else { state = .closed(failures: failures + 1) }
-            return .wrong(left: Self.tries - failures - 1)
+            return .wrong(left: Self.maxTries - failures - 1)
         }
         failuresWhileOpen = 0
         let key = newKey()
@@ -51,7 +50,7 @@ struct StaffLock: Sendable {
         return .opened(key: key)
     }
 
-    /// Whether a key opens, which also keeps it alive.
+    /// Whether a key is valid; also extends its life.
     mutating func admits(_ key: String, at now: Duration) -> Bool {
         guard case .open(let right, let end) = state, now < end, Secret.matches(key, right) else { return false }
         state = .open(key: right, until: now + Self.keyTime)

@@ -9,9 +9,10 @@ public import Speech
 public struct MenuWordGraph: Sendable {
     public let graph: WordGraph
 
-    /// Measured on recorded orders in noise and on speech that orders nothing: cheaper doors lose orders, dearer ones
+    /// Measured on recorded orders in noise and on speech that orders nothing: cheaper back-off loses orders, more expensive back-off
     /// make orders of anything.
-    private static let doors = WordGraph.Doors(beginning: -log(0.03), leaving: -log(0.005), entering: -log(0.01))
+    private static let backoff = WordGraph.BackoffCosts(
+        fromStart: -log(0.03), fromOtherStates: -log(0.005), reentry: -log(0.01))
 
     /// - Parameter canHear: whether the recogniser's dictionary holds a word; names with other words are left out.
     /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
@@ -19,7 +20,7 @@ public struct MenuWordGraph: Sendable {
         let language = try Language.english()
         let net = ClassGrammar(menu: menu, language: language, canHear: canHear).net
         var builder = WordGraphBuilder(net: net, forms: language.articleBeforeVowel, groups: menu.optionGroups)
-        graph = builder.build(doors: Self.doors)
+        graph = builder.build(backoff: Self.backoff)
     }
 }
 
@@ -118,18 +119,20 @@ struct WordGraphBuilder {
         lasting = Set(groups.filter { !$0.kind.standsBeforeNoun }.map(\.id))
     }
 
-    mutating func build(doors: WordGraph.Doors) -> WordGraph {
+    mutating func build(backoff: WordGraph.BackoffCosts) -> WordGraph {
         let start = state(Place(name: PhraseClassModel.start))
         while let place = unfinished.popLast() { leave(place, from: state(place)) }
-        let entrance = fresh()
+        let reentryState = fresh()
         let visits = net.expectedVisits().filter { $0.key != PhraseClassModel.start }
         let total = visits.values.reduce(0, +)
         for (name, visited) in visits.sorted(by: { $0.key < $1.key }) {
             let place = Place(name: name, named: groups[name].map { several.contains($0) ? [] : [$0] } ?? [])
-            enter(place, phrases(of: name, in: place), share: visited / total, from: entrance)
+            enter(place, phrases(of: name, in: place), share: visited / total, from: reentryState)
         }
         while let place = unfinished.popLast() { leave(place, from: state(place)) }
-        return WordGraph(stateCount: stateCount, start: start, entrance: entrance, arcs: arcs, ends: ends, doors: doors)
+        return WordGraph(
+            stateCount: stateCount, start: start, reentryState: reentryState, arcs: arcs, finalCosts: ends,
+            backoff: backoff)
     }
 
     private mutating func fresh() -> Int {

@@ -1,27 +1,34 @@
 public import Ordering
 
-/// Gets a yes or no to an order: reads it back, takes the answer in its time, asks at most twice, then leaves it to the
-/// screen.
+/// State machine that confirms an order: reads it back, accepts an answer within a time window, repeats the question
+/// once, then requires a touch.
 ///
-/// A value with one owner, who speaks `message` after every event, reports speech, touches and the time, and carries
-/// out results. Every event is one call; times are of one monotonic clock. For one question:
+/// A value type without a clock; times are of one monotonic clock. After every event the caller says `message`. The
+/// sequence for one question:
 ///
-/// 1. `startConfirmation` gives the read-back to speak; `readBackEnded` says when it has been spoken, or
-///    `readBackCutOff` when it ended before its end.
-/// 2. `speechBegan` as soon as somebody speaks, `processResponse` with the words; or `advance` at `nextDeadline`; or a
-///    touch.
-/// 3. `confirmed` and `modified` leave the state at `processing`: the owner places the order or makes the change, then
-///    calls `finishProcessing`, or `startConfirmation` with the changed order. `rejected` and a guest who has gone need
-///    nothing.
+/// 1. `startConfirmation` returns the read-back. `readBackEnded` reports that it has been spoken, `readBackCutOff` that
+///    it was interrupted.
+/// 2. `speechBegan` reports the onset of speech, `processResponse` the recognised words, `advance` a deadline, and
+///    `confirmByTouch` or `rejectByTouch` a touch.
+/// 3. After `confirmed` and `modified` the state is `processing`. The caller places the order or makes the change, then
+///    calls `finishProcessing`, or `startConfirmation` with the changed order.
 ///
-/// What it promises, whatever is said: no yes counts outside the window after a read-back (fault D8); the same order is
-/// asked about at most twice and any orders `mostReadBacks` times, so every dialogue ends (fault D9); an order with an
-/// item sold against a touch only is never confirmed by voice or silence, whatever the owner decided (fault D10).
+/// Guarantees: a yes counts only within the window after a read-back (fault D8). The same order is read back at most
+/// twice, and `mostReadBacks` orders in all, so every dialogue ends (fault D9). An order with an item sold only against
+/// a touch is never confirmed by voice or silence (fault D10).
+///
+/// ```swift
+/// var confirmation = try ConfirmationCoordinator(
+///     menu: menu, detector: ConfirmationResponseDetector(locale: "en-US"))
+/// confirmation.startConfirmation(lines, total: total, at: .zero)
+/// confirmation.readBackEnded(at: .seconds(3))
+/// confirmation.processResponse("yes please", confidence: 0.9, at: .seconds(4))  // .confirmed
+/// ```
 public struct ConfirmationCoordinator: Sendable {
-    /// Most times that the same order is asked about: once, and once again.
+    /// Maximum number of read-backs of the same order.
     public static let mostAsks = 2
 
-    /// What the last event gives the kiosk to say; empty when it gives nothing.
+    /// Prompts to say after the last event; empty if there are none.
     public private(set) var message: [Prompt] = []
     /// The settings in use.
     public let settings: ConfirmationSettings
@@ -29,12 +36,12 @@ public struct ConfirmationCoordinator: Sendable {
     private let messages = ConfirmationMessageGenerator()
     private let menu: Menu
     private var phase = ConfirmationPhase.idle
-    /// What this guest was asked, and how often; at most `mostReadBacks` entries.
+    /// Orders read back to this guest and how often; at most `mostReadBacks` entries.
     private var asked: [(subject: ConfirmationSubject, times: Int)] = []
 
     /// - Parameters:
-    ///   - menu: says which items are sold against a touch only.
-    ///   - detector: reads the answers, in the language the kiosk speaks.
+    ///   - menu: the menu, which marks items sold only against a touch.
+    ///   - detector: classifies the answers, in the kiosk's language.
     /// - Throws: `ConfirmationError.badSetting`.
     public init(
         menu: Menu, detector: ConfirmationResponseDetector, settings: ConfirmationSettings = ConfirmationSettings()
@@ -44,9 +51,9 @@ public struct ConfirmationCoordinator: Sendable {
         self.settings = try settings.validated()
     }
 
-    // MARK: What to show
+    // MARK: State
 
-    /// How far the confirmation is.
+    /// The state for the caller and its display.
     public var state: ConfirmationState {
         switch phase {
         case .idle: .idle
@@ -58,24 +65,23 @@ public struct ConfirmationCoordinator: Sendable {
         }
     }
 
-    /// Whether the screen should put its yes and no forward: the order needs a touch, or asking twice has led to
-    /// nothing.
+    /// Whether the answer must or should be given by touch: the order requires it, or both read-backs failed.
     public var offersTouch: Bool {
         if case .waitingForTouch = phase { return true }
         return phase.question?.needsTouch ?? false
     }
 
-    /// How often the question that waits has been put, 1 or 2; 0 when none waits.
+    /// Number of times the open question has been asked, 1 or 2; 0 without an open question.
     public var asks: Int { phase.question?.ask ?? 0 }
 
-    /// Whether an answer that begins at this time would be read.
+    /// Whether an answer that begins at this time is accepted.
     public func acceptsAnswer(at time: Duration) -> Bool {
         guard case .listening(_, let window) = phase else { return false }
         return (window.answersFrom...close(window)).contains(time)
     }
 
-    /// When `advance` is next due; `nil` when nothing waits for time to pass. Processing has no deadline of its own:
-    /// the owner ends it.
+    /// Time of the next call to `advance`; `nil` when no deadline is open. Processing has no deadline: the caller ends
+    /// it.
     public var nextDeadline: Duration? {
         switch phase {
         case .readingBack(_, let since): since + settings.longestReadBack
@@ -85,30 +91,30 @@ public struct ConfirmationCoordinator: Sendable {
         }
     }
 
-    /// When silence confirms the order; `nil` while no countdown runs.
+    /// Time at which silence confirms the order; `nil` while no countdown runs.
     public var autoConfirmDeadline: Duration? {
         guard case .listening(_, let window) = phase else { return nil }
         return window.autoConfirmAt
     }
 
-    /// Time left of the countdown, 0 or more; `nil` while none runs.
+    /// Remaining time of the countdown, 0 or more; `nil` while none runs.
     public func autoConfirmRemaining(at time: Duration) -> Duration? {
         autoConfirmDeadline.map { max(.zero, $0 - time) }
     }
 
     // MARK: Asking
 
-    /// Begins to confirm an order, or goes on after a change.
+    /// Starts to confirm an order, or continues with a changed one.
     ///
-    /// An order that was asked about `mostAsks` times goes straight to the screen. Nothing happens while an order is
+    /// An order already read back `mostAsks` times goes directly to the touch. The call has no effect while an order is
     /// being placed.
     ///
     /// - Parameters:
-    ///   - orders: the lines in question, with their confidences.
-    ///   - total: what they cost, in the menu's currency.
-    ///   - decision: of a `ConfirmationPolicy`; a skip or read-back of an order that needs a touch becomes a touch.
-    ///   - at: now.
-    /// - Returns: `message`. After a skip the state is `processing`.
+    ///   - orders: the lines to confirm, with their confidences.
+    ///   - total: their total in the menu's currency.
+    ///   - decision: the decision of a `ConfirmationPolicy`. For an order that requires a touch it becomes `touch`.
+    ///   - time: the current time.
+    /// - Returns: `message`. After `skip` the state is `processing`.
     @discardableResult
     public mutating func startConfirmation(
         _ orders: [OrderLine], total: Money, decision: ConfirmationDecision = .readBack, at time: Duration
@@ -130,14 +136,14 @@ public struct ConfirmationCoordinator: Sendable {
         return message
     }
 
-    /// Puts a question, or leaves it to the screen when it was put often enough.
+    /// Asks for confirmation, or requires a touch after the allowed number of read-backs.
     private mutating func ask(_ question: ConfirmationQuestion, at time: Duration) {
         let subject = ConfirmationSubject(question.orders, total: question.total)
         let known = asked.firstIndex { $0.subject == subject }
         let times = known.map { asked[$0].times } ?? 0
         var question = question
         guard times < Self.mostAsks, asked.reduce(0, { $0 + $1.times }) < settings.mostReadBacks else {
-            // An order that was not read back yet is read now, and one that was asked for a touch twice has heard it.
+            // An order not read back yet is read back now. After two requests for a touch nothing more is said.
             let wasOffered = question.needsTouch && question.ask > 0
             message =
                 wasOffered
@@ -155,9 +161,8 @@ public struct ConfirmationCoordinator: Sendable {
         phase = .readingBack(question, since: time)
     }
 
-    /// The message has been spoken (or shown, where there is no voice): answers count from half a second later on.
-    ///
-    /// Starts the countdown of auto-confirmation where that is on and the order fit for it.
+    /// Records that the message has been spoken, or shown where the kiosk has no voice. Answers count from
+    /// `quickestAnswer` later. Starts the countdown of auto-confirmation if its conditions hold.
     public mutating func readBackEnded(at time: Duration) {
         message = []
         guard case .readingBack(let question, _) = phase else { return }
@@ -165,8 +170,9 @@ public struct ConfirmationCoordinator: Sendable {
         startCountdown(at: time)
     }
 
-    /// The message, spoken since a time, ended before its end. A no or a change counts from half a second after its
-    /// beginning on; a yes is unclear, so that the question is put again, because nobody has heard what it is to.
+    /// Records that the message, spoken since a given time, was interrupted. A no or a change counts from
+    /// `quickestAnswer` after its start. A yes is unclear and repeats the question, because the guest has not heard the
+    /// whole order.
     public mutating func readBackCutOff(since: Duration, at time: Duration) {
         message = []
         guard case .readingBack(let question, _) = phase else { return }
@@ -176,11 +182,11 @@ public struct ConfirmationCoordinator: Sendable {
 
     // MARK: Auto-confirmation
 
-    /// Starts the countdown, if auto-confirmation is on, the order is asked about for the first time, every line is
-    /// sure enough, none needs a touch, the read-back was heard to its end, and neither speech nor touch nor
-    /// `cancelCountdown` has called it off.
+    /// Starts the countdown if auto-confirmation is on, this is the first read-back of the order, it was spoken to its
+    /// end, every line has the required confidence, none requires a touch, and neither speech, touch nor
+    /// `cancelCountdown` has stopped it.
     ///
-    /// - Returns: whether a countdown runs now.
+    /// - Returns: whether a countdown is running.
     @discardableResult
     public mutating func startCountdown(at time: Duration) -> Bool {
         guard case .listening(let question, var window) = phase, settings.autoConfirm, window.isReadOut,
@@ -193,7 +199,7 @@ public struct ConfirmationCoordinator: Sendable {
         return true
     }
 
-    /// Stops the countdown for good; the question stays.
+    /// Stops the countdown for this question, which stays open.
     public mutating func cancelCountdown() {
         switch phase {
         case .readingBack(var question, let since):
@@ -209,10 +215,8 @@ public struct ConfirmationCoordinator: Sendable {
 
     // MARK: Voice
 
-    /// Somebody began to speak: stops the countdown, and keeps the window from closing on a sentence for up to
-    /// `longestAnswer`.
-    ///
-    /// Report it before an `advance` of the same time.
+    /// Records the onset of speech: stops the countdown and keeps the window open for this sentence, up to
+    /// `longestAnswer`. Call it before an `advance` to the same time.
     public mutating func speechBegan(at time: Duration) {
         message = []
         cancelCountdown()
@@ -223,14 +227,14 @@ public struct ConfirmationCoordinator: Sendable {
         phase = .listening(question, window)
     }
 
-    /// Takes what was said.
+    /// Processes an utterance.
     ///
     /// - Parameters:
     ///   - text: the whole utterance.
-    ///   - confidence: the recogniser's, 0…1; a yes or no below `leastConfidence` is unclear.
-    ///   - at: when its first word began.
-    /// - Returns: what it comes to. `unclear` with a `message` means that the question is put again, or left to the
-    ///   screen; without one, that the words were no answer: outside the window, empty, or nothing was asked.
+    ///   - confidence: mean word confidence, 0…1. A yes or no below `leastConfidence` is unclear.
+    ///   - time: start of its first word.
+    /// - Returns: the result. `unclear` with a `message` repeats the question or requires a touch. `unclear` without one
+    ///   means that the words were not an answer: outside the window, empty, or without an open question.
     @discardableResult
     public mutating func processResponse(_ text: String, confidence: Double, at time: Duration) -> ConfirmationResult {
         message = []
@@ -256,15 +260,15 @@ public struct ConfirmationCoordinator: Sendable {
 
     // MARK: Touch
 
-    /// The screen's yes; counts in every state that waits for an answer, also while the kiosk still speaks.
+    /// Confirms by touch. Valid whenever a question is open, also during the read-back.
     ///
-    /// - Returns: `confirmed`, or `unclear` when nothing was asked.
+    /// - Returns: `confirmed`, or `unclear` without an open question.
     @discardableResult
     public mutating func confirmByTouch() -> ConfirmationResult { touch(.confirmed, .placing) }
 
-    /// The screen's no.
+    /// Rejects by touch.
     ///
-    /// - Returns: `rejected`, or `unclear` when nothing was asked.
+    /// - Returns: `rejected`, or `unclear` without an open question.
     @discardableResult
     public mutating func rejectByTouch() -> ConfirmationResult { touch(.rejected, .rejected) }
 
@@ -275,7 +279,7 @@ public struct ConfirmationCoordinator: Sendable {
         return result
     }
 
-    /// Any other touch: stops the countdown, and the wait for a touch begins anew.
+    /// Records any other touch: stops the countdown and restarts the wait for a touch.
     public mutating func touched(at time: Duration) {
         message = []
         cancelCountdown()
@@ -285,10 +289,10 @@ public struct ConfirmationCoordinator: Sendable {
 
     // MARK: Time
 
-    /// Lets time pass: call it at `nextDeadline` or later.
+    /// Applies the deadlines up to a time. Call it at `nextDeadline`.
     ///
-    /// - Returns: `confirmed` when the countdown has ended; `unclear` when nobody answered, with the `message` to say
-    ///   now, or when the guest has gone (the state is `idle` then); `nil` when nothing was due.
+    /// - Returns: `confirmed` at the end of the countdown; `unclear` without an answer, with the `message` to say, or
+    ///   when the wait for a touch has ended (the state is then `idle`); `nil` if no deadline has passed.
     @discardableResult
     public mutating func advance(to time: Duration) -> ConfirmationResult? {
         message = []
@@ -297,7 +301,7 @@ public struct ConfirmationCoordinator: Sendable {
         }
         switch phase {
         case .listening(let question, let window):
-            // A tick that comes so late that the window is over has missed its guest: it confirms nothing.
+            // A call after the end of the window is too late to confirm.
             if let deadline = window.autoConfirmAt, time >= deadline, time < close(window) {
                 phase = .placing
                 return .confirmed
@@ -313,22 +317,21 @@ public struct ConfirmationCoordinator: Sendable {
         }
     }
 
-    /// The last moment at which an answer may begin.
+    /// Latest start of an answer.
     private func close(_ window: ConfirmationWindow) -> Duration { window.opened + settings.answerWindow }
 
-    /// When the question counts as not answered.
+    /// When the question counts as unanswered.
     private func expiry(_ window: ConfirmationWindow) -> Duration {
-        // An answer may begin at the very end of the window; it is over after that.
+        // The end of the window is included.
         let close = close(window) + .nanoseconds(1)
         return window.speechBegan.map { max(close, $0 + settings.longestAnswer) } ?? close
     }
 
     // MARK: Ending
 
-    /// The owner has placed the order, or could not; or has made the guest's change.
+    /// Reports the end of processing: of placing the order, or of making the guest's change.
     ///
-    /// - Parameter succeeded: whether the order is placed; a change goes back to `idle` either way, for the next
-    ///   `startConfirmation`.
+    /// - Parameter succeeded: whether the order was placed. After a change the state is `idle` in either case.
     public mutating func finishProcessing(succeeded: Bool) {
         message = []
         switch phase {
@@ -340,14 +343,14 @@ public struct ConfirmationCoordinator: Sendable {
         }
     }
 
-    /// Takes the question back, because the order has changed on the screen or the guest does something else. What was
-    /// asked is remembered; an order that is being placed goes on.
+    /// Withdraws the question, for instance because the order has changed by touch. The count of read-backs is kept. Has
+    /// no effect while an order is being placed.
     public mutating func cancel() {
         message = []
         if phase != .placing { phase = .idle }
     }
 
-    /// A new guest: everything is forgotten.
+    /// Clears all state for a new guest.
     public mutating func reset() {
         message = []
         phase = .idle

@@ -1,8 +1,8 @@
-/// Why a confirmation cannot be set up. Nothing is thrown while a guest is served.
+/// Errors of setting up the confirmation. None is thrown while a guest is served.
 public enum ConfirmationError: Error, Equatable, Sendable {
-    /// There are no keywords for the language of this tag.
+    /// No keywords exist for the language of this tag.
     case unknownLocale(String)
-    /// A keyword file cannot be read, or one of its phrases means two things.
+    /// A keyword file cannot be decoded, or a phrase has contradictory roles.
     case badKeywords(reason: String)
     /// A setting is outside its range.
     case badSetting(name: String, value: String, range: String)

@@ -1,45 +1,45 @@
 internal import Foundation
 internal import Ordering
 
-/// The closed sets of words that answer "Is that right?" in one language, read from `Keywords/….json`.
+/// Keywords of one language that answer "Is that right?", decoded from `Keywords/….json`.
 ///
-/// A phrase is one or more words; the longest one that fits wins ("not sure" before "sure"). Phrases are compared as
-/// `SpokenWords`, so case, accents and apostrophes may be written either way. A phrase stands in one set only, except
-/// that `opener` may repeat one of another set (it counts as an opener when words follow it: "cancel" is a no, "cancel
-/// the muffin" a change), and `negation` one of `reject`.
+/// A phrase is one or more words; the longest match wins ("not sure" before "sure"). Phrases are compared as
+/// `SpokenWords`, so case, accents and apostrophes do not matter. A phrase has one role, with two exceptions: `opener`
+/// may repeat a phrase of another set (it is an opener when words follow: "cancel" is a no, "cancel the muffin" a
+/// change), and `negation` may repeat one of `reject`.
 public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     /// Language code in lower case: `en`.
     public let locale: String
-    /// Say yes.
+    /// Phrases for yes.
     public let confirm: [String]
-    /// Say no.
+    /// Phrases for no.
     public let reject: [String]
-    /// Turn the yes that follows into a no ("not right"), and begin a change before other words ("not the mocha").
+    /// Negations: turn a following yes into a no ("not right") and start a change before other words ("not the mocha").
     public let negation: [String]
-    /// Make an answer neither yes nor no: "maybe", "isn't that right", "pardon".
+    /// Doubts, which make an answer unclear: "maybe", "isn't that right", "pardon".
     public let doubt: [String]
-    /// Politeness, hesitation and joints that carry no answer.
+    /// Fillers without meaning for the answer: politeness, hesitations, conjunctions.
     public let filler: [String]
-    /// Small words that carry no answer while they stand alone, and belong to what follows them otherwise: "the".
+    /// Function words, ignored alone and part of the following phrase otherwise: "the".
     public let weak: [String]
-    /// Take an answer back and begin a change, of which they are no part: "but", "wait".
+    /// Words that withdraw an answer and introduce a change without being part of it: "but", "wait".
     public let contrast: [String]
-    /// Begin a change, of which they are a part: "make", "with", "except".
+    /// Words that start a change and are part of it: "make", "with", "except".
     public let opener: [String]
-    /// Show anywhere in a sentence that it is a change: "should be".
+    /// Phrases that mark a sentence as a change wherever they occur: "should be".
     public let marker: [String]
-    /// Words of `reject` that belong to the word after them: "no foam". Empty where a language has two words for it.
+    /// Words of `reject` that can negate a noun: "no foam". Empty where the language has a separate word for that.
     public let negator: [String]
-    /// Words before which a negator is a no after all, besides the weak ones: "no, it should be iced".
+    /// Words before which a negator is a no, besides the weak ones: "no, it should be iced".
     public let sentenceStart: [String]
 
-    /// Languages that come with Brews.
+    /// Languages with built-in keywords.
     public static let locales = ["en", "es", "fr", "de"]
 
-    /// The keywords that come with Brews for a language.
+    /// The built-in keywords of a language.
     ///
-    /// - Parameter locale: a BCP 47 tag such as `de-AT`; only its language counts.
-    /// - Throws: `ConfirmationError.unknownLocale`; `badKeywords` only if a built-in file is damaged, which its test
+    /// - Parameter locale: a BCP 47 tag such as `de-AT`; only its language is used.
+    /// - Throws: `ConfirmationError.unknownLocale`; `badKeywords` only if a built-in file is damaged, which a test
     ///   excludes.
     public static func builtIn(_ locale: String) throws(ConfirmationError) -> ConfirmationKeywords {
         switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
@@ -51,9 +51,9 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
         }
     }
 
-    /// Reads keywords of any language.
+    /// Decodes the keywords of any language.
     ///
-    /// - Parameter json: UTF-8 JSON of an object with every key of this type.
+    /// - Parameter json: a UTF-8 JSON object with every key of this type.
     /// - Throws: `ConfirmationError.badKeywords`.
     public init(json: [UInt8]) throws(ConfirmationError) {
         do {
@@ -65,11 +65,11 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     }
 }
 
-/// What a phrase does in an answer.
+/// Role of a phrase in an answer.
 enum ConfirmationRole: String, CaseIterable, Sendable {
     case confirm, reject, negation, doubt, filler, weak, contrast, opener
 
-    /// Whether one phrase may have both roles. A phrase may be written twice in its set, with and without accents.
+    /// Whether a phrase may have both roles. A phrase may occur twice in its set, with and without accents.
     func goesWith(_ other: ConfirmationRole) -> Bool {
         self == other || self == .opener || other == .opener || Set([self, other]) == [.reject, .negation]
     }
@@ -88,11 +88,11 @@ enum ConfirmationRole: String, CaseIterable, Sendable {
     }
 }
 
-/// A stretch of an answer: a keyword phrase, or one word that is none.
+/// A token of an answer: a keyword phrase or another word.
 struct ConfirmationToken: Equatable, Sendable {
     /// Indices of its words in the answer.
     let words: Range<Int>
-    /// Empty for a word that is no keyword.
+    /// Empty for a word that is not a keyword.
     let roles: Set<ConfirmationRole>
 }
 
@@ -103,7 +103,7 @@ struct ConfirmationPhrases: Sendable {
     private let longest: Int
     private let longestMarker: Int
 
-    /// - Throws: `ConfirmationError.badKeywords` when a phrase is empty or stands in two sets that exclude each other.
+    /// - Throws: `ConfirmationError.badKeywords` for an empty phrase or one with contradictory roles.
     init(_ keywords: ConfirmationKeywords) throws(ConfirmationError) {
         var roles: [[String]: Set<ConfirmationRole>] = [:]
         for role in ConfirmationRole.allCases {
@@ -122,7 +122,7 @@ struct ConfirmationPhrases: Sendable {
         longestMarker = markers.map(\.count).max() ?? 0
     }
 
-    /// The answer as tokens, the longest phrase first at every place.
+    /// Splits an answer into tokens; the longest phrase wins at every position.
     func tokens(_ words: [String]) -> [ConfirmationToken] {
         var tokens: [ConfirmationToken] = []
         var start = 0
@@ -137,7 +137,7 @@ struct ConfirmationPhrases: Sendable {
         return tokens
     }
 
-    /// Whether any of the words begins a phrase that marks a change.
+    /// Whether the words contain a phrase that marks a change.
     func hasMarker(_ words: ArraySlice<String>) -> Bool {
         words.indices.contains { start in
             (1...max(1, longestMarker)).contains { length in

@@ -1,26 +1,27 @@
 public import Ordering
 
-/// What the kiosk says while an order is confirmed, as prompts; `Feedback` turns them into words.
+/// Generates the prompts of the confirmation as data; `Feedback` renders them as sentences.
 public struct ConfirmationMessageGenerator: Equatable, Sendable {
+    /// Creates a generator.
     public init() {}
 
-    /// The order as a question.
+    /// The read-back: the order as a question.
     ///
-    /// - Parameter ask: 1 for the first time, more when it is put again.
+    /// - Parameter ask: 1 for the first time, 2 for the repetition.
     public func readBack(_ lines: [OrderLine], total: Money, ask: Int) -> [Prompt] {
         [ask > 1 ? .confirmAgain(lines, total: total) : .confirm(lines, total: total)]
     }
 
-    /// The order read back, to be confirmed on the screen.
+    /// The read-back of an order that must be confirmed by touch.
     ///
     /// - Parameter ask: 1 for the first time; later the order is not repeated.
     public func touch(_ lines: [OrderLine], total: Money, ask: Int) -> [Prompt] {
         ask > 1 ? [.useTouch] : [.cart(lines, total: total), .useTouch]
     }
 
-    /// An order that is accepted without a question.
+    /// The order, accepted without a question.
     public func skipped(_ lines: [OrderLine]) -> [Prompt] { [.accepted(lines)] }
 
-    /// The offer to go on by touch.
+    /// The request to answer by touch.
     public var offer: [Prompt] { [.useTouch] }
 }

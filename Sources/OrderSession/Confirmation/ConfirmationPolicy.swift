@@ -1,52 +1,52 @@
 public import Ordering
 
-/// How an order is to be confirmed.
+/// How an order is confirmed.
 public enum ConfirmationDecision: String, Equatable, Sendable {
-    /// Accepted as understood: the kiosk says what it understood and asks nothing.
+    /// Accepted without a question; the kiosk says what it recognised.
     case skip
-    /// Read back, for a yes or no by voice or touch.
+    /// Read back, and confirmed by voice or touch.
     case readBack
     /// Read back, and confirmed by touch only.
     case touch
 }
 
-/// Why an order must be confirmed.
+/// A reason to ask for confirmation.
 public enum ConfirmationReason: String, CaseIterable, Equatable, Sendable {
-    /// An item is sold against a touch only, or is not on the menu.
+    /// An item is sold only against a touch, or is not on the menu.
     case touchOnlyItem
     /// Selective confirmation is off.
     case always
-    /// There is nothing to accept.
+    /// The order is empty.
     case emptyOrder
-    /// A line was not understood well enough.
+    /// The confidence of a line is too low.
     case uncertainLine
-    /// An option or number was not understood well enough.
+    /// The confidence of an option or number is too low.
     case uncertainSlot
-    /// The words were not heard well enough.
+    /// The recogniser's confidence is too low.
     case uncertainHearing
-    /// Much money is at stake.
+    /// The total is too high.
     case highTotal
-    /// More of one item than people usually order.
+    /// The quantity of an item is unusually high.
     case highQuantity
 }
 
-/// Decides whether an order is asked about (selective confirmation).
+/// Decides whether an order needs confirmation (selective confirmation).
 ///
-/// As it comes, every order is read back. `isSelective` is the one switch: with it on, an order that was understood
-/// well and risks little is skipped. A skip lets a voice alone move lines into the confirmed cart, so use it only where
-/// a person still pays or collects face to face (fault D8).
+/// By default every order is read back. With `isSelective`, an order with high confidence and little at stake is
+/// accepted without a question. Any voice can then place such an order, so use it only where a person pays or collects
+/// face to face (fault D8).
 ///
-/// Pure; from any thread.
+/// Has no side effects; callable from any thread.
 public struct ConfirmationPolicy: Equatable, Sendable {
-    /// What is known about an order when it is to be confirmed.
+    /// The evidence on an order: its lines, total and confidences.
     public struct Evidence: Equatable, Sendable {
-        /// The lines in question.
+        /// The lines to confirm, with calibrated confidences.
         public var lines: [OrderLine]
-        /// What they cost together.
+        /// Their total.
         public var total: Money
-        /// The least confidence of any option or number of the lines, 0…1; `nil` where the parser gives none.
+        /// Lowest confidence of the options and numbers in the lines, 0…1; `nil` where the parser gives none.
         public var leastSlotConfidence: Double?
-        /// How sure the recogniser was of the words, 0…1; `nil` when they did not come by voice.
+        /// The recogniser's confidence in the words, 0…1; `nil` for an order made by touch.
         public var hearing: Double?
 
         public init(lines: [OrderLine], total: Money, leastSlotConfidence: Double? = nil, hearing: Double? = nil) {
@@ -57,21 +57,19 @@ public struct ConfirmationPolicy: Equatable, Sendable {
         }
     }
 
-    /// The thresholds of selective confirmation.
+    /// Thresholds of selective confirmation.
     public struct Settings: Equatable, Sendable {
-        /// Whether orders may be skipped at all. Default off: always read back.
+        /// Whether orders may be accepted without a question. Default `false`.
         public var isSelective = false
-        /// Least confidence of every line and slot, 0.5…1. Default 0.95: of our own utterances 96 of 100 are at or
-        /// above it, and of those 1 in 700 is wrong (`brews-bench understanding --reliability`).
+        /// Minimum confidence of every line and slot, 0.5…1. Default 0.95: 96 % of the test utterances reach it, of
+        /// which 1 in 700 is wrong (`brews-bench understanding --reliability`).
         public var leastConfidence = 0.95
-        /// Least confidence of the words heard, 0.5…1. Default 0.8: below it recordings in kitchen noise lose whole
+        /// Minimum confidence of the recogniser, 0.5…1. Default 0.8: below it, recordings in kitchen noise lose whole
         /// words.
         public var leastHearing = 0.8
-        /// Highest total that may be skipped, 0 or more, in the menu's minor units. Default 2,000 ($20.00): about two
-        /// drinks with food.
+        /// Maximum total in the menu's minor units, 0 or more. Default 2,000 ($20.00): about two drinks with food.
         public var highestTotal = Money(minorUnits: 2_000)
-        /// Most of one item that may be skipped, 1…100. Default 4: more is rarely meant, and "four" and "forty" sound
-        /// alike.
+        /// Maximum quantity of one item, 1…100. Default 4: more is rarely meant, and "four" and "forty" sound alike.
         public var mostOfOneItem = 4
 
         /// The defaults.
@@ -92,18 +90,18 @@ public struct ConfirmationPolicy: Equatable, Sendable {
         self.settings = settings
     }
 
-    /// How an order is to be confirmed.
+    /// The decision for an order.
     public func decision(for evidence: Evidence) -> ConfirmationDecision {
         let reasons = reasons(for: evidence)
         return reasons.contains(.touchOnlyItem) ? .touch : reasons.isEmpty ? .skip : .readBack
     }
 
-    /// Everything that speaks for asking, most important first; empty when nothing does.
+    /// All reasons to ask, most important first; empty if there are none.
     public func reasons(for evidence: Evidence) -> [ConfirmationReason] {
         ConfirmationReason.allCases.filter { holds($0, evidence) }
     }
 
-    // A confidence that is no number is below every threshold, hence the negations.
+    // The negations make NaN fail every threshold.
     private func holds(_ reason: ConfirmationReason, _ evidence: Evidence) -> Bool {
         switch reason {
         case .touchOnlyItem: menu.needsTouch(evidence.lines)
@@ -120,7 +118,7 @@ public struct ConfirmationPolicy: Equatable, Sendable {
         }
     }
 
-    /// A sum that stops at the largest number instead of overflowing.
+    /// Sum that saturates instead of overflowing.
     private func sum(_ numbers: [Int]) -> Int {
         numbers.reduce(0) { total, number in
             let (sum, overflow) = total.addingReportingOverflow(number)
@@ -130,7 +128,6 @@ public struct ConfirmationPolicy: Equatable, Sendable {
 }
 
 extension Menu {
-    /// Whether an order must be confirmed by touch. An item that is not on the menu counts too: nobody can say what it
-    /// is.
+    /// Whether an order must be confirmed by touch. This includes items that are not on the menu.
     func needsTouch(_ lines: [OrderLine]) -> Bool { lines.contains { item($0.itemId)?.touchOnly ?? true } }
 }

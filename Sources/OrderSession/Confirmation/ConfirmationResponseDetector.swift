@@ -1,32 +1,37 @@
 internal import Ordering
 
-/// What a guest's answer to the order read back comes to.
+/// Classification of a guest's answer to the read-back.
 public enum ConfirmationResult: Equatable, Sendable {
     /// Yes, and nothing else.
     case confirmed
     /// No, and nothing else.
     case rejected
-    /// The guest wants a change, in these words: lower case, without accents, punctuation and the yes or no before it.
+    /// A change, in these words: lower case, without accents, punctuation and the yes or no before it.
     case modified(String)
-    /// Neither, or both: ask again.
+    /// Neither or both.
     case unclear
 }
 
-/// Reads answers to "Is that right?" with the closed keyword sets of one language.
+/// Classifies answers to "Is that right?" with the keywords of one language.
 ///
-/// It is strict where a mistake would place an order: a yes is taken only when every word of the answer is a yes, a
-/// filler or a small word. A contradiction, a doubt or a word that is none of ours makes the answer unclear or a
-/// change.
+/// It is strict where a mistake would place an order: an answer is a yes only if all its words are yes phrases, fillers
+/// or function words. A contradiction, a doubt or any other word makes the answer unclear or a change.
 ///
-/// Pure; from any thread.
+/// Has no side effects; callable from any thread.
+///
+/// ```swift
+/// let detector = try ConfirmationResponseDetector(locale: "en-US")
+/// detector.detect("yes please")  // .confirmed
+/// detector.detect("yes but make it iced")  // .modified("make it iced")
+/// ```
 public struct ConfirmationResponseDetector: Sendable {
-    /// The language and its words.
+    /// The keywords in use.
     public let keywords: ConfirmationKeywords
     private let phrases: ConfirmationPhrases
     private let negators: Set<String>
     private let sentenceStarts: Set<String>
 
-    /// - Throws: `ConfirmationError.badKeywords` when a phrase stands in two sets that exclude each other.
+    /// - Throws: `ConfirmationError.badKeywords` for a phrase with contradictory roles.
     public init(keywords: ConfirmationKeywords) throws(ConfirmationError) {
         self.keywords = keywords
         phrases = try ConfirmationPhrases(keywords)
@@ -34,21 +39,21 @@ public struct ConfirmationResponseDetector: Sendable {
         sentenceStarts = Set((keywords.sentenceStart + keywords.weak).compactMap { SpokenWords($0).words.first })
     }
 
-    /// The detector of a language that comes with Brews.
+    /// Creates a detector with built-in keywords.
     ///
-    /// - Parameter locale: a BCP 47 tag, such as a menu's `store.locale`; only its language counts.
+    /// - Parameter locale: a BCP 47 tag, such as a menu's `store.locale`; only its language is used.
     /// - Throws: `ConfirmationError.unknownLocale`.
     public init(locale: String) throws(ConfirmationError) {
         try self.init(keywords: try .builtIn(locale))
     }
 
-    /// What an answer means.
+    /// Classifies an answer.
     ///
-    /// - Parameter text: what was said, in any case and with any characters. More than 400 characters or 60 words are
+    /// - Parameter text: the utterance, in any case and with any characters. More than 400 characters or 60 words are
     ///   unclear.
     public func detect(_ text: String) -> ConfirmationResult {
         guard let words = SpokenWords(transcript: text)?.words, !words.isEmpty else { return .unclear }
-        // A recogniser that hears noise repeats one word (fault C10); a person who does is asked again.
+        // Recognisers turn noise into repetitions of one word (fault C10).
         if words.count >= 3, Set(words).count == 1 { return .unclear }
         let answer = Answer(words: words, tokens: phrases.tokens(words))
         return read(answer, from: 0)
@@ -61,7 +66,7 @@ public struct ConfirmationResponseDetector: Sendable {
         func text(from word: Int) -> String { words[word...].joined(separator: " ") }
     }
 
-    /// The yes and no of an answer before any other word.
+    /// Whether an answer has said yes or no before any other word.
     private struct Polarity {
         var saidYes = false
         var saidNo = false
@@ -97,7 +102,7 @@ public struct ConfirmationResponseDetector: Sendable {
         return polarity.result
     }
 
-    /// The role a token plays where it stands; `nil` for a word that is no keyword.
+    /// The role of a token in its context; `nil` for a word that is not a keyword.
     private func role(of index: Int, in answer: Answer) -> ConfirmationRole? {
         let roles = answer.tokens[index].roles
         guard roles.count > 1 else { return roles.first }
@@ -106,36 +111,36 @@ public struct ConfirmationResponseDetector: Sendable {
         return roles.subtracting([.opener, .negation]).first
     }
 
-    /// The next token that is neither filler nor a small word.
+    /// The next token that is neither a filler nor a function word.
     private func nextSaying(_ answer: Answer, after index: Int) -> Int? {
         answer.tokens.indices[(index + 1)...].first { answer.tokens[$0].roles.isDisjoint(with: [.filler, .weak]) }
     }
 
-    /// Whether what comes next is no answer but something to do.
+    /// Whether the next token is part of a change rather than an answer.
     private func isFollowedByContent(_ answer: Answer, _ index: Int) -> Bool {
         guard let next = nextSaying(answer, after: index) else { return false }
         let roles = answer.tokens[next].roles
         return roles.isEmpty || roles.contains(.opener)
     }
 
-    /// "But": a change follows. An answer that follows instead takes back the one before.
+    /// Handles a contrast ("but"): a change follows. An answer that follows contradicts the one before.
     private func contrast(_ answer: Answer, after index: Int, _ polarity: Polarity) -> ConfirmationResult {
         guard let next = nextSaying(answer, after: index) else { return .unclear }
         let rest = read(answer, from: index + 1)
         switch rest {
         case .modified: return rest
         case .confirmed, .rejected: return polarity.isEmpty ? rest : .unclear
-        // The contrast says that it is a change, even where its words alone would not.
+        // The contrast marks a change even if its words alone would not.
         case .unclear:
             return answer.tokens[next].roles.isEmpty && !hasAnswer(answer.tokens[next...])
                 ? change(answer, from: start(answer, next)) : .unclear
         }
     }
 
-    /// Words that are no keywords: a change after a yes or a no, or when a word of theirs says so.
+    /// Handles words that are not keywords: a change after a yes or a no, or if they contain a marker.
     private func content(_ answer: Answer, at index: Int, first: Int, _ polarity: Polarity) -> ConfirmationResult {
         let start = start(answer, index)
-        // "No foam" is a change of its own, "no, the foam…" is a no before one.
+        // "No foam" is a change, "no, the foam…" a no followed by one.
         if let before = tokenEnding(at: start, in: answer), before >= first, answer.tokens[before].words.count == 1 {
             let word = answer.tokens[before].words.lowerBound
             if negators.contains(answer.words[word]), !sentenceStarts.contains(answer.words[start]) {
@@ -155,7 +160,7 @@ public struct ConfirmationResponseDetector: Sendable {
         tokens.contains { !$0.roles.isDisjoint(with: [.confirm, .reject, .negation, .doubt]) }
     }
 
-    /// The word at which what a token says begins: small words before it are a part of it ("the mocha").
+    /// The first word of a token's phrase, including function words before it ("the mocha").
     private func start(_ answer: Answer, _ index: Int) -> Int {
         var first = index
         while first > 0, answer.tokens[first - 1].roles == [.weak] { first -= 1 }

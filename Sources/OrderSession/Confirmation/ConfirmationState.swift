@@ -1,23 +1,25 @@
 public import Ordering
 
-/// How far the confirmation of an order is.
+/// State of the confirmation of an order.
 public enum ConfirmationState: Equatable, Sendable {
-    /// Nothing is to be confirmed.
+    /// No order is being confirmed.
     case idle
-    /// The order is read back, or an answer by voice or touch is waited for.
+    /// The order is being read back or awaits an answer.
     case awaitingConfirmation(orders: [OrderLine])
-    /// The guest's yes or change is being carried out.
+    /// The order is being placed, or the guest's change made.
     case processing
+    /// The order was placed.
     case confirmed
+    /// The guest said no.
     case rejected
 }
 
-/// The inner states, of which `ConfirmationState` shows the guest's side.
+/// The internal states of `ConfirmationCoordinator`.
 enum ConfirmationPhase: Equatable, Sendable {
     case idle
-    /// The kiosk speaks; no answer counts yet.
+    /// The kiosk is speaking; answers do not count yet.
     case readingBack(ConfirmationQuestion, since: Duration)
-    /// An answer by voice counts.
+    /// Answers by voice count.
     case listening(ConfirmationQuestion, ConfirmationWindow)
     /// Only a touch counts.
     case waitingForTouch(ConfirmationQuestion, since: Duration)
@@ -28,7 +30,7 @@ enum ConfirmationPhase: Equatable, Sendable {
     case confirmed
     case rejected
 
-    /// The question that waits for an answer.
+    /// The open question.
     var question: ConfirmationQuestion? {
         switch self {
         case .readingBack(let question, _), .listening(let question, _), .waitingForTouch(let question, _): question
@@ -37,34 +39,33 @@ enum ConfirmationPhase: Equatable, Sendable {
     }
 }
 
-/// An order on its way to a yes.
+/// An order awaiting confirmation.
 struct ConfirmationQuestion: Equatable, Sendable {
     let orders: [OrderLine]
     let total: Money
-    /// Whether no voice can confirm it.
+    /// Whether only a touch can confirm it.
     let needsTouch: Bool
-    /// How often it has been put, from 1.
+    /// Number of times it was asked, from 1.
     var ask: Int
-    /// Whether speech, a touch or the owner has called off auto-confirmation.
+    /// Whether speech, a touch or the caller has stopped the countdown.
     var isCountdownCancelled = false
 }
 
-/// The time in which an answer may begin.
+/// The time window in which an answer may begin.
 struct ConfirmationWindow: Equatable, Sendable {
-    /// When the read-back ended, or was cut off.
+    /// When the read-back ended or was interrupted.
     let opened: Duration
-    /// The first moment at which an answer may begin.
+    /// Earliest start of an answer.
     let answersFrom: Duration
-    /// Whether it was read to its end: only to that a yes can be said.
+    /// Whether the read-back was spoken to its end, which a yes requires.
     var isReadOut = true
-    /// When speech began that has not been understood yet.
+    /// Onset of speech that is not recognised yet.
     var speechBegan: Duration?
     /// When silence confirms the order.
     var autoConfirmAt: Duration?
 }
 
-/// What a question is about, to know it again: what is read back, without the identity of lines and how sure we are of
-/// them.
+/// The content of a question, for comparison: the read-back without line identities and confidences.
 struct ConfirmationSubject: Equatable, Sendable {
     private struct Line: Equatable, Sendable {
         let itemId: String

@@ -1,69 +1,81 @@
-/// Everything a display shows of the kiosk, as one value that is replaced whole.
+/// The complete state of the kiosk for a display. Each update replaces the whole value.
 ///
-/// Texts are for people and in the menu's language; amounts are minor units beside the text that shows them. The JSON
-/// of it (`Encodable`, keys as named here) is what pages and other displays are written against: fields are added,
-/// never renamed.
+/// Texts are in the menu's language. Amounts are minor units with their display text. The JSON uses the property names
+/// as keys; fields may be added but are never renamed.
 public struct KioskSnapshot: Equatable, Sendable, Encodable {
-    /// Ascends with every change; a display drops one that is not newer than what it shows.
+    /// Revision number, increased with every change. A display ignores revisions older than the one it shows.
     public var revision: Int
+    /// The page to show.
     public var screen: Screen
-    /// The guest's session; `nil` while nobody orders.
+    /// Id of the guest's session; `nil` without a guest.
     public var session: String?
+    /// State of the microphone.
     public var microphone: Microphone
+    /// Transcript of the utterance being spoken.
     public var transcript: Transcript
-    /// Items as understood so far of what is being said.
+    /// Items recognised so far in the utterance being spoken.
     public var preview: [Item]
     /// Lines of the order, confirmed ones first.
     public var cart: [Item]
+    /// Total of the order.
     public var total: Amount
-    /// What the kiosk says or said last, in full: the caption of every spoken prompt.
+    /// Full text of the current or last spoken prompt.
     public var caption: String
+    /// The open question, if any.
     public var question: Question?
-    /// Whether the order waits for a touch: the voice's yes does not count, or no longer.
+    /// Whether only a touch can confirm the order.
     public var needsTouch: Bool
-    /// The order that was placed, from the moment it is stored.
+    /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs. Speech and any action
+    /// (`KioskAction.stillHere`) stop it.
+    public var confirmSecondsLeft: Int?
+    /// The placed order, once it is stored.
     public var placed: Placed?
-    /// What has failed, on the screen `failure`.
+    /// Description of the failure on the screen `failure`.
     public var failure: String?
-    /// Whole seconds until the session is wiped; `nil` before the warning.
+    /// Whole seconds until the session times out; `nil` before the warning.
     public var idleSecondsLeft: Int?
-    /// The newest cue.
+    /// The most recent cue.
     public var cue: Cue?
 
-    /// Which page there is to see.
+    /// A page of the display.
     public enum Screen: String, Sendable, Encodable {
-        /// Nobody orders.
+        /// No guest.
         case welcome
-        /// A guest orders, by voice or touch; a question may be open.
+        /// A guest is ordering by voice or touch; a question may be open.
         case ordering
-        /// The order is read back and waits for a yes.
+        /// The order has been read back and awaits confirmation.
         case confirmation
         /// The order is being stored.
         case placing
-        /// The order is placed; how to pay.
+        /// The order is placed; shows how to pay.
         case payment
+        /// Payment is done.
         case thanks
-        /// Something the guest asked for could not be done; there is a way to try again.
+        /// The order could not be stored; the guest can try again.
         case failure
     }
 
+    /// State of the microphone.
     public struct Microphone: Equatable, Sendable, Encodable {
+        /// What the microphone is used for.
         public enum State: String, Sendable, Encodable {
-            /// Nobody listens, because the guest has switched it off.
+            /// Switched off by the guest.
             case off
-            /// Listens for the wake phrase alone.
+            /// Listening for the wake phrase only.
             case armed
+            /// Listening to the guest.
             case listening
-            /// Somebody is speaking.
+            /// Speech is detected.
             case hearing
-            /// The kiosk speaks, and does not listen to itself.
+            /// Muted while the kiosk speaks.
             case speaking
-            /// Ordering goes by touch; `reason` says why.
+            /// Unavailable: ordering works by touch; `reason` has the cause.
             case unavailable
         }
 
+        /// The current state.
         public var state: State
-        /// Why it is not available.
+        /// Cause of `unavailable`.
         public var reason: VoiceProblem?
 
         public init(state: State, reason: VoiceProblem? = nil) {
@@ -72,12 +84,13 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
+    /// Transcript of the utterance being spoken, normalised.
     public struct Transcript: Equatable, Sendable, Encodable {
         /// Words that will not change.
         public var stable: String
-        /// Words after them that may.
+        /// Words after them that may change.
         public var volatile: String
-        /// The last whole utterance, for correcting it by hand.
+        /// The last complete utterance, for correcting it by hand.
         public var last: String
 
         public init(stable: String = "", volatile: String = "", last: String = "") {
@@ -87,8 +100,11 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
+    /// An amount of money.
     public struct Amount: Equatable, Sendable, Encodable {
+        /// The amount in minor units of the menu's currency.
         public var minorUnits: Int
+        /// The amount for display, with its currency.
         public var text: String
 
         public init(minorUnits: Int, text: String) {
@@ -101,19 +117,23 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
-    /// A line of the order, or an item that is being said.
+    /// A line of the order, or an item recognised in the utterance being spoken.
     public struct Item: Equatable, Sendable, Encodable, Identifiable {
-        /// Stays the same while the item changes; unique within its list.
+        /// Identity of the line, unique within its list and stable while the item changes.
         public var id: Int
+        /// Id of the menu item.
         public var itemId: String
+        /// Name of the menu item.
         public var name: String
+        /// Number of pieces.
         public var quantity: Int
+        /// Selected options.
         public var options: [StoredLine.Option]
         /// The whole line in words: "2 large iced lattes with oat milk".
         public var description: String
-        /// Of the line: all pieces.
+        /// Price of the line, all pieces together.
         public var price: Amount
-        /// Whether a question about it is open.
+        /// Whether the open question is about this line.
         public var isInQuestion: Bool
 
         public init(
@@ -131,11 +151,13 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
-    /// A question with answers to touch; it may be answered by voice all the same.
+    /// A question with answers to touch. It can also be answered by voice.
     public struct Question: Equatable, Sendable, Encodable {
+        /// An answer to touch.
         public struct Answer: Equatable, Sendable, Encodable {
+            /// Text of the button.
             public var label: String
-            /// What `KioskAction.answer` takes.
+            /// Value for `KioskAction.answer`.
             public var value: String
 
             public init(label: String, value: String) {
@@ -144,10 +166,11 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             }
         }
 
+        /// The question.
         public var text: String
-        /// The line it is about; `nil` where it is about none.
+        /// Id of the line that the question is about, if any.
         public var line: Int?
-        /// Empty where the answer is a number or free.
+        /// The answers; empty where the answer is free text or a number.
         public var answers: [Answer]
 
         public init(text: String, line: Int?, answers: [Answer]) {
@@ -157,20 +180,25 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
+    /// A placed order.
     public struct Placed: Equatable, Sendable, Encodable {
-        /// How the guest pays.
+        /// State of the payment.
         public enum Payment: String, Sendable, Encodable {
+            /// To be paid at the counter.
             case counter
-            /// The terminal waits for a card.
+            /// The terminal is waiting for a card.
             case terminal
+            /// Paid at the terminal.
             case paid
-            /// The terminal has refused; the guest pays at the counter.
+            /// Refused by the terminal; to be paid at the counter.
             case refused
         }
 
-        /// The number that is called out.
+        /// Number by which the order is called.
         public var number: Int
+        /// Total of the order.
         public var total: Amount
+        /// State of the payment.
         public var payment: Payment
 
         public init(number: Int, total: Amount, payment: Payment) {
@@ -180,13 +208,13 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
-    /// A sound and what a display or device may do with it.
+    /// A sound cue with an optional haptic cue.
     public struct Cue: Equatable, Sendable, Encodable {
-        /// Ascends; a display acts on each number once.
+        /// Sequence number; a display handles each number once.
         public var sequence: Int
-        /// Raw value of a `VoiceAudioFeedback`; `nil` for a cue without sound.
+        /// Raw value of `VoiceAudioFeedback`; `nil` for a cue without sound.
         public var sound: String?
-        /// Raw value of a `VoiceHapticFeedback`; `nil` for a cue that is only heard.
+        /// Raw value of `VoiceHapticFeedback`; `nil` for a cue that is sound only.
         public var haptic: String?
 
         public init(sequence: Int, sound: String?, haptic: String?) {
@@ -196,7 +224,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         }
     }
 
-    /// Nobody orders.
+    /// The welcome page.
     public init(microphone: Microphone, currency: String) {
         revision = 0
         screen = .welcome

@@ -1,48 +1,89 @@
-/// What the staff's page asks of the kiosk beyond its health.
+/// The staff page's interface to the kiosk, besides its health.
 public protocol StaffService: Sendable {
-    /// The day's figures and the microphone check that runs, if one does. May be called several times a second.
+    /// The day's figures, the session and the current microphone check. May be called several times a second.
     func status() async -> StaffStatus
 
-    /// Does what a member of staff touched.
+    /// Executes an action of a member of staff.
     func perform(_ action: StaffAction) async -> KioskActionResult
 }
 
-/// What a member of staff does. As JSON: `{"beginCheck":{}}`.
+/// An action of a member of staff. As JSON: `{"beginCheck":{}}`.
 public enum StaffAction: Equatable, Sendable, Codable {
-    /// Begins to check the microphone: quiet first, then sentences to read. Guests cannot order by voice meanwhile.
-    /// A check ends by itself two minutes after the last action.
+    /// Starts the microphone check: silence first, then sentences to read aloud. Guests cannot order by voice
+    /// meanwhile. The check ends two minutes after the last action.
     case beginCheck
-    /// The present sentence again: it was disturbed.
+    /// Repeats the current sentence, for instance after a disturbance.
     case readAgain
-    /// On to the next sentence; the present one counts as not understood.
+    /// Skips to the next sentence. The current one counts as not understood.
     case skipSentence
-    /// Ends the check, finished or not, and gives the microphone back to guests.
+    /// Ends the check and returns the microphone to guests.
     case endCheck
 }
 
-/// The kiosk as staff see it. Its JSON (`Encodable`, keys as named here) is what pages are written against.
+/// State of the kiosk for the staff page. Its JSON uses the property names as keys.
 public struct StaffStatus: Equatable, Sendable, Encodable {
+    /// Figures of the business day.
     public var today: StaffFigures
-    /// `nil` while no check runs and none has been finished since the last `endCheck`.
+    /// The current or last ordering session; `nil` where the kiosk does not report it.
+    public var session: StaffSession?
+    /// The microphone check; `nil` while none runs and none has finished since the last `endCheck`.
     public var check: MicrophoneCheck?
 
-    public init(today: StaffFigures, check: MicrophoneCheck? = nil) {
+    public init(today: StaffFigures, session: StaffSession? = nil, check: MicrophoneCheck? = nil) {
         self.today = today
+        self.session = session
         self.check = check
     }
 }
 
-/// Figures of the business day so far.
+/// The ordering session as staff see it: times and counts, without the guest's words and items.
+public struct StaffSession: Equatable, Sendable, Encodable {
+    /// Number of sessions that ended for a reason.
+    public struct End: Equatable, Sendable, Encodable {
+        /// `userEnded`, `timeout`, `completed`, `error` or `newSession`.
+        public var reason: String
+        /// Sessions since the kiosk started; 1 or more.
+        public var count: Int
+
+        public init(reason: String, count: Int) {
+            self.reason = reason
+            self.count = count
+        }
+    }
+
+    /// `inactive`, `active` or, for 10 s after a time-out, `timedOut`.
+    public var state: String
+    /// Duration of the open session, or of the last one, as "1:05"; `nil` before the first session.
+    public var duration: String?
+    /// Time until the open session times out, as "0:45"; `nil` without an open session.
+    public var untilTimeout: String?
+    /// Reason for the end of the last session; `nil` before the first end.
+    public var lastEnd: String?
+    /// Ended sessions by reason, since the kiosk started.
+    public var ends: [End]
+
+    public init(state: String, duration: String?, untilTimeout: String?, lastEnd: String?, ends: [End]) {
+        self.state = state
+        self.duration = duration
+        self.untilTimeout = untilTimeout
+        self.lastEnd = lastEnd
+        self.ends = ends
+    }
+}
+
+/// Figures of the current business day.
 public struct StaffFigures: Equatable, Sendable, Encodable {
+    /// Placed orders.
     public var orders: Int
+    /// Sessions, with and without an order.
     public var sessions: Int
-    /// Orders without a touch: by voice from the first word to the yes.
+    /// Orders placed without a touch.
     public var ordersByVoice: Int
-    /// What was sold.
+    /// Sum of the orders.
     public var total: KioskSnapshot.Amount
-    /// Questions that had to be asked again.
+    /// Questions that were repeated.
     public var reasks: Int
-    /// Changes that guests made to what had been understood.
+    /// Corrections by guests.
     public var corrections: Int
     /// Mean seconds from a session's start to its order; `nil` before the first.
     public var secondsPerOrder: Double?
@@ -61,24 +102,27 @@ public struct StaffFigures: Equatable, Sendable, Encodable {
     }
 }
 
-/// Commissioning of a microphone: how quiet the room is, how loud a voice arrives, and whether orders read aloud are
-/// understood.
+/// Commissioning of a microphone: noise floor, speech level, and recognition of orders read aloud.
 public struct MicrophoneCheck: Equatable, Sendable, Encodable {
+    /// Phase of the check.
     public enum Phase: String, Sendable, Encodable {
-        /// The noise floor is measured; nobody should speak.
+        /// The noise floor is being measured; the room should be silent.
         case quiet
         /// `sentence` is to be read aloud.
         case reading
+        /// All sentences have been read.
         case finished
-        /// The microphone failed; `advice` says why.
+        /// The microphone failed; `advice` has the reason.
         case failed
     }
 
-    /// A sentence that was read.
+    /// A sentence read aloud.
     public struct Reading: Equatable, Sendable, Encodable {
+        /// The sentence shown.
         public var sentence: String
+        /// The text recognised.
         public var heard: String
-        /// Whether the order understood is the sentence's.
+        /// Whether the parsed order equals the sentence's.
         public var isRight: Bool
 
         public init(sentence: String, heard: String, isRight: Bool) {
@@ -88,21 +132,23 @@ public struct MicrophoneCheck: Equatable, Sendable, Encodable {
         }
     }
 
+    /// Phase of the check.
     public var phase: Phase
-    /// dBFS, now.
+    /// Current level, dBFS.
     public var level: Double
-    /// dBFS of the room; `nil` until it is measured.
+    /// Noise floor, dBFS; `nil` until measured.
     public var noiseFloor: Double?
-    /// dBFS of the reader's voice; `nil` until something was read.
+    /// Speech level, dBFS; `nil` before the first sentence.
     public var speechLevel: Double?
-    /// Share of samples at full scale, 0…1.
+    /// Fraction of clipped samples, 0…1.
     public var clippedShare: Double
-    /// What to read now.
+    /// The sentence to read now.
     public var sentence: String?
+    /// Results of the sentences read so far.
     public var readings: [Reading]
-    /// Sentences in all; five unless the kiosk says otherwise.
+    /// Number of sentences; 5 by default.
     public var sentences: Int
-    /// What to do about what was measured, sentences for people.
+    /// Advice on the measurements, in sentences for display.
     public var advice: [String]
 
     public init(

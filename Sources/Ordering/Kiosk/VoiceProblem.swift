@@ -1,22 +1,22 @@
-/// What keeps a kiosk from hearing, most telling first. Displays have words of their own for each, in their language.
+/// Reason why ordering by voice is unavailable, in order of precedence. Displays have their own text for each.
 public enum VoiceProblem: String, CaseIterable, Equatable, Sendable, Codable {
-    /// The microphone is gone, or delivers what is no sound.
+    /// The microphone is disconnected or faulty.
     case microphone
-    /// It is there and hears nothing.
+    /// The microphone delivers no signal.
     case silence
-    /// The recogniser has failed, or there is none.
+    /// The recogniser has failed or is missing.
     case recogniser
-    /// The recogniser is still being loaded, or the microphone being opened.
+    /// The recogniser is being loaded, or the microphone opened.
     case starting
-    /// The staff are trying the microphone.
+    /// The staff are checking the microphone.
     case staff
 
-    /// An unknown word, as in the log of another version, is the problem that guests are told nothing of.
+    /// Decodes a raw value. An unknown one, as in a log of another version, becomes `recogniser`.
     public init(from decoder: any Decoder) throws {
         self = VoiceProblem(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .recogniser
     }
 
-    /// For the staff, in English.
+    /// Description for the staff, in English.
     public var description: String {
         switch self {
         case .microphone: "the microphone is out of order"

@@ -4,31 +4,35 @@ internal import CSQLite
     internal import Glibc
 #endif
 
-/// A connection to one database file, with its prepared statements.
+/// A connection to one database file, with a cache of prepared statements.
 ///
-/// SQL is a literal of the program by its type (`StaticString`), so that no value can ever become part of it; values
-/// are bound. Not thread-safe: one owner, one thread at a time.
+/// SQL text is a `StaticString`, so no runtime value can become part of it; values are bound. Not thread-safe: one
+/// owner, one thread at a time.
 final class Connection {
     enum Access {
-        /// The file is made where it is missing.
+        /// Read and write; the file is created if it is missing.
         case create
+        /// Read and write an existing file.
         case readWrite
-        /// Never writes to the database, and never checkpoints: not even as the last to close.
+        /// Read only: never writes to the database and never checkpoints, not even when it is the last connection to
+        /// close.
         case readOnly
-        /// Reads the file alone, as if it were on a medium that nobody can write to: no lock, no log, and nothing is
-        /// made beside it.
+        /// Read only the database file, as if it were on a read-only medium: no locks, no log, and no new files beside
+        /// it (`immutable`).
         case untouched
     }
 
     private let handle: OpaquePointer
-    /// By the address of the literal.
+    /// Prepared statements by the address of their literal.
     private var statements: [UnsafePointer<UInt8>: OpaquePointer] = [:]
 
-    /// Opens a file (`sqlite3_open_v2`). Nothing of it is read yet, so a damaged one is found by the first statement.
+    /// Opens a file (`sqlite3_open_v2`). Nothing is read yet, so damage is found by the first statement.
     ///
     /// - Parameters:
-    ///   - path: absolute, or `:memory:`. A relative one could be taken for a URI.
-    ///   - vfs: name of a registered file layer; `nil` for the system's.
+    ///   - path: absolute, or `:memory:`. A relative path could be taken for a URI.
+    ///   - access: what the connection may do.
+    ///   - vfs: name of a registered SQLite VFS; `nil` for the default.
+    /// - Throws: `StoreError`.
     init(path: String, access: Access, vfs: String? = nil) throws(StoreError) {
         let flags =
             switch access {
@@ -48,14 +52,14 @@ final class Connection {
         }
         handle = opened
         do {
-            // A file may be damaged or made by somebody else: its schema may not call functions, nor may its pages be
-            // believed unread.
+            // The file may be damaged or made by somebody else: its schema must not call functions, and its pages are
+            // checked when they are read.
             try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
             try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
             // Closing changes nothing: a reader never writes, and a damaged file is kept as it was found.
-            // `StoreCore.close` empties the log.
+            // `StoreCore.close` truncates the log.
             try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-            sqlite3_busy_timeout(opened, Self.patienceMilliseconds)
+            sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
         } catch {
             sqlite3_close_v2(opened)
             throw error
@@ -67,13 +71,13 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// How long a statement waits for another process's lock.
-    static let patienceMilliseconds: Int32 = 2_000
+    /// How long a statement waits for a lock of another process (`sqlite3_busy_timeout`).
+    static let busyTimeoutMilliseconds: Int32 = 2_000
 
-    /// `sqlite3_libversion_number()`: 3,040,001 is 3.40.1.
+    /// Version number of SQLite (`sqlite3_libversion_number`): 3,040,001 is 3.40.1.
     static var libraryVersion: Int { Int(sqlite3_libversion_number()) }
 
-    /// As people write it.
+    /// Version of SQLite as text: `3.40.1`.
     static var libraryVersionText: String { String(cString: sqlite3_libversion()) }
 
     private func configure(_ option: Int32, _ isOn: Bool) throws(StoreError) {
@@ -84,7 +88,7 @@ final class Connection {
         }
     }
 
-    /// A path as a part of a URI.
+    /// Percent-encodes a path for a URI.
     private static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
             let character = Character(UnicodeScalar(byte))
@@ -93,17 +97,19 @@ final class Connection {
         }
     }
 
-    /// Runs a statement for what it does.
+    /// Executes a statement and ignores its rows.
+    ///
+    /// - Parameter doing: the purpose, for error messages.
     func run(_ sql: StaticString, _ values: [SQLValue] = [], doing: String) throws(StoreError) {
         _ = try rows(sql, values, doing: doing) { _ in }
     }
 
-    /// Runs a statement and reads all of its rows.
+    /// Executes a statement and returns all of its rows.
     func rows<Result>(
         _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result
     ) throws(StoreError) -> [Result] {
         let statement = try prepared(sql, doing: doing)
-        // Whatever happens, the statement holds no lock after this.
+        // Reset in any case, so that the statement holds no lock.
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
@@ -123,23 +129,23 @@ final class Connection {
         }
     }
 
-    /// The first row.
+    /// Executes a statement and returns its first row.
     func row<Result>(
         _ sql: StaticString, _ values: [SQLValue] = [], doing: String, _ read: (Row) throws(StoreError) -> Result
     ) throws(StoreError) -> Result? {
         try rows(sql, values, doing: doing, read).first
     }
 
-    /// The first column of the first row, 0 where there is none.
+    /// Executes a statement and returns the first column of its first row; 0 without rows.
     func integer(_ sql: StaticString, _ values: [SQLValue] = [], doing: String) throws(StoreError) -> Int {
         try row(sql, values, doing: doing) { row in row.integer(0) } ?? 0
     }
 
-    /// How many rows the newest change changed.
+    /// Number of rows that the latest statement changed (`sqlite3_changes64`).
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// Does all of `body` or nothing. The lock for writing is taken first, so that what `body` reads cannot change
-    /// before it writes.
+    /// Runs `body` in a transaction. The write lock is taken at its start (`BEGIN IMMEDIATE`), so that what `body`
+    /// reads cannot change before it writes.
     func transaction<Result>(doing: String, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try run("BEGIN IMMEDIATE", doing: doing)
         do {
@@ -152,7 +158,7 @@ final class Connection {
         }
     }
 
-    /// All of `body` sees the store as it is at one moment.
+    /// Runs `body` in a read transaction, so that it sees one consistent state.
     func snapshot<Result>(doing: String, _ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         try run("BEGIN", doing: doing)
         defer { rollBack() }
@@ -160,8 +166,7 @@ final class Connection {
     }
 
     private func rollBack() {
-        // SQLite has rolled back by itself after some errors; a failure here leaves the transaction to the next open,
-        // which drops it.
+        // SQLite rolls back by itself after some errors. If the rollback fails, the next open discards the transaction.
         guard sqlite3_get_autocommit(handle) == 0 else { return }
         try? run("ROLLBACK", doing: "undo a change")
     }
@@ -177,7 +182,7 @@ final class Connection {
         return statement
     }
 
-    /// SQLite's extended result code as an error of the store.
+    /// Converts SQLite's extended result code to a `StoreError`.
     private static func error(_ handle: OpaquePointer, _ code: Int32, doing: String) -> StoreError {
         let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
         switch code & 0xFF {
@@ -186,7 +191,7 @@ final class Connection {
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(doing: doing)
         case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged(message: message)
         case SQLITE_IOERR:
-            // Where SQLite has no code of its own for it, the system's error says what it was.
+            // Some errors have no code in SQLite; the system's errno distinguishes them.
             switch sqlite3_system_errno(handle) {
             case ENOSPC, EDQUOT: return .full(doing: doing)
             case EROFS: return .readOnly(doing: doing)

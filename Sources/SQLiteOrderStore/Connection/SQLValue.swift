@@ -10,8 +10,9 @@ enum SQLValue {
     init(_ value: String?) { self = value.map { .text($0) } ?? .null }
     init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 
-    /// Binds to the parameter `index`, counted from 1; text is copied by SQLite.
+    /// Binds the value to a parameter (`sqlite3_bind_*`); SQLite copies text.
     ///
+    /// - Parameter index: counted from 1.
     /// - Returns: SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         switch self {
@@ -19,8 +20,8 @@ enum SQLValue {
         case .null: return sqlite3_bind_null(statement, index)
         case .text(var text):
             return text.withUTF8 { bytes in
-                // With its length, since text may hold a zero. Empty text has no address, and NULL would be another
-                // value.
+                // With its length, because text may contain a zero byte. Empty text has no address, and NULL would be a
+                // different value.
                 guard let start = bytes.baseAddress else { return brews_sqlite_bind_text(statement, index, "", 0) }
                 return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                     brews_sqlite_bind_text(statement, index, $0, UInt64(bytes.count))
@@ -30,7 +31,7 @@ enum SQLValue {
     }
 }
 
-/// A row while its statement stands on it; values must be taken out at once. Columns count from 0.
+/// The current row of a statement. Valid only while the statement stands on it. Columns count from 0.
 struct Row {
     fileprivate let statement: OpaquePointer
 
@@ -42,7 +43,7 @@ struct Row {
 
     func bool(_ column: Int32) -> Bool { integer(column) != 0 }
 
-    /// Bytes that are no UTF-8 are replaced: a damaged file must not end the process.
+    /// Text of a column. Invalid UTF-8 is replaced: a damaged file must not end the process.
     func text(_ column: Int32) -> String {
         guard let bytes = sqlite3_column_text(statement, column) else { return "" }
         return String(

@@ -1,79 +1,92 @@
-/// The tables, version by version.
-///
-/// A version that was once released is never changed: what is new is a further migration.
+/// Tables and their migrations. A released version never changes; changes are added as further migrations.
 enum Schema {
     /// "Brew" in ASCII, in the file's header (`PRAGMA application_id`).
     static let application = 0x4272_6577
-    /// The newest version.
+    /// The latest version.
     static var version: Int { migrations.count }
 
-    /// Statements that lead from version n to n + 1. Each list is one transaction and ends by saying its version, in
-    /// the header and in a table: one alone could be damage.
+    /// Migrations: the statements at index n lead from version n to n + 1. Each list runs in one transaction and ends
+    /// by recording the version twice, in the header and in a table. A difference between the two indicates damage.
     static let migrations: [[StaticString]] = [
         [
-            // One row: where the counters stand. `day_boot` and `day_began_ms` say when, by the steady clock, the
-            // business day began.
+            // One row with the counters. `day_boot` and `day_began_ms` record when the business day began, by the
+            // boot-time clock.
             """
             CREATE TABLE state (
                 id INTEGER PRIMARY KEY CHECK (id = 1), installation TEXT NOT NULL, version INTEGER NOT NULL,
-                last_sequence INTEGER NOT NULL, business_day INTEGER NOT NULL, last_number INTEGER NOT NULL, day_boot TEXT NOT NULL, day_began_ms INTEGER NOT NULL
+                last_sequence INTEGER NOT NULL, business_day INTEGER NOT NULL, last_number INTEGER NOT NULL, \
+                day_boot TEXT NOT NULL, day_began_ms INTEGER NOT NULL
             ) STRICT
             """,
             "CREATE TABLE days (day INTEGER PRIMARY KEY, last_number INTEGER NOT NULL) STRICT",
-            // Each opening of the store for writing.
-            "CREATE TABLE starts (number INTEGER PRIMARY KEY, boot TEXT NOT NULL, at_ms INTEGER NOT NULL, clock_trusted INTEGER NOT NULL) STRICT",
+            // One row each time the store is opened for writing.
+            """
+            CREATE TABLE starts (number INTEGER PRIMARY KEY, boot TEXT NOT NULL, at_ms INTEGER NOT NULL, \
+            clock_trusted INTEGER NOT NULL) STRICT
+            """,
             """
             CREATE TABLE sessions (
-                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, start INTEGER NOT NULL REFERENCES starts (number), business_day INTEGER NOT NULL,
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, \
+                start INTEGER NOT NULL REFERENCES starts (number), business_day INTEGER NOT NULL,
                 began_ms INTEGER NOT NULL, clock_trusted INTEGER NOT NULL, ended_ms INTEGER, end_reason TEXT
             ) STRICT
             """,
             "CREATE INDEX sessions_by_day ON sessions (business_day)",
             """
             CREATE TABLE session_figures (
-                session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (session, name)
+                session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE, name TEXT NOT NULL, \
+                value INTEGER NOT NULL, PRIMARY KEY (session, name)
             ) STRICT, WITHOUT ROWID
             """,
             """
             CREATE TABLE events (
-                session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE, sequence INTEGER NOT NULL, at_ms INTEGER NOT NULL, json TEXT NOT NULL,
+                session INTEGER NOT NULL REFERENCES sessions (number) ON DELETE CASCADE, sequence INTEGER NOT NULL, \
+                at_ms INTEGER NOT NULL, json TEXT NOT NULL,
                 PRIMARY KEY (session, sequence)
             ) STRICT, WITHOUT ROWID
             """,
             """
             CREATE TABLE orders (
-                sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session INTEGER NOT NULL REFERENCES sessions (number), start INTEGER NOT NULL REFERENCES starts (number),
-                business_day INTEGER NOT NULL, number INTEGER NOT NULL, placed_ms INTEGER NOT NULL, clock_trusted INTEGER NOT NULL,
+                sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, \
+                session INTEGER NOT NULL REFERENCES sessions (number), \
+                start INTEGER NOT NULL REFERENCES starts (number),
+                business_day INTEGER NOT NULL, number INTEGER NOT NULL, placed_ms INTEGER NOT NULL, \
+                clock_trusted INTEGER NOT NULL,
                 total INTEGER NOT NULL, currency TEXT NOT NULL, menu_digest TEXT NOT NULL, UNIQUE (business_day, number)
             ) STRICT
             """,
             "CREATE INDEX orders_by_session ON orders (session)",
             """
             CREATE TABLE order_lines (
-                order_sequence INTEGER NOT NULL REFERENCES orders (sequence) ON DELETE CASCADE, line INTEGER NOT NULL, item TEXT NOT NULL, name TEXT NOT NULL,
+                order_sequence INTEGER NOT NULL REFERENCES orders (sequence) ON DELETE CASCADE, line INTEGER NOT NULL, \
+                item TEXT NOT NULL, name TEXT NOT NULL,
                 quantity INTEGER NOT NULL, unit_price INTEGER NOT NULL, PRIMARY KEY (order_sequence, line)
             ) STRICT, WITHOUT ROWID
             """,
             """
             CREATE TABLE order_options (
-                order_sequence INTEGER NOT NULL, line INTEGER NOT NULL, place INTEGER NOT NULL, option_group TEXT NOT NULL, option TEXT NOT NULL, name TEXT NOT NULL,
+                order_sequence INTEGER NOT NULL, line INTEGER NOT NULL, place INTEGER NOT NULL, \
+                option_group TEXT NOT NULL, option TEXT NOT NULL, name TEXT NOT NULL,
                 amount TEXT, count INTEGER, PRIMARY KEY (order_sequence, line, place),
                 FOREIGN KEY (order_sequence, line) REFERENCES order_lines (order_sequence, line) ON DELETE CASCADE
             ) STRICT, WITHOUT ROWID
             """,
-            "CREATE TABLE saved_cart (id INTEGER PRIMARY KEY CHECK (id = 1), session TEXT NOT NULL, lines TEXT NOT NULL) STRICT",
+            """
+            CREATE TABLE saved_cart (id INTEGER PRIMARY KEY CHECK (id = 1), session TEXT NOT NULL, \
+            lines TEXT NOT NULL) STRICT
+            """,
             "INSERT INTO state VALUES (1, lower(hex(randomblob(16))), 1, 0, 0, 0, '', 0)",
             "PRAGMA application_id = 0x42726577",
             "PRAGMA user_version = 1",
         ]
     ]
 
-    /// Brings a file to the newest version, one transaction a version.
+    /// Migrates a file to the latest version, one transaction per version.
     ///
     /// - Returns: whether the file was new.
-    /// - Throws: `StoreError.newer` for a file of a newer Brews, `.notAStore` for another program's, `.damaged` for one
-    ///   that contradicts itself.
-    static func bring(_ connection: Connection, path: String, migrations: [[StaticString]] = migrations)
+    /// - Throws: `StoreError.newer` for a file of a newer Brews, `.notAStore` for a file of another program, `.damaged`
+    ///   for contradictory versions.
+    static func migrate(_ connection: Connection, path: String, migrations: [[StaticString]] = migrations)
         throws(StoreError) -> Bool
     {
         let found = try version(of: connection, path: path)
@@ -86,11 +99,11 @@ enum Schema {
         return found == 0
     }
 
-    /// Compares a file's tables with those of a new one: a damaged name or column is sound to SQLite, and fails the
-    /// first order that needs it.
+    /// Compares the tables with those of a new file. SQLite does not detect a damaged table or column name, and the
+    /// first order that uses it would fail.
     ///
     /// - Throws: `StoreError.damaged`.
-    static func compare(_ connection: Connection) throws(StoreError) {
+    static func verifyTables(_ connection: Connection) throws(StoreError) {
         func tables(_ connection: Connection) throws(StoreError) -> [String] {
             try connection.rows(
                 "SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name",
@@ -100,13 +113,13 @@ enum Schema {
             }
         }
         let model = try Connection(path: ":memory:", access: .create)
-        _ = try bring(model, path: ":memory:")
+        _ = try migrate(model, path: ":memory:")
         guard try tables(connection) == tables(model) else {
             throw .damaged(message: "its tables are not those that Brews makes")
         }
     }
 
-    /// The version of a file, 0 for an empty one.
+    /// Version of a file; 0 for an empty one.
     static func version(of connection: Connection, path: String) throws(StoreError) -> Int {
         let doing = "read the store's version"
         let tables = try connection.integer("SELECT count(*) FROM sqlite_schema", doing: doing)

@@ -1,45 +1,45 @@
 internal import Ordering
 
-/// The numbers that are called out: 1, 2, … in each business day.
+/// Assignment of the order numbers that are called out: 1, 2, … in each business day.
 ///
-/// A business day is named by the wall clock, and only by one that is set. Numbers begin anew only when the clock names
-/// a later day and nothing speaks against it: within one boot of the machine the steady clock must have gone on for
-/// `leastDay` since the day began. A clock that jumps forwards in the middle of a day thus changes the day's name and
-/// not its numbers; one that jumps back does the same, so that a day far ahead that a wrong clock has named holds
-/// nothing up. Where a day may have begun unnoticed, in a new boot or while the clock was not set, it counts as begun
-/// at its first number, and goes on with the numbers of the day before. Each day's last number is kept as well, and a
-/// day that comes again goes on after it.
+/// The wall clock determines the business day, and only while it is set. Numbering restarts when the clock shows a
+/// later day and the boot-time clock agrees: within one boot, at least `minimumDayLength` must have passed since the
+/// day began. If the wall clock jumps forwards or backwards in the middle of a day, the name of the day changes and its
+/// numbers continue; a date far ahead therefore blocks nothing. If a day may have begun unnoticed, in a new boot or
+/// while the clock was not set, it counts as begun at its first number and continues the previous day's numbers. The
+/// last number of each day is stored, and a day that occurs again continues after it.
 struct DailyNumbers: Equatable {
-    /// When it is, by the clock that cannot be set.
+    /// A time on the boot-time clock, which cannot be set.
     struct Moment: Equatable {
-        /// The kernel's identity of this boot.
+        /// The kernel's id of this boot.
         var boot: String
-        /// Milliseconds since the machine started.
+        /// Milliseconds since boot.
         var milliseconds: Int
     }
 
     var day: BusinessDay
-    /// The newest number of the day; 0 for none.
+    /// The latest number of the day; 0 for none.
     var last: Int
-    /// When the numbers of this day began.
+    /// Time of the day's first number.
     var began: Moment
 
-    /// No café's day is longer, and the first orders of two days are seldom closer; where they are, the second day goes
-    /// on counting.
-    static let leastDay = 16 * 3_600_000
-    /// What a number may be; more orders than that in a day are a fault of the program.
-    static let largest = 9_999_999
+    /// Longest business day. The first orders of two days are rarely closer than this; if they are, the second day
+    /// continues the numbers.
+    static let minimumDayLength = 16 * 3_600_000
+    /// Largest number; more orders in a day indicate a program error.
+    static let maxNumber = 9_999_999
 
-    /// The next number, and the day it belongs to.
+    /// The next number and its business day.
     ///
     /// - Parameters:
-    ///   - today: by the wall clock; `nil` where that is not set.
-    ///   - lastOf: the newest number that a day had when it was left; 0 for none.
+    ///   - today: by the wall clock; `nil` if that is not set.
+    ///   - moment: now, by the boot-time clock.
+    ///   - lastOf: returns the latest stored number of a day; 0 for none.
     mutating func next(today: BusinessDay?, at moment: Moment, lastOf: (BusinessDay) throws(StoreError) -> Int)
         throws(StoreError) -> Int
     {
         let isSameBoot = moment.boot == began.boot
-        let isLongAgo = moment.milliseconds - began.milliseconds >= Self.leastDay
+        let isLongAgo = moment.milliseconds - began.milliseconds >= Self.minimumDayLength
         let isFirst = last == 0
         if let today, today > day, isFirst || !isSameBoot || isLongAgo {
             last = try lastOf(today)
@@ -52,7 +52,7 @@ struct DailyNumbers: Equatable {
             }
             if isFirst || !isSameBoot || today == nil && isLongAgo { began = moment }
         }
-        guard last < Self.largest else { throw .implausible("the day's numbers are used up") }
+        guard last < Self.maxNumber else { throw .implausible("the day's numbers are used up") }
         last += 1
         return last
     }

@@ -2,36 +2,35 @@ internal import CSQLite
 internal import Foundation
 internal import Ordering
 
-/// The store's tables on one connection: what is read and written, each call one transaction. One owner, one thread at
-/// a time.
+/// Reads and writes of the store's tables on one connection; each call is one transaction. One owner, one thread at a
+/// time.
 final class OrderDatabase {
-    /// How far a commit goes before it returns; `PRAGMA synchronous`.
+    /// When a commit returns (`PRAGMA synchronous`).
     enum Durability: Int {
-        /// For the test that shows what happens without.
+        /// Before data reaches the medium; only for the test that shows the consequence.
         case off = 0
-        /// The log reaches the medium before the commit returns.
+        /// After the log has reached the medium.
         case full = 2
     }
 
     let connection: Connection
     let clock: StoreClock
     let calendar: BusinessCalendar
-    /// Number of this opening.
+    /// Number of this opening, counted from 1.
     private(set) var start = 0
-    /// Called inside the transaction, before a number is used for the first time.
-    var willUse: (_ sequence: Int, _ day: BusinessDay, _ number: Int) -> Void = { _, _, _ in }
+    /// Called inside the transaction before a number is used for the first time.
+    var willAssignNumber: (_ sequence: Int, _ day: BusinessDay, _ number: Int) -> Void = { _, _, _ in }
 
-    /// Opens a file or makes it, checks it, and brings it to the newest version.
+    /// Opens or creates a file, checks it, and migrates it to the latest version.
     ///
-    /// The journal is a write-ahead log: a commit is one write and one `fsync`, which spares the cards of small boards,
-    /// and readers keep nobody waiting. Its one danger is a fault of SQLite before 3.51.3, which can lose commits when
-    /// a checkpoint races a write of another connection; there is only one connection that writes or checkpoints
-    /// (`StoreLock`, `Connection.Access.readOnly`).
+    /// The journal is a write-ahead log: a commit is one write and one `fsync`, which reduces wear of SD cards, and
+    /// readers do not block writers. SQLite before 3.51.3 can lose commits when a checkpoint races with a write of
+    /// another connection; here only one connection writes and checkpoints (`StoreLock`, `Connection.Access.readOnly`).
     ///
     /// - Parameters:
     ///   - path: absolute, or `:memory:`.
     ///   - vfs: as in `Connection`.
-    /// - Throws: `StoreError.damaged` where the file contradicts itself; others as they come.
+    /// - Throws: `StoreError.damaged` for a damaged file; other errors of the file.
     init(
         path: String, clock: StoreClock, calendar: BusinessCalendar = BusinessCalendar(), vfs: String? = nil,
         durability: Durability = .full
@@ -40,11 +39,12 @@ final class OrderDatabase {
         self.clock = clock
         self.calendar = calendar
         let isInMemory = path == ":memory:"
-        try setUp(connection, journal: isInMemory ? "memory" : "wal", durability: durability)
+        try configure(connection, journal: isInMemory ? "memory" : "wal", durability: durability)
         if try Schema.version(of: connection, path: path) > 0 { try Self.check(connection) }
-        let isNew = try Schema.bring(connection, path: path)
-        if !isNew { try Schema.compare(connection) }
-        // The header of a new file reaches the file itself, so that an empty one always means that something was lost.
+        let isNew = try Schema.migrate(connection, path: path)
+        if !isNew { try Schema.verifyTables(connection) }
+        // The header of a new file is written to the file itself, so that an empty file always means that data was
+        // lost.
         if isNew, !isInMemory { try checkpoint() }
         start = try connection.transaction(doing: "note the store's start") { () throws(StoreError) in
             try connection.run(
@@ -55,11 +55,11 @@ final class OrderDatabase {
         }
     }
 
-    /// Settings that orders depend on, each read back.
-    private func setUp(_ connection: Connection, journal: String, durability: Durability) throws(StoreError) {
+    /// Applies the settings that orders rely on and reads each one back.
+    private func configure(_ connection: Connection, journal: String, durability: Durability) throws(StoreError) {
         let doing = "set up the store"
         try connection.run("PRAGMA cell_size_check = ON", doing: doing)
-        // Of a new file. Small pages: an order changes a dozen of them, and cards wear by the byte (fault F10).
+        // For new files. Small pages: an order changes a dozen of them, and SD cards wear per byte written (fault F10).
         try connection.run("PRAGMA page_size = 1024", doing: doing)
         let mode = try connection.row("PRAGMA journal_mode = WAL", doing: doing) { $0.text(0) } ?? ""
         guard mode == journal else { throw .setting(name: "journal_mode", wanted: journal, found: mode) }
@@ -70,10 +70,10 @@ final class OrderDatabase {
         try connection.run("PRAGMA foreign_keys = ON", doing: doing)
         try connection.run("PRAGMA secure_delete = ON", doing: doing)
         try connection.run("PRAGMA temp_store = MEMORY", doing: doing)
-        // In KiB, a quarter of SQLite's own: an order touches few pages, and what is kept beyond them only grows with
-        // the file.
+        // In KiB; a quarter of SQLite's default. An order touches few pages, and a larger cache only grows with the
+        // file.
         try connection.run("PRAGMA cache_size = -512", doing: doing)
-        // The log is cut back to this after it was emptied.
+        // Size to which the log is truncated after a checkpoint.
         try connection.run("PRAGMA journal_size_limit = 4194304", doing: doing)
         let found: [(name: String, wanted: Int, found: Int)] = [
             ("synchronous", durability.rawValue, try connection.integer("PRAGMA synchronous", doing: doing)),
@@ -85,17 +85,19 @@ final class OrderDatabase {
         }
     }
 
-    /// Reads the whole file for contradictions, indexes included (`PRAGMA integrity_check`).
+    /// Checks the whole file including its indexes (`PRAGMA integrity_check`).
     ///
-    /// - Throws: `StoreError.damaged` with the first.
+    /// - Throws: `StoreError.damaged` with the first finding.
     static func checkThoroughly(_ connection: Connection) throws(StoreError) {
-        try judge(
+        try throwIfDamaged(
             try connection.row("PRAGMA integrity_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
     }
 
-    /// - Throws: `StoreError.damaged` for a contradiction; `.inputOutput` where the disk gave no page, which SQLite
-    ///   tells among the contradictions.
-    private static func judge(_ finding: String) throws(StoreError) {
+    /// Converts a finding of a check to an error.
+    ///
+    /// - Throws: `StoreError.damaged`; `.inputOutput` if the disk could not read a page, which SQLite reports among the
+    ///   findings.
+    private static func throwIfDamaged(_ finding: String) throws(StoreError) {
         guard finding != "ok" else { return }
         let code = finding.firstRange(of: "error code=").flatMap {
             Int32(finding[$0.upperBound...].prefix(while: \.isNumber))
@@ -106,26 +108,26 @@ final class OrderDatabase {
         throw .damaged(message: finding)
     }
 
-    /// Reads the whole file for contradictions, without comparing the indexes' contents (`PRAGMA quick_check`).
+    /// Checks the whole file without comparing the contents of indexes (`PRAGMA quick_check`).
     ///
-    /// - Throws: `StoreError.damaged` with the first.
+    /// - Throws: `StoreError.damaged` with the first finding.
     static func check(_ connection: Connection) throws(StoreError) {
-        try judge(try connection.row("PRAGMA quick_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
+        try throwIfDamaged(
+            try connection.row("PRAGMA quick_check(1)", doing: "check the store") { $0.text(0) } ?? "no answer")
         guard try connection.integer("SELECT count(*) FROM state", doing: "check the store") == 1 else {
             throw .damaged(message: "its counters are missing")
         }
     }
 
-    /// Empties the log into the file. Returns without having done all of it while a reader is in the way.
+    /// Checkpoints the log. May return before all of it is written while a reader is active.
     func checkpoint() throws(StoreError) {
         try connection.run("PRAGMA wal_checkpoint(TRUNCATE)", doing: "write the log into the file")
     }
 
-    /// Writes as much of the log into the file as readers allow, without waiting for them (`PRAGMA
-    /// wal_checkpoint(PASSIVE)`).
+    /// Checkpoints as much of the log as readers allow, without waiting (`PRAGMA wal_checkpoint(PASSIVE)`).
     ///
-    /// - Returns: whether all of it, so that the next commit begins the log anew.
-    func emptyLogIfFree() throws(StoreError) -> Bool {
+    /// - Returns: whether the whole log was written, so that the next commit starts it again.
+    func checkpointWithoutWaiting() throws(StoreError) -> Bool {
         try connection.row("PRAGMA wal_checkpoint(PASSIVE)", doing: "write the log into the file") { row in
             row.integer(0) == 0 && row.integer(1) == row.integer(2)
         } ?? false
@@ -133,9 +135,9 @@ final class OrderDatabase {
 
     // MARK: Orders
 
-    /// Stores an order, or finds it stored.
+    /// Stores an order, or returns the receipt of an identical stored order.
     func place(_ order: NewOrder) throws(StoreError) -> OrderReceipt {
-        try OrderCheck.check(order)
+        try OrderLimits.check(order)
         let doing = "store the order"
         return try connection.transaction(doing: doing) { () throws(StoreError) in
             if let stored = try OrderQueries(connection).order(id: order.id) {
@@ -144,9 +146,12 @@ final class OrderDatabase {
             }
             let wall = clock.wall()
             let session = try session(order.session)
-            let (sequence, day, number) = try takeNumber(wall)
+            let (sequence, day, number) = try assignNumber(wall)
             try connection.run(
-                "INSERT INTO orders (sequence, id, session, start, business_day, number, placed_ms, clock_trusted, total, currency, menu_digest) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+                """
+                INSERT INTO orders (sequence, id, session, start, business_day, number, placed_ms, clock_trusted, \
+                total, currency, menu_digest) VALUES (?,?,?,?,?,?,?,?,?,?,?)
+                """,
                 [
                     .integer(sequence), .text(order.id), .integer(session), .integer(start),
                     .integer(day.daysSince1970), .integer(number),
@@ -154,7 +159,7 @@ final class OrderDatabase {
                     .text(order.currency), .text(order.menuDigest),
                 ], doing: doing)
             for (index, line) in order.lines.enumerated() { try insert(line, at: index, of: sequence) }
-            // Together with the order: a cart that came back after a crash would be ordered twice.
+            // In the same transaction: a cart restored after a crash would be ordered a second time.
             try connection.run("DELETE FROM saved_cart WHERE session = ?", [.text(order.session)], doing: doing)
             return OrderReceipt(id: order.id, number: number, sequence: sequence, isNew: true)
         }
@@ -170,7 +175,10 @@ final class OrderDatabase {
             ], doing: doing)
         for (place, option) in line.options.enumerated() {
             try connection.run(
-                "INSERT INTO order_options (order_sequence, line, place, option_group, option, name, amount, count) VALUES (?,?,?,?,?,?,?,?)",
+                """
+                INSERT INTO order_options (order_sequence, line, place, option_group, option, name, amount, count) \
+                VALUES (?,?,?,?,?,?,?,?)
+                """,
                 [
                     .integer(sequence), .integer(index), .integer(place), .text(option.group), .text(option.id),
                     .text(option.name), SQLValue(option.amount?.rawValue),
@@ -179,8 +187,8 @@ final class OrderDatabase {
         }
     }
 
-    /// The next sequence, day and number, which are used up with the transaction.
-    private func takeNumber(_ wall: WallTime) throws(StoreError) -> (sequence: Int, day: BusinessDay, number: Int) {
+    /// Assigns the next sequence number, day and order number. They are consumed with the transaction.
+    private func assignNumber(_ wall: WallTime) throws(StoreError) -> (sequence: Int, day: BusinessDay, number: Int) {
         let doing = "number the order"
         let found = try connection.row(
             "SELECT last_sequence, business_day, last_number, day_boot, day_began_ms FROM state", doing: doing
@@ -201,7 +209,7 @@ final class OrderDatabase {
         }
         guard sequence < Int.max - 1 else { throw .damaged(message: "its counters are used up") }
         sequence += 1
-        willUse(sequence, numbers.day, number)
+        willAssignNumber(sequence, numbers.day, number)
         try connection.run(
             "UPDATE state SET last_sequence = ?, business_day = ?, last_number = ?, day_boot = ?, day_began_ms = ?",
             [
@@ -209,21 +217,24 @@ final class OrderDatabase {
                 .integer(numbers.began.milliseconds),
             ], doing: doing)
         if numbers.day != found.1.day {
-            // Of the day that is left; that of the present one stands in `state`.
+            // The counter of the day that ends; the current day's counter is in `state`.
             try connection.run(
-                "INSERT INTO days (day, last_number) VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET last_number = max(last_number, ?2)",
+                """
+                INSERT INTO days (day, last_number) VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET last_number = \
+                max(last_number, ?2)
+                """,
                 [.integer(found.1.day.daysSince1970), .integer(found.1.last)], doing: doing)
         }
         return (sequence, numbers.day, number)
     }
 
-    /// Today by the wall clock; the day of the newest order where that is not set.
+    /// Today by the wall clock; the day of the latest order if the clock is not set.
     func today() throws(StoreError) -> BusinessDay {
         let wall = clock.wall()
         return wall.isTrusted ? calendar.day(epochMilliseconds: wall.epochMilliseconds) : try counters().day
     }
 
-    /// Where the counters stand.
+    /// The counters of the store.
     func counters() throws(StoreError) -> HighWaterMarks {
         let found = try connection.row(
             "SELECT last_sequence, business_day, last_number FROM state", doing: "read the counters"
@@ -235,12 +246,15 @@ final class OrderDatabase {
         return found
     }
 
-    /// Counters go on after these, whatever the tables say: an earlier file has used them.
-    func skip(to marks: HighWaterMarks) throws(StoreError) {
+    /// Advances the counters past marks that an earlier file has used.
+    func advanceCounters(to marks: HighWaterMarks) throws(StoreError) {
         let moment = clock.moment
         try connection.transaction(doing: "set the counters") { () throws(StoreError) in
             try connection.run(
-                "UPDATE state SET last_sequence = max(last_sequence, ?), business_day = ?, last_number = ?, day_boot = ?, day_began_ms = ?",
+                """
+                UPDATE state SET last_sequence = max(last_sequence, ?), business_day = ?, last_number = ?, \
+                day_boot = ?, day_began_ms = ?
+                """,
                 [
                     .integer(marks.sequence), .integer(marks.day.daysSince1970), .integer(marks.number),
                     .text(moment.boot), .integer(moment.milliseconds),
@@ -251,10 +265,10 @@ final class OrderDatabase {
 
     // MARK: Sessions
 
-    /// The row of a session, which is made where it is missing.
+    /// Row id of a session; the row is created if it is missing.
     private func session(_ id: String) throws(StoreError) -> Int {
         let doing = "note the session"
-        try OrderCheck.check(text: id, "session")
+        try OrderLimits.check(text: id, "session")
         if let number = try connection.row(
             "SELECT number FROM sessions WHERE id = ?", [.text(id)], doing: doing, { $0.integer(0) })
         {
@@ -274,16 +288,16 @@ final class OrderDatabase {
         return try connection.integer("SELECT number FROM sessions WHERE id = ?", [.text(id)], doing: doing)
     }
 
-    /// Adds an event to a session's log.
+    /// Appends an event to a session's log.
     func record(event json: String, session id: String) throws(StoreError) {
-        let masked = try OrderCheck.event(json)
+        let masked = try OrderLimits.event(json)
         let doing = "store an event"
         try connection.transaction(doing: doing) { () throws(StoreError) in
             let session = try session(id)
             let last = try connection.integer(
                 "SELECT max(sequence) FROM events WHERE session = ?", [.integer(session)], doing: doing)
-            guard last < OrderCheck.mostEvents else {
-                throw .implausible("more than \(OrderCheck.mostEvents) events in a session")
+            guard last < OrderLimits.mostEvents else {
+                throw .implausible("more than \(OrderLimits.mostEvents) events in a session")
             }
             try connection.run(
                 "INSERT INTO events (session, sequence, at_ms, json) VALUES (?,?,?,?)",
@@ -292,24 +306,30 @@ final class OrderDatabase {
         }
     }
 
-    /// Ends a session; one that has ended keeps its first reason, and figures of the same name are replaced.
+    /// Ends a session. An ended session keeps its first reason; figures of the same name are replaced.
     func end(session id: String, reason: String, figures: [String: Int]) throws(StoreError) {
-        try OrderCheck.check(text: reason, "reason")
-        guard figures.count <= OrderCheck.mostOptions else {
+        try OrderLimits.check(text: reason, "reason")
+        guard figures.count <= OrderLimits.mostOptions else {
             throw .implausible("\(figures.count) figures of a session")
         }
         let doing = "end the session"
         try connection.transaction(doing: doing) { () throws(StoreError) in
             let session = try session(id)
             try connection.run(
-                "UPDATE sessions SET ended_ms = coalesce(ended_ms, ?), end_reason = coalesce(end_reason, ?) WHERE number = ?",
+                """
+                UPDATE sessions SET ended_ms = coalesce(ended_ms, ?), end_reason = coalesce(end_reason, ?) \
+                WHERE number = ?
+                """,
                 [.integer(Int(clock.wall().epochMilliseconds)), .text(reason), .integer(session)], doing: doing)
             for (name, value) in figures.sorted(by: { $0.key < $1.key }) {
-                try OrderCheck.check(text: name, "figure's name")
-                // The database adds them up, and its sums must not overflow.
-                guard (0...OrderCheck.largestAmount).contains(value) else { throw .implausible("\(name) is \(value)") }
+                try OrderLimits.check(text: name, "figure's name")
+                // The database adds these values up, and the sums must not overflow.
+                guard (0...OrderLimits.maxAmount).contains(value) else { throw .implausible("\(name) is \(value)") }
                 try connection.run(
-                    "INSERT INTO session_figures (session, name, value) VALUES (?1,?2,?3) ON CONFLICT (session, name) DO UPDATE SET value = ?3",
+                    """
+                    INSERT INTO session_figures (session, name, value) VALUES (?1,?2,?3) ON CONFLICT (session, \
+                    name) DO UPDATE SET value = ?3
+                    """,
                     [.integer(session), .text(name), .integer(value)], doing: doing)
             }
         }
@@ -317,11 +337,11 @@ final class OrderDatabase {
 
     // MARK: Cart
 
-    /// Keeps the open cart in place of the one before; no lines forget it.
+    /// Stores the open cart in place of the previous one; an empty list deletes it.
     func saveCart(_ lines: [StoredLine], session: String) throws(StoreError) {
         let doing = "keep the open order"
-        try OrderCheck.check(lines)
-        try OrderCheck.check(text: session, "session")
+        try OrderLimits.check(lines)
+        try OrderLimits.check(text: session, "session")
         guard !lines.isEmpty else { return try connection.run("DELETE FROM saved_cart", doing: doing) }
         guard let text = (try? JSONEncoder().encode(lines)).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw .implausible("a cart that is no JSON")
@@ -331,7 +351,7 @@ final class OrderDatabase {
             doing: doing)
     }
 
-    /// The cart that was kept, which is forgotten. One that cannot be read any more counts as none.
+    /// Returns the stored cart and deletes it; `nil` if there is none or it cannot be decoded.
     func takeSavedCart() throws(StoreError) -> (session: String, lines: [StoredLine])? {
         let doing = "take up the open order"
         return try connection.transaction(doing: doing) { () throws(StoreError) in

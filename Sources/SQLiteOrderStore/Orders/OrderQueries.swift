@@ -1,6 +1,6 @@
 internal import Ordering
 
-/// Questions to the tables, on the store's own connection or on a reader's.
+/// Queries on the tables, for the store's connection and for readers.
 struct OrderQueries {
     private let connection: Connection
 
@@ -12,57 +12,67 @@ struct OrderQueries {
         try whole(
             connection.rows(
                 """
-                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, \
+                o.clock_trusted, o.total, o.currency, o.menu_digest
                 FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start WHERE o.id = ?
                 """, [.text(id)], doing: Self.doing, Self.order)
         ).first
     }
 
-    /// The newest order with a number.
+    /// The latest order with a number.
     func order(number: Int) throws(StoreError) -> StoredOrder? {
         try whole(
             connection.rows(
                 """
-                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
-                FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start WHERE o.number = ? ORDER BY o.sequence DESC LIMIT 1
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, \
+                o.clock_trusted, o.total, o.currency, o.menu_digest
+                FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start \
+                WHERE o.number = ? ORDER BY o.sequence DESC LIMIT 1
                 """, [.integer(number)], doing: Self.doing, Self.order)
         ).first
     }
 
-    /// Orders after a sequence, ascending.
+    /// Orders with a greater sequence number, ascending.
     ///
     /// - Parameters:
-    ///   - since: the first business day; `nil` for all.
-    ///   - limit: at most so many.
+    ///   - sequence: sequence number of the last order already read.
+    ///   - since: first business day; `nil` for all.
+    ///   - limit: maximum number of orders.
     func orders(after sequence: Int, since: BusinessDay?, limit: Int) throws(StoreError) -> [StoredOrder] {
         try whole(
             connection.rows(
                 """
-                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, o.clock_trusted, o.total, o.currency, o.menu_digest
+                SELECT o.sequence, o.id, s.id, o.start, t.boot, o.business_day, o.number, o.placed_ms, \
+                o.clock_trusted, o.total, o.currency, o.menu_digest
                 FROM orders o JOIN sessions s ON s.number = o.session JOIN starts t ON t.number = o.start
                 WHERE o.sequence > ? AND o.business_day >= ? ORDER BY o.sequence LIMIT ?
                 """, [.integer(sequence), .integer(since?.daysSince1970 ?? Int.min), .integer(limit)],
                 doing: Self.doing, Self.order))
     }
 
-    /// A session's events after one of them, ascending.
+    /// Events of a session with a greater sequence number, ascending.
     func events(session: String, after sequence: Int, limit: Int) throws(StoreError) -> [StoredEvent] {
         try connection.rows(
-            "SELECT e.sequence, e.at_ms, e.json FROM events e JOIN sessions s ON s.number = e.session WHERE s.id = ? AND e.sequence > ? ORDER BY e.sequence LIMIT ?",
+            """
+            SELECT e.sequence, e.at_ms, e.json FROM events e JOIN sessions s ON s.number = e.session WHERE s.id = ? \
+            AND e.sequence > ? ORDER BY e.sequence LIMIT ?
+            """,
             [.text(session), .integer(sequence), .integer(limit)], doing: "read events"
         ) { StoredEvent(sequence: $0.integer(0), epochMilliseconds: Int64($0.integer(1)), json: $0.text(2)) }
     }
 
     func count() throws(StoreError) -> Int { try connection.integer("SELECT count(*) FROM orders", doing: Self.doing) }
 
-    /// The owner's figures of the business days from `first` to `last`.
+    /// Aggregate figures of the business days from `first` to `last`.
     func figures(from first: BusinessDay, to last: BusinessDay) throws(StoreError) -> OwnerFigures {
         let doing = "add up the figures"
         let days: [SQLValue] = [.integer(first.daysSince1970), .integer(last.daysSince1970)]
         return try connection.snapshot(doing: doing) { () throws(StoreError) in
             var figures = OwnerFigures()
             for (currency, count, total) in try connection.rows(
-                "SELECT currency, count(*), sum(total) FROM orders WHERE business_day BETWEEN ? AND ? GROUP BY currency",
+                """
+                SELECT currency, count(*), sum(total) FROM orders WHERE business_day BETWEEN ? AND ? GROUP BY currency
+                """,
                 days, doing: doing,
                 { ($0.text(0), $0.integer(1), $0.integer(2)) })
             {
@@ -85,22 +95,24 @@ struct OrderQueries {
             figures.sessions = try connection.integer(
                 "SELECT count(*) FROM sessions WHERE business_day BETWEEN ? AND ? AND ended_ms IS NOT NULL", days,
                 doing: doing)
-            // A session that says nothing of touches is not called unaided.
+            // A session without a count of touches is not counted as unaided.
             figures.unaided = try connection.integer(
                 """
-                SELECT count(*) FROM orders o JOIN session_figures f ON f.session = o.session AND f.name = 'touches' AND f.value = 0
+                SELECT count(*) FROM orders o JOIN session_figures f ON f.session = o.session AND f.name = 'touches' \
+                AND f.value = 0
                 WHERE o.business_day BETWEEN ? AND ?
                 """, days, doing: doing)
             figures.meanMillisecondsPerOrder = try connection.integer(
                 """
-                SELECT CAST(coalesce(avg(f.value), 0) AS INTEGER) FROM orders o JOIN session_figures f ON f.session = o.session AND f.name = 'milliseconds'
+                SELECT CAST(coalesce(avg(f.value), 0) AS INTEGER) FROM orders o JOIN session_figures f \
+                ON f.session = o.session AND f.name = 'milliseconds'
                 WHERE o.business_day BETWEEN ? AND ?
                 """, days, doing: doing)
             return figures
         }
     }
 
-    /// An order's own row; its lines follow.
+    /// An order without its lines.
     private static func order(_ row: Row) -> StoredOrder {
         StoredOrder(
             order: NewOrder(
@@ -111,7 +123,7 @@ struct OrderQueries {
             boot: row.text(4))
     }
 
-    /// Orders with their lines and options.
+    /// Adds lines and options to orders.
     private func whole(_ orders: [StoredOrder]) throws(StoreError) -> [StoredOrder] {
         var whole: [StoredOrder] = []
         for var order in orders {
@@ -124,7 +136,10 @@ struct OrderQueries {
                     unitPrice: Money(minorUnits: $0.integer(3)))
             }
             let options = try connection.rows(
-                "SELECT line, option_group, option, name, amount, count FROM order_options WHERE order_sequence = ? ORDER BY line, place",
+                """
+                SELECT line, option_group, option, name, amount, count FROM order_options WHERE order_sequence = ? \
+                ORDER BY line, place
+                """,
                 [.integer(order.sequence)], doing: Self.doing
             ) { row in
                 (
@@ -134,7 +149,7 @@ struct OrderQueries {
                         amount: row.optionalText(4).flatMap(OptionAmount.init), count: row.optionalInteger(5))
                 )
             }
-            // A damaged file may hold options of lines that are not there.
+            // A damaged file may contain options of missing lines.
             for (line, option) in options where lines.indices.contains(line) { lines[line].options.append(option) }
             order.order.lines = lines
             whole.append(order)

@@ -1,54 +1,54 @@
-/// One walk over the store that removes what is older than some days, in parts that are short enough for an order to
-/// wait for one (fault F9).
-///
-/// A value: what was done so far and where to go on. Between two parts the store does whatever else it is asked to.
+/// Progress of a purge, in parts that are short enough for an order to wait for one (fault F9). The store serves other
+/// calls between two parts.
 struct PurgePass: Equatable, Sendable {
     enum Stage: Equatable, Sendable {
-        /// Whether the clock can be believed; sessions with numbers below are still to be looked at.
+        /// Checking the clock; sessions with numbers below this remain.
         case clock(below: Int)
-        /// Orders with sequences below are still to be looked at; then sessions with numbers below, and their events.
+        /// Removing orders; those with sequence numbers below this remain. Sessions and their events follow.
         case orders(below: Int)
         case sessions(below: Int)
         case done
     }
 
-    /// Rows that a part looks at, at most.
+    /// Most rows examined by one part.
     static let window = 200
-    /// Orders that a part removes with their lines, and events, at most: some hundred KiB of log, one commit.
-    static let mostOrders = 16
+    /// Most orders with their lines, and most events, removed by one part: some hundred KiB of log, one commit.
+    static let maxOrdersPerPart = 16
     static let mostEvents = 64
     static let millisecondsPerDay = 86_400_000
 
-    private static let leastRest = 30 * millisecondsPerDay
+    private static let minimumGap = 30 * millisecondsPerDay
 
-    /// Milliseconds since 1970: what is before is old.
-    let border: Int
-    /// How much later than what came before it a session may be, in milliseconds.
-    let longestLeap: Int
+    /// Milliseconds since 1970; earlier data is old.
+    let cutoff: Int
+    /// Longest accepted gap between two sessions in milliseconds.
+    let maxGap: Int
     var stage: Stage
-    /// The earliest moment of those looked at, from now backwards.
+    /// Earliest time examined so far, going back from now.
     var earliest: Int
-    /// Whether something that is old by its own clock was met; what has no age of its own and came before is old then.
-    var isOldMet = false
-    /// Whether the store itself shows that so many days went by.
+    /// Whether old data with a time was found; earlier data without a time is then old as well.
+    var hasSeenOld = false
+    /// Whether the store itself shows that the retention time has passed.
     var hasOld: Bool
     var orders = 0
     var sessions = 0
 
+    /// Creates the first state.
+    ///
     /// - Parameters:
     ///   - now: milliseconds since 1970, of a clock that is set.
-    ///   - days: 1 or more; less counts as 1.
-    ///   - believesClock: whether somebody has looked at the clock.
-    init(now: Int64, days: Int, believesClock: Bool) {
+    ///   - days: retention time, 1 or more; less counts as 1.
+    ///   - trustsClock: whether a person has confirmed the clock.
+    init(now: Int64, days: Int, trustsClock: Bool) {
         let kept = min(max(1, days), 1_000_000) * Self.millisecondsPerDay
-        border = Int(clamping: now) - kept
-        // However few days are kept, a kiosk may rest for a month.
-        longestLeap = max(kept, Self.leastRest) + Self.millisecondsPerDay
+        cutoff = Int(clamping: now) - kept
+        // However short the retention time is, a kiosk may be unused for a month.
+        maxGap = max(kept, Self.minimumGap) + Self.millisecondsPerDay
         earliest = Int(clamping: now)
-        stage = believesClock ? .orders(below: .max) : .clock(below: .max)
-        hasOld = believesClock
+        stage = trustsClock ? .orders(below: .max) : .clock(below: .max)
+        hasOld = trustsClock
     }
 
-    /// Whether something was removed.
+    /// Whether anything was removed.
     var hasRemoved: Bool { orders + sessions > 0 }
 }

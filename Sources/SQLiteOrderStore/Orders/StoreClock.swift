@@ -4,31 +4,31 @@ public import Ordering
     internal import Glibc
 #endif
 
-/// The clocks that the store writes down.
+/// The clocks whose times the store records.
 public struct StoreClock: Sendable {
-    /// The wall clock, and whether it is set. Names days; nothing else is decided by it.
+    /// The wall clock, and whether it is set. It determines business days only.
     public var wall: @Sendable () -> WallTime
-    /// Milliseconds since the machine started, counting time asleep. Cannot be set.
+    /// Milliseconds since boot, including suspended time. This clock cannot be set.
     public var sinceBoot: @Sendable () -> Int
-    /// The kernel's identity of this boot.
+    /// The kernel's id of this boot.
     public var boot: String
 
+    /// Creates a set of clocks, for example for tests.
     public init(wall: @escaping @Sendable () -> WallTime, sinceBoot: @escaping @Sendable () -> Int, boot: String) {
         self.wall = wall
         self.sinceBoot = sinceBoot
         self.boot = boot
     }
 
-    /// The machine's clocks, with a wall clock that the caller judges (`CLOCK_BOOTTIME`,
+    /// The machine's clocks, with a wall clock given by the caller (`CLOCK_BOOTTIME`,
     /// `/proc/sys/kernel/random/boot_id`).
     public init(wall: @escaping @Sendable () -> WallTime) {
         self.init(wall: wall, sinceBoot: Self.bootTime, boot: Self.bootIdentity())
     }
 
-    /// The system's wall clock (`CLOCK_REALTIME`), which counts as set when it is not before `earliest`.
+    /// The machine's clocks. The wall clock (`CLOCK_REALTIME`) counts as set if it is not before `earliest`.
     ///
-    /// - Parameter earliest: seconds since 1970, for example of the day the program was built: boards without a battery
-    ///   start before it.
+    /// - Parameter earliest: seconds since 1970, for example the build date: boards without a battery start before it.
     public static func system(earliest: Int64) -> StoreClock {
         StoreClock(wall: {
             var time = timespec()

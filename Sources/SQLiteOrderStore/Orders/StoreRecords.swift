@@ -1,57 +1,64 @@
 public import Ordering
 
-/// An order as it is stored.
+/// A stored order.
 public struct StoredOrder: Equatable, Sendable {
+    /// The order as it was placed.
     public var order: NewOrder
-    /// What was called out; unique within its business day.
+    /// Number that is called out; unique within its business day.
     public var number: Int
-    /// Ascends over all orders.
+    /// Sequence number; ascends over all orders.
     public var sequence: Int
+    /// Business day of the order.
     public var day: BusinessDay
-    /// When, by the wall clock of the moment.
+    /// Wall-clock time at which it was placed.
     public var placed: WallTime
-    /// Which opening of the store it was, counted from 1, and in which boot of the machine.
+    /// Number of the opening of the store, counted from 1.
     public var start: Int
+    /// The kernel's id of the boot.
     public var boot: String
 }
 
-/// An event of a session as it is stored.
+/// A stored event of a session.
 public struct StoredEvent: Equatable, Sendable {
-    /// From 1, within its session.
+    /// Sequence number within the session, from 1.
     public var sequence: Int
-    /// Milliseconds since 1970 by the wall clock of the moment.
+    /// Wall-clock time in milliseconds since 1970.
     public var epochMilliseconds: Int64
-    /// One line.
+    /// The event as one line of JSON.
     public var json: String
 }
 
-/// The owner's figures of some business days.
+/// Aggregate figures of some business days.
 public struct OwnerFigures: Equatable, Sendable {
+    /// Number of orders.
     public var orders = 0
-    /// Orders without a touch: by voice from the first word to the yes.
+    /// Orders placed without touch, by voice only.
     public var unaided = 0
-    /// Questions that had to be asked again, corrections by guests, and utterances, of all sessions.
+    /// Questions that were repeated, over all sessions.
     public var reasks = 0
+    /// Corrections by guests, over all sessions.
     public var corrections = 0
+    /// Utterances, over all sessions.
     public var utterances = 0
-    /// Sessions that ended, with and without an order.
+    /// Ended sessions, with and without an order.
     public var sessions = 0
-    /// From the session's begin to its end, of those with an order; 0 without any.
+    /// Mean duration of sessions with an order in milliseconds; 0 without any.
     public var meanMillisecondsPerOrder = 0
-    /// Takings in minor units by currency.
+    /// Revenue by currency.
     public var totals: [String: Money] = [:]
 
+    /// Creates empty figures.
     public init() {}
 }
 
-/// What opening the store found that the owner must know.
+/// A condition found at opening that the owner must know about.
 public enum StoreNotice: Equatable, Sendable {
-    /// The file was damaged and has another name now; orders in it are not listed any more.
+    /// The file was damaged and was renamed; its orders are no longer listed.
     case movedAside(path: String, reason: String)
-    /// The file is gone, while what lies beside it says that there was one.
+    /// The file is missing although its companion files exist.
     case lost(path: String)
 
-    /// A sentence for people.
+    /// The condition as a sentence.
     public var description: String {
         switch self {
         case .movedAside(let path, let reason):
@@ -61,32 +68,38 @@ public enum StoreNotice: Equatable, Sendable {
     }
 }
 
-/// How the store is.
+/// State of the store.
 public struct StoreHealth: Equatable, Sendable {
-    /// The file; `nil` for a store in memory.
+    /// Path of the database; `nil` for a store in memory.
     public var path: String?
+    /// Condition found at opening.
     public var notice: StoreNotice?
-    /// Of the disk, for this process.
+    /// Free bytes on the disk for this process.
     public var freeBytes: Int
-    /// Of the file and of its write-ahead log.
+    /// Size of the database in bytes.
     public var databaseBytes: Int
+    /// Size of the write-ahead log in bytes.
     public var logBytes: Int
-    /// Whether the space kept back for a full disk is there.
+    /// Whether the ballast file for a full disk is allocated.
     public var hasReserve: Bool
-    /// Events not stored because a reader keeps the write-ahead log from being emptied.
+    /// Number of events dropped because a reader blocks checkpoints.
     public var droppedEvents: Int
+    /// Number of orders.
     public var orders: Int
-    /// Calls that failed since the start, and the last one's sentence while none has succeeded since.
+    /// Number of failed calls since the start.
     public var failures: Int
+    /// Sentence of the latest error; `nil` after a call that succeeded.
     public var lastFailure: String?
-    /// For example `3.40.1`.
+    /// Version of SQLite, for example `3.40.1`.
     public var sqliteVersion: String
 }
 
-/// What a purge removed.
+/// Result of a purge.
 public struct PurgeResult: Equatable, Sendable {
+    /// Number of removed orders.
     public var orders: Int
+    /// Number of removed sessions.
     public var sessions: Int
-    /// Damaged stores that had been moved aside.
+    /// Number of removed damaged files.
     public var files: Int
 }

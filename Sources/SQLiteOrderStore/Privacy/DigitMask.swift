@@ -1,15 +1,15 @@
-/// Takes numbers that may be those of cards out of text before it is stored (fault J2): twelve digits or more in a row,
-/// also with spaces or dashes between them, also written in full.
+/// Masks possible card numbers in text before it is stored (fault J2): twelve or more digits in a row, also with spaces
+/// or dashes between them and also written in words.
 ///
-/// Masked digits become `*`, or 0 where JSON wants a number. Identities (UUIDs, SHA-256) are left, and so are
-/// fractions.
+/// Masked digits become `*`, or 0 where JSON requires a number. Identifiers (UUID, SHA-256) and fractions are not
+/// masked.
 enum DigitMask {
-    /// Digits from which on a row is masked: the shortest card numbers have twelve.
-    static let least = 12
-    /// Spaces, dashes, dots or slashes between two digits of a row.
-    private static let mostSeparators = 3
+    /// Least number of digits that is masked; the shortest card numbers have twelve.
+    static let minDigits = 12
+    /// Most spaces, dashes, dots or slashes between two digits of one number.
+    private static let maxSeparators = 3
 
-    /// A JSON text on one line, with its numbers masked; it stays JSON.
+    /// Masks the numbers in a JSON text and returns it as valid JSON on one line.
     ///
     /// - Parameter json: valid JSON.
     static func masked(json: String) -> String {
@@ -26,20 +26,20 @@ enum DigitMask {
                 rest = rest[literal.endIndex...]
             } else {
                 rest.removeFirst()
-                // White space between values; a log has an event a line.
+                // White space between values; a log has one event per line.
                 result.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
             }
         }
         return result
     }
 
-    /// A piece of a JSON string: as it is written, and the character that it means.
+    /// One character of a JSON string: its escaped form and its value.
     private struct Unit {
         var raw: Substring
         var meaning: Unicode.Scalar
     }
 
-    /// The rest of a string, up to and over its closing quote.
+    /// The rest of a string, including its closing quote.
     private static func units(_ rest: inout Substring.UnicodeScalarView) -> [Unit] {
         var units: [Unit] = []
         while let scalar = rest.first, scalar != "\"" {
@@ -50,8 +50,8 @@ enum DigitMask {
             }
             let isCode = rest.dropFirst().first == "u"
             let raw = Substring(rest.prefix(isCode ? 6 : 2))
-            // Surrogates mean no character alone; anything that is no digit, letter or separator will do. \n, \t and
-            // the like are spaces.
+            // A lone surrogate is not a character; any value that is not a digit, letter or separator will do. \n, \t
+            // and similar are spaces.
             let code =
                 isCode
                 ? Unicode.Scalar(UInt32(raw.dropFirst(2), radix: 16) ?? 0xFFFF) ?? "\u{FFFF}"
@@ -63,7 +63,7 @@ enum DigitMask {
         return units
     }
 
-    /// A row of digits and number words that is being read.
+    /// A run of digits and number words.
     private struct Row {
         var digits = 0
         var separators = 0
@@ -74,7 +74,7 @@ enum DigitMask {
     private static func masked(_ units: [Unit]) -> String {
         var masks: [Range<Int>] = [], row = Row(), index = 0
         func finish() {
-            if row.digits >= least { masks += row.ranges }
+            if row.digits >= minDigits { masks += row.ranges }
             row = Row()
         }
         while index < units.count {
@@ -101,7 +101,7 @@ enum DigitMask {
                 index = end
             } else {
                 row.separators += 1
-                if !isSeparator(scalar) || row.separators > mostSeparators { finish() }
+                if !isSeparator(scalar) || row.separators > maxSeparators { finish() }
                 index += 1
             }
         }
@@ -116,10 +116,10 @@ enum DigitMask {
         return result
     }
 
-    /// The first digit of a whole number stays and the others become 0, so that it is still one.
+    /// Masks a JSON number: the first digit of the integer part remains, the others become 0.
     private static func masked(literal: String) -> String {
         let whole = literal.prefix { $0 == "-" || $0.isASCII && $0.isNumber }
-        guard whole.count(where: \.isNumber) >= least else { return literal }
+        guard whole.count(where: \.isNumber) >= minDigits else { return literal }
         var isFirst = true
         let zeros = whole.map { digit -> Character in
             guard digit.isNumber else { return digit }
@@ -129,7 +129,7 @@ enum DigitMask {
         return String(zeros) + literal.dropFirst(whole.count)
     }
 
-    /// The end of a UUID or a SHA-256 that begins here and has letters; `nil` where none does.
+    /// End index of a UUID or SHA-256 that starts here and contains letters; `nil` if there is none.
     private static func identity(_ units: [Unit], from start: Int) -> Int? {
         func isPart(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar.properties.isASCIIHexDigit }
         guard isPart(units[start].meaning), start == 0 || !isWord(units[start - 1].meaning) else { return nil }
@@ -145,7 +145,7 @@ enum DigitMask {
         scalar == "-" || isLetter(scalar) || isDigit(scalar)
     }
 
-    /// Digits of any script.
+    /// Whether a character is a digit of any script.
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .decimalNumber
     }

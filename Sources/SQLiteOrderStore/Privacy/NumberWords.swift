@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Words for digits in the languages that guests answer in: data, from `number-words.json`.
+/// Number words of the guests' languages, from `number-words.json`.
 enum NumberWords {
-    /// How many digits a word stands for where digits are read out; `nil` for any other word.
+    /// Number of digits that a word stands for when digits are read out; `nil` for any other word.
     ///
     /// - Parameter word: lower case.
     static func digits(in word: String) -> Int? { words[word] }

@@ -1,20 +1,27 @@
 internal import Foundation
 
 /// A sound to play.
+///
+/// ```
+/// let clip = AudioClip(samples: samples, sampleRate: 22_050, gainDecibels: -6)
+/// try await output.play(clip)
+/// ```
 public struct AudioClip: Equatable, Sendable {
     /// Mono linear PCM.
     public let samples: [Int16]
-    /// Samples a second, 8,000 to 48,000.
+    /// Samples per second, 8,000 to 48,000.
     public let sampleRate: Int
-    /// Change of level, −60…+20 dB; samples beyond full scale are clipped.
+    /// Gain, −60…+20 dB. Samples beyond full scale are clipped.
     public let gainDecibels: Double
 
+    /// Creates a clip.
     public init(samples: [Int16], sampleRate: Int, gainDecibels: Double = 0) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.gainDecibels = gainDecibels
     }
 
+    /// Creates a clip from synthesised speech.
     public init(_ speech: SynthesizedSpeech, gainDecibels: Double = 0) {
         self.init(samples: speech.samples, sampleRate: speech.sampleRate, gainDecibels: gainDecibels)
     }
@@ -30,80 +37,86 @@ public struct AudioClip: Equatable, Sendable {
     }
 }
 
-/// How playing a clip ended.
+/// How playback of a clip ended.
 public enum PlaybackEnd: Equatable, Sendable {
-    /// It sounded to its end.
+    /// The clip was played to its end.
     case finished
-    /// It was cut off after this much of it had sounded; zero when it had not begun.
+    /// The clip was cut off after this much of it had been played; zero when it had not begun.
     case stopped(after: Duration)
 }
 
-/// An output whose sound can be cut off.
+/// An output whose playback can be interrupted.
 ///
 /// Clips play one after another in the order of the calls. `stop`, `pause` and `resume` may be called from any thread
 /// and return at once.
 public protocol InterruptibleAudioOutput: AudioOutput {
-    /// Plays a clip and returns when it has sounded, or was cut off; cancelling the task cuts it off as well.
+    /// Plays a clip and returns when it has been played or cut off. Cancelling the task cuts it off as well.
     ///
-    /// - Throws: the device's error, no later than 300 ms after the device failed; `CancellationError`.
+    /// - Throws: the device's error, at most 300 ms after the device failed; `CancellationError`.
     func play(_ clip: AudioClip) async throws -> PlaybackEnd
 
-    /// Cuts off what sounds and all clips that wait, within 100 ms. Clips that are played afterwards sound.
+    /// Cuts off the current clip and all waiting clips within 100 ms. Later clips play normally.
     func stop()
 
-    /// Silence, until `resume` goes on at the same place. Clips handed over meanwhile wait.
+    /// Pauses playback until `resume` continues at the same place. New clips wait.
     func pause()
 
+    /// Continues after `pause`.
     func resume()
 
-    /// Whether a clip is playing or waits, paused or not.
+    /// Whether a clip is playing or waiting, paused or not.
     var isPlaying: Bool { get }
 }
 
 extension InterruptibleAudioOutput {
+    /// Plays samples as a clip without gain.
     public func play(_ samples: [Int16], sampleRate: Int) async throws {
         _ = try await play(AudioClip(samples: samples, sampleRate: sampleRate))
     }
 }
 
-/// Clips that are playing or wait, and whether they may go on: the part of an output that `stop`, `pause` and `resume`
-/// talk to.
+/// State of the clips that play or wait: the part of an output that `stop`, `pause` and `resume` change.
 public struct PlaybackQueue: Equatable, Sendable {
     private var lastTicket = 0
     private var open: Set<Int> = []
     private var stopped: Set<Int> = []
+    /// Whether playback is paused.
     public private(set) var isPaused = false
 
+    /// Creates an empty queue.
     public init() {}
 
+    /// Whether a clip is playing or waiting.
     public var isPlaying: Bool { !open.isEmpty }
 
-    /// A clip was handed over.
+    /// Adds a clip and returns its ticket.
     public mutating func enter() -> Int {
         lastTicket += 1
         open.insert(lastTicket)
         return lastTicket
     }
 
-    /// The clip has ended, one way or the other.
+    /// Removes a clip that has ended for any reason.
     public mutating func leave(_ ticket: Int) {
         open.remove(ticket)
         stopped.remove(ticket)
     }
 
-    /// All clips so far are to end. A pause is over with them: it was theirs.
+    /// Stops all clips so far and ends a pause.
     public mutating func stop() {
         stopped = open
         isPaused = false
     }
 
-    /// One clip is to end.
+    /// Stops one clip.
     public mutating func stop(_ ticket: Int) { if open.contains(ticket) { stopped.insert(ticket) } }
 
+    /// Pauses playback.
     public mutating func pause() { isPaused = true }
 
+    /// Continues playback.
     public mutating func resume() { isPaused = false }
 
-    /// Whether the clip is to end; also once it has left.
+    /// Whether the clip was stopped or has been removed.
     public func isStopped(_ ticket: Int) -> Bool { !open.contains(ticket) || stopped.contains(ticket) }
 }

@@ -1,25 +1,25 @@
 /// Why a microphone cannot be used.
 public enum MicrophoneFault: Equatable, Hashable, Sendable {
-    /// There is no device of this name.
+    /// No device has this name.
     case missing
-    /// It was there and has gone, or failed in a way that only opening it anew can mend.
+    /// The device was removed, or failed so that only reopening can help.
     case lost
-    /// Another program has it.
+    /// Another program uses the device.
     case busy
-    /// This user may not open it.
+    /// This user lacks permission.
     case denied
-    /// It gives no audio, and no error either (fault A5).
+    /// The device delivers neither audio nor an error (fault A5).
     case stalled
-    /// It gives audio at another speed than it says; samples a second (fault A6).
+    /// The device delivers audio at the wrong rate; `measured` in samples per second (fault A6).
     case wrongRate(measured: Int)
-    /// The machine slept, and the device has not come back yet.
+    /// The machine was suspended and the device has not returned yet.
     case suspended
-    /// It offers no format that can be read.
+    /// The device offers no supported format.
     case unsupported
-    /// Anything else, in the system's words.
+    /// Any other fault, with the system's message.
     case failed(String)
 
-    /// For staff, without the device's name: "is in use by another program".
+    /// The fault as a predicate for staff, without the device's name: "is in use by another program".
     public var reason: String {
         switch self {
         case .missing: "is not there"
@@ -35,71 +35,78 @@ public enum MicrophoneFault: Equatable, Hashable, Sendable {
     }
 }
 
-/// A place in a microphone's stream where audio is missing.
+/// A position in a microphone's stream at which audio is missing.
 public struct AudioGap: Equatable, Sendable {
-    /// Position of the first sample after it.
+    /// Position of the first sample after the gap.
     public let at: SamplePosition
-    /// How much is missing, estimated by the clock.
+    /// Length of the missing audio, estimated from the clock.
     public let length: Duration
 
+    /// Creates a gap.
     public init(at: SamplePosition, length: Duration) {
         self.at = at
         self.length = length
     }
 }
 
-/// How a microphone is doing, as one value.
+/// The state of a microphone.
 public struct MicrophoneStatus: Equatable, Sendable {
+    /// Whether the microphone delivers audio.
     public enum Availability: Equatable, Sendable {
         /// Not opened yet.
         case starting
+        /// Open and delivering audio.
         case available
-        /// No audio comes, and the device is tried again and again. `since` is on `MonotonicClock.system`.
+        /// No audio; opening is retried. `since` is on `MonotonicClock.system`.
         case unavailable(MicrophoneFault, since: Duration)
-        /// Closed for good.
+        /// Closed permanently.
         case closed
     }
 
-    /// Counts since the microphone was opened first; none ever falls.
+    /// Counts since the microphone was first opened. They never decrease.
     public struct Counters: Equatable, Sendable {
-        /// The device's buffer ran over (fault A1).
+        /// Overruns of the device's buffer (fault A1).
         public var overruns = 0
-        /// The device was suspended (A2).
+        /// Suspensions of the device (A2).
         public var suspensions = 0
-        /// The device went away or failed while it ran (A3).
+        /// Removals or failures of the running device (A3).
         public var losses = 0
-        /// It gave nothing for too long (A5).
+        /// Times without any audio for too long (A5).
         public var stalls = 0
-        /// It gave too much or too little (A6).
+        /// Times at the wrong sample rate (A6).
         public var rateFaults = 0
-        /// Attempts to open it that failed (A9).
+        /// Failed attempts to open the device (A9).
         public var failedOpenings = 0
-        /// It was opened again after it had run.
+        /// Successful reopenings.
         public var reopenings = 0
-        /// Places where audio is missing, for whatever reason.
+        /// Gaps in the audio, for any reason.
         public var gaps = 0
-        /// Samples that were heard and thrown away: the consumer was too slow, or asked for it (C12).
+        /// Captured samples that were discarded because the consumer was too slow or requested it (C12).
         public var droppedSamples = 0
 
+        /// Creates counters of zero.
         public init() {}
     }
 
-    /// A consumer that is further behind drops the turn and asks again (C12).
-    public static let longestBacklog = SampleCount(seconds: 3)
-    /// Gaps that are remembered.
-    public static let rememberedGaps = 32
+    /// Backlog beyond which the consumer drops the turn and asks the guest to repeat (C12): 3 s.
+    public static let maxBacklog = SampleCount(seconds: 3)
+    /// Number of gaps kept in `gaps`.
+    public static let maxGaps = 32
 
-    /// Name it was opened by.
+    /// Name by which the device was opened.
     public var device: String
+    /// Whether audio is delivered now.
     public var availability: Availability
-    /// What the device really gives: "44,100 Hz, 2 channels, S32_LE"; empty before it was opened.
+    /// The device's actual format, such as "44,100 Hz, 2 channels, S32_LE"; empty before it was opened.
     public var format: String
+    /// Counts since the microphone was first opened.
     public var counters: Counters
-    /// Audio that was heard and not taken yet.
+    /// Captured audio that the consumer has not read yet.
     public var backlog: SampleCount
     /// The newest gaps that the consumer has passed, oldest first.
     public private(set) var gaps: [AudioGap]
 
+    /// Creates the status of a device.
     public init(device: String, availability: Availability = .starting) {
         self.device = device
         self.availability = availability
@@ -110,41 +117,42 @@ public struct MicrophoneStatus: Equatable, Sendable {
     }
 
     /// Whether the consumer is so far behind that the turn should be dropped.
-    public var isBehind: Bool { backlog > Self.longestBacklog }
+    public var isBehind: Bool { backlog > Self.maxBacklog }
 
-    /// Whether audio comes.
+    /// Whether audio is delivered now.
     public var isAvailable: Bool { availability == .available }
 
-    /// Notes a gap that the consumer has passed.
-    public mutating func note(_ gap: AudioGap) {
+    /// Records a gap that the consumer has passed.
+    public mutating func recordGap(_ gap: AudioGap) {
         gaps.append(gap)
-        if gaps.count > Self.rememberedGaps { gaps.removeFirst(gaps.count - Self.rememberedGaps) }
+        if gaps.count > Self.maxGaps { gaps.removeFirst(gaps.count - Self.maxGaps) }
         counters.gaps += 1
     }
 
-    /// How much audio is missing in a stretch, its ends included: an utterance with more than 200 ms is asked for again
-    /// (A1).
-    public func lost(in span: SpeechSpan) -> Duration {
+    /// Returns the amount of audio missing in a span, its ends included. An utterance with more than 200 ms missing is
+    /// asked for again (A1).
+    public func lostAudio(in span: SpeechSpan) -> Duration {
         gaps.filter { $0.at >= span.start && $0.at <= span.end }.reduce(.zero) { $0 + $1.length }
     }
 }
 
-/// A microphone that says how it is doing.
+/// A microphone that reports its state.
 ///
-/// It outlives its device: while that is gone `nextFrame` waits, and positions go on when it is back. The input ends
-/// only when it is closed. All members but `nextFrame` may be called from any thread at any time and return at once.
+/// The input survives the loss of its device: `nextFrame` waits until the device returns, and positions continue. The
+/// input ends only when it is closed. All members but `nextFrame` may be called from any thread at any time and return
+/// at once.
 public protocol MonitoredAudioInput: AudioInput {
-    /// How it is now.
+    /// The current state.
     var status: MicrophoneStatus { get }
 
-    /// The status now and whenever availability or a counter changes, or the backlog grows too long; never per frame.
-    /// Each caller has a stream of its own, which keeps the newest 16 values.
+    /// Returns the state now and on each change of availability or counters, or when the backlog becomes too long;
+    /// never per frame. Each caller gets a separate stream that keeps the newest 16 values.
     func statusUpdates() -> AsyncStream<MicrophoneStatus>
 
-    /// Throws away what was heard and not taken yet; the next frame says how much is missing before it.
+    /// Discards captured audio that was not read yet and returns its length. The next frame reports the gap before it.
     @discardableResult
     func discardBacklog() -> SampleCount
 
-    /// Ends the input: frames that were heard are still given, then `nil`.
+    /// Ends the input. Frames captured so far are still delivered, then `nil`.
     func close()
 }

@@ -29,8 +29,3 @@ public struct MonotonicClock: Sendable {
     /// The clock of child processes, which stands while the machine sleeps: a child that slept too has not hung.
     public static let awake = MonotonicClock(SuspendingClock())
 }
-
-extension Duration {
-    /// Seconds as a floating-point number.
-    public var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}

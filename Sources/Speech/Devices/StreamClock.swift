@@ -1,31 +1,33 @@
-/// Finds out when the samples of a device were heard or will sound, from the times at which blocks of them arrive.
+/// Estimates when the samples of a device were captured or will be played, from the arrival times of blocks.
 ///
-/// A block is seen late by as much as the thread that reads it is, never early. So an estimate that turns out too late
-/// is corrected at once by a good part, one that seems too early only slowly: the clocks of sound cards differ by some
-/// 100 millionths, 5 ms a minute, which the slow correction follows. A pure value.
+/// The reading thread can see a block late, never early. So a block that arrives earlier than expected moves the
+/// estimate by a large part of the difference, and one that arrives later moves it only slightly. The slow correction
+/// follows the clock drift of sound cards, some 100 ppm (5 ms a minute). A pure value.
 public struct StreamClock: Sendable {
-    /// Share of the difference by which the estimate goes back when a block comes sooner than it could.
+    /// Part of the difference applied when a block arrives early.
     private static let backward = 0.3
-    /// Share by which it goes forward when a block comes later than expected.
+    /// Part of the difference applied when a block arrives late.
     private static let forward = 0.005
-    /// A difference that no lateness explains: the estimate begins anew.
+    /// Difference, in seconds, beyond which the estimate restarts.
     private static let jump = 0.25
 
     private let rate: Double
-    /// Estimated time of the end of all samples so far, seconds.
+    /// Estimated time of the end of all samples so far, in seconds.
     private var end: Double?
 
-    /// - Parameter rate: samples a second, 1 or more.
+    /// Creates a clock.
+    ///
+    /// - Parameter rate: samples per second, 1 or more.
     public init(rate: Int) { self.rate = Double(max(1, rate)) }
 
-    /// Notes a block.
+    /// Records the arrival of a block.
     ///
     /// - Parameters:
-    ///   - samples: how many, 0 or more.
-    ///   - time: monotonic time of the end of its last sample, as far as the device can tell.
+    ///   - samples: number of samples, 0 or more.
+    ///   - time: monotonic time of the end of its last sample, as exactly as the device reports it.
     /// - Returns: estimated time of its first sample.
     public mutating func observe(samples: Int, endingAt time: Duration) -> Duration {
-        let length = Double(max(0, samples)) / rate, seen = time.inSeconds
+        let length = Double(max(0, samples)) / rate, seen = time.seconds
         let expected = (end ?? seen - length) + length
         let difference = seen - expected
         let estimate: Double
@@ -38,6 +40,6 @@ public struct StreamClock: Sendable {
         return .seconds(estimate - length)
     }
 
-    /// Forgets the stream: it was interrupted.
+    /// Resets the estimate after an interruption of the stream.
     public mutating func restart() { end = nil }
 }

@@ -1,11 +1,22 @@
-/// Durations of one stage, for percentiles. Holds at most `capacity` of them, then forgets the oldest.
+/// Latencies of one processing stage, with percentiles. It keeps the newest `capacity` values.
+///
+/// ```
+/// var latency = LatencyRecorder()
+/// latency.record(.milliseconds(12))
+/// latency.summary?.p95.milliseconds
+/// ```
 public struct LatencyRecorder: Sendable {
-    /// Percentiles of what was recorded.
+    /// Percentiles of the recorded latencies.
     public struct Summary: Equatable, Sendable {
+        /// Number of values.
         public let count: Int
+        /// Median.
         public let p50: Duration
+        /// 95th percentile.
         public let p95: Duration
+        /// 99th percentile.
         public let p99: Duration
+        /// Largest value.
         public let max: Duration
     }
 
@@ -13,9 +24,12 @@ public struct LatencyRecorder: Sendable {
     private var durations: [Duration] = []
     private var oldest = 0
 
-    /// - Parameter capacity: durations kept, 1 or more.
+    /// Creates an empty recorder.
+    ///
+    /// - Parameter capacity: number of values kept, 1 or more.
     public init(capacity: Int = 10_000) { self.capacity = Swift.max(1, capacity) }
 
+    /// Records one latency.
     public mutating func record(_ duration: Duration) {
         if durations.count < capacity {
             durations.append(duration)
@@ -25,7 +39,7 @@ public struct LatencyRecorder: Sendable {
         }
     }
 
-    /// Adds everything another recorder holds.
+    /// Adds all values of another recorder.
     public mutating func merge(_ other: LatencyRecorder) {
         for duration in other.durations { record(duration) }
     }
@@ -39,13 +53,13 @@ public struct LatencyRecorder: Sendable {
             count: sorted.count, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), max: sorted[sorted.count - 1])
     }
 
-    /// Durations held.
+    /// Number of values kept.
     public var count: Int { durations.count }
 
-    /// The sum of the durations held.
+    /// Sum of the values kept.
     public var total: Duration { durations.reduce(.zero, +) }
 
-    /// The nearest-rank percentile.
+    /// Returns a nearest-rank percentile.
     ///
     /// - Parameter share: 0…1, for example 0.999.
     /// - Returns: `nil` when nothing was recorded.

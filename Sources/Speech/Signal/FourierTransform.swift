@@ -12,7 +12,7 @@ public struct FourierTransform: Sendable {
     public let size: Int
     private let half: Int
     private let reversed: [Int]
-    /// Cosines and sines of the whole circle in `size` steps, the first half of it.
+    /// Cosines and sines of the first half of a circle divided into `size` steps.
     private let cosines: [Float]
     private let sines: [Float]
     private var real: [Float]
@@ -45,7 +45,7 @@ public struct FourierTransform: Sendable {
         transform()
         power[0] = square(real[0] + imaginary[0])
         power[half] = square(real[0] - imaginary[0])
-        // The spectra of the even and the odd samples are the symmetric and the antisymmetric part.
+        // The spectra of the even and odd samples are the symmetric and antisymmetric parts.
         for index in 1..<half {
             let other = half - index
             let evenReal = (real[index] + real[other]) / 2, evenImaginary = (imaginary[index] - imaginary[other]) / 2

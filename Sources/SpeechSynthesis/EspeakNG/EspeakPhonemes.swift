@@ -3,10 +3,13 @@ internal import PlatformSupport
 internal import Speech
 
 extension EspeakSynthesizer {
-    /// The phonemes of phrases in IPA without stress marks (`espeak_TextToPhonemes`), for finding names that sound
-    /// alike.
+    /// Returns the phonemes of phrases in IPA without stress marks (`espeak_TextToPhonemes`), for comparing
+    /// pronunciations.
     ///
-    /// - Returns: one string a phrase, in their order.
+    /// - Parameters:
+    ///   - phrases: any texts.
+    ///   - voice: espeak-ng voice name or language.
+    /// - Returns: one string per phrase, in the same order.
     /// - Throws: `EspeakError`.
     public static func phonemes(of phrases: [String], voice: String = "en-us") async throws -> [String] {
         let speakable = phrases.map { SpeakableText($0) }

@@ -4,27 +4,36 @@ internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// What can go wrong with speech synthesis.
+/// An error of speech synthesis with espeak-ng.
 public enum EspeakError: Error, Equatable, Sendable {
     /// `espeak_Initialize` failed: its data is not installed.
     case unavailable
+    /// No voice has this name or language.
     case unknownVoice(String)
-    /// A setting is outside its range; the message says which and what it may be.
+    /// A setting is outside its range; the message names the setting and the range.
     case invalidSetting(String)
-    /// A call of the library failed with this code.
+    /// A library function failed with this code.
     case failed(function: String, code: Int)
 }
 
-/// espeak-ng in this process (`espeak_Synth` in synchronous mode): text in, samples out, nothing played.
+/// A synthesiser with espeak-ng in this process (`espeak_Synth` in synchronous mode). It returns samples and plays
+/// nothing.
 ///
-/// The library keeps global state, so all instances share one worker: every call in the process is made there, one
-/// after another, and each sets its voice before it speaks.
+/// ```
+/// let synthesizer = try EspeakSynthesizer(settings: TTSVoiceProfile(voice: "en-us", rate: 150))
+/// let speech = try await synthesizer.synthesize("One latte. Anything else?")
+/// ```
+///
+/// The library has global state, so all instances share one worker: calls run one after another, and each sets its
+/// voice first.
 public struct EspeakSynthesizer: SpeechSynthesizer {
     static let worker = SerialWorker(label: "espeak")
 
     private let settings: TTSVoiceProfile
 
-    /// - Throws: `EspeakError.invalidSetting`. Whether the voice exists shows at the first `synthesize`.
+    /// Creates a synthesiser. An unknown voice is reported by the first call of `synthesize`.
+    ///
+    /// - Throws: `EspeakError.invalidSetting`.
     public init(settings: TTSVoiceProfile = TTSVoiceProfile()) throws(EspeakError) {
         func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(EspeakError) {
             guard range.contains(value) else {
@@ -45,14 +54,15 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
         }
     }
 
+    /// Synthesises `text`; see `SpeechSynthesizer`.
     public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
         try await synthesizeWithWordStarts(text).speech
     }
 
-    /// Speaks `text` into memory and tells when each word begins (`espeakEVENT_WORD`), for measuring recognisers.
+    /// Synthesises `text` with the time at which each word begins (`espeakEVENT_WORD`), for evaluating recognisers.
     ///
-    /// - Returns: the speech, and seconds from its first sample in order. espeak-ng takes some pairs of small words as
-    ///   one.
+    /// - Returns: the speech, and ascending times in seconds from its first sample. espeak-ng reports some pairs of
+    ///   short words as one.
     /// - Throws: as `synthesize`.
     public func synthesizeWithWordStarts(_ text: String) async throws -> (
         speech: SynthesizedSpeech, wordStarts: [Double]
@@ -69,15 +79,15 @@ public struct EspeakSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// The library's calls. Only `EspeakSynthesizer`'s worker may use them.
+/// The library's functions. Only `EspeakSynthesizer`'s worker may call them.
 enum EspeakLibrary {
     private static let startedRate = Mutex<Int?>(nil)
 
     /// Initialises the library once (`espeak_Initialize`) and returns its sample rate in hertz.
     ///
-    /// Synchronous: the samples come while `espeak_Synth` runs, on the worker. The retrieval mode would speak on a
-    /// thread of the library's own, whose end `espeak_Synchronize` only looks for every 20 ms. `espeak_Terminate` must
-    /// not be called: 1.51 hangs.
+    /// In synchronous mode the samples arrive while `espeak_Synth` runs on the worker. The retrieval mode would use a
+    /// thread of the library whose end `espeak_Synchronize` polls only every 20 ms. Never call `espeak_Terminate`:
+    /// version 1.51 hangs.
     static func start() throws(EspeakError) -> Int {
         try startedRate.withLock { startedRate throws(EspeakError) in
             if let startedRate { return startedRate }
@@ -91,7 +101,7 @@ enum EspeakLibrary {
                 }
                 var event = events
                 while let current = event?.pointee, current.type != espeakEVENT_LIST_TERMINATED {
-                    // A word may be announced twice, at the same place of the text.
+                    // A word may be reported twice, at the same position in the text.
                     if current.type == espeakEVENT_WORD, recording.lastWord != current.text_position {
                         recording.lastWord = current.text_position
                         recording.wordStarts.append(Double(current.audio_position) / 1_000)
@@ -115,14 +125,14 @@ enum EspeakLibrary {
         }
     }
 
-    /// Longest voice name that is passed on: 1.51 is aborted by a variant (`en-us+…`) of 37 characters.
-    private static let longestVoice = 36
+    /// Longest voice name passed on, because version 1.51 aborts on a variant (`en-us+…`) of 37 characters.
+    private static let maxVoiceBytes = 36
 
     /// Selects a voice by its name, or else by its language, as `espeak-ng -v` does.
     private static func select(_ voice: String) throws(EspeakError) {
-        // A name with a slash is opened as a file, wherever it lies.
+        // The library would open a name with a slash as a file anywhere.
         let isName =
-            voice.utf8.count <= longestVoice
+            voice.utf8.count <= maxVoiceBytes
             && voice.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " -_+(),".contains($0)) }
         guard isName, !voice.isEmpty else { throw .unknownVoice(voice) }
         if espeak_SetVoiceByName(voice) != EE_OK {
@@ -133,11 +143,11 @@ enum EspeakLibrary {
             }
             guard found == EE_OK else { throw .unknownVoice(voice) }
         }
-        // What is a file or folder of the library's data but no voice is selected too, without a name.
+        // A file or directory of the library's data that is no voice is selected too, without a name.
         guard let name = espeak_GetCurrentVoice()?.pointee.name, name.pointee != 0 else { throw .unknownVoice(voice) }
     }
 
-    /// The text as samples, and the second at which each word begins; SSML and phoneme input stay off.
+    /// Returns samples and the time in seconds at which each word begins. SSML and phoneme input are off.
     static func speak(_ speakable: SpeakableText) throws(EspeakError) -> (samples: [Int16], wordStarts: [Double]) {
         let recording = Recording()
         let target = Unmanaged.passUnretained(recording).toOpaque()
@@ -148,11 +158,11 @@ enum EspeakLibrary {
         return withExtendedLifetime(recording) { (recording.samples, recording.wordStarts) }
     }
 
-    /// What the callback writes to.
+    /// The state written by the callback.
     private final class Recording {
         var samples: [Int16] = []
         var wordStarts: [Double] = []
-        /// Place in the text of the word announced last.
+        /// Text position of the last reported word.
         var lastWord: Int32 = -1
     }
 }

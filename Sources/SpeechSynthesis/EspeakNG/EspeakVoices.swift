@@ -1,20 +1,20 @@
 internal import CEspeakNG
 internal import PlatformSupport
 
-/// A voice that espeak-ng can speak with.
+/// An installed espeak-ng voice.
 public struct EspeakVoiceEntry: Equatable, Sendable {
-    /// What `TTSVoiceProfile.voice` takes: `en-us`.
+    /// The value for `TTSVoiceProfile.voice`: `en-us`.
     public let identifier: String
-    /// For people: `English (America)`.
+    /// Display name: `English (America)`.
     public let name: String
-    /// BCP 47 tag in lower case, as the library has it.
+    /// BCP 47 tag in lower case, as given by the library.
     public let language: String
 }
 
 extension EspeakSynthesizer {
-    /// The voices that are installed (`espeak_ListVoices`), by language and then by name.
+    /// Returns the installed voices (`espeak_ListVoices`), sorted by language and name.
     ///
-    /// - Parameter language: a tag such as `de-AT`, of which only the language counts; `nil` for all.
+    /// - Parameter language: a tag such as `de-AT`, of which only the language is used; `nil` for all.
     /// - Throws: `EspeakError.unavailable`.
     public static func voices(language: String? = nil) async throws -> [EspeakVoiceEntry] {
         let wanted = language.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
@@ -25,7 +25,7 @@ extension EspeakSynthesizer {
         }
     }
 
-    /// The voice for a language tag: the usual one of its country, or of its language.
+    /// Returns the standard voice of a language tag's country, or else of its language.
     public static func standardVoice(locale: String) -> String {
         let parts = locale.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
         switch parts.first {
@@ -43,7 +43,7 @@ extension EspeakLibrary {
         guard var entry = espeak_ListVoices(nil) else { return [] }
         var voices: [EspeakVoiceEntry] = []
         while let voice = entry.pointee?.pointee {
-            // A byte of priority, then the language; further languages follow.
+            // One byte of priority, then the language; further languages follow.
             if let name = voice.name, let languages = voice.languages, languages.pointee != 0 {
                 let language = String(cString: languages + 1)
                 voices.append(EspeakVoiceEntry(identifier: language, name: String(cString: name), language: language))

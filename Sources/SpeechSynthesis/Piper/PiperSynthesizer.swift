@@ -2,35 +2,36 @@ internal import Foundation
 internal import PlatformSupport
 public import Speech
 
-/// What can go wrong with Piper.
+/// An error of speech synthesis with Piper.
 public enum PiperError: Error, Equatable, Sendable {
     /// There is no program `piper` on the search path.
     case notInstalled
-    /// A voice's files are missing or cannot be read.
+    /// A voice's files are missing or unreadable.
     case badVoice(file: String, reason: String)
-    /// A setting is outside its range; the message says which and what it may be.
+    /// A setting is outside its range; the message names the setting and the range.
     case invalidSetting(String)
-    /// The program could not be started, with the system's reason.
+    /// The program could not be started; the text is the system's reason.
     case cannotStart(String)
-    /// The program ended without having spoken; its last words.
+    /// The program ended without output; the text is its last error line.
     case failed(String)
-    /// The program did not answer in time and was ended.
+    /// The program exceeded the deadline and was ended.
     case timedOut(seconds: Double)
-    /// The program wrote more than so short a text can be, and was ended.
+    /// The program's output was longer than the text allows, and it was ended.
     case tooLong(bytes: Int)
 }
 
-/// How Piper speaks.
+/// Rate, volume and limits of Piper.
 public struct PiperSettings: Equatable, Sendable {
-    /// Words per minute, 80…450; 165 is the voice's own pace.
+    /// Words per minute, 80…450; 165 is the voice's own rate.
     public var rate: Int
-    /// Percent of the voice's level, 0…200.
+    /// Volume in percent of the voice's level, 0…200.
     public var volume: Int
-    /// Longest time for one text, the loading of the voice included; 0.1…60 s.
+    /// Longest time for one text including loading the voice, 0.1…60 s.
     public var deadline: Duration
-    /// Most data the program may allocate, 16…4,096 MiB (`RLIMIT_DATA`).
+    /// Largest amount of data the program may allocate, 16…4,096 MiB (`RLIMIT_DATA`).
     public var memoryMebibytes: Int
 
+    /// Creates settings.
     public init(rate: Int = 165, volume: Int = 100, deadline: Duration = .seconds(10), memoryMebibytes: Int = 512) {
         self.rate = rate
         self.volume = volume
@@ -39,17 +40,23 @@ public struct PiperSettings: Equatable, Sendable {
     }
 }
 
-/// A voice of Piper, spoken by its program in a process of its own: it starts for each text, reads one line, writes
+/// A synthesiser with a Piper voice, run by the program `piper`: one process per text, which reads a line, writes
 /// samples and ends.
 ///
-/// Nothing of it stays in memory between texts, and nothing it does can hang or grow in this process. Loading the voice
-/// takes most of the time, so that prompts should be rendered in advance. Calls are served one after another, and
-/// cancelling one ends its program.
+/// ```
+/// guard let program = PiperSynthesizer.program(in: searchPath) else { throw PiperError.notInstalled }
+/// let synthesizer = try PiperSynthesizer(program: program, model: "en_US-joe-medium.onnx")
+/// let speech = try await synthesizer.synthesize("One latte. Anything else?")
+/// ```
+///
+/// Nothing stays in memory between texts, and the program cannot hang or use memory in this process. Loading the voice
+/// takes most of the time, so render prompts in advance. Calls are served one after another; cancelling a call ends its
+/// program.
 public final class PiperSynthesizer: SpeechSynthesizer {
-    /// Pace at which the program's `--length_scale` is 1.
-    private static let ownRate = 165.0
-    /// No text of 300 characters takes longer.
-    private static let longestSpeech = 120
+    /// Rate at which `--length_scale` is 1.
+    private static let defaultRate = 165.0
+    /// Longest possible speech of 300 characters, in seconds.
+    private static let maxSeconds = 120
 
     private let program: String
     private let model: String
@@ -57,10 +64,13 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     private let sampleRate: Int
     private let worker = SerialWorker(label: "piper")
 
+    /// Creates a synthesiser.
+    ///
     /// - Parameters:
-    ///   - program: path of `piper`, as `PiperSynthesizer.program` finds it.
-    ///   - model: path of a voice (`….onnx`); its settings lie beside it (`….onnx.json`).
-    /// - Throws: `PiperError.invalidSetting`, or `badVoice` when the settings have no sample rate that can be played.
+    ///   - program: path of `piper`, as returned by `PiperSynthesizer.program`.
+    ///   - model: path of a voice (`….onnx`) with its configuration beside it (`….onnx.json`).
+    ///   - settings: rate, volume and limits.
+    /// - Throws: `PiperError.invalidSetting`; `badVoice` when the configuration has no playable sample rate.
     public init(program: String, model: String, settings: PiperSettings = PiperSettings()) throws(PiperError) {
         func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(PiperError) {
             guard range.contains(value) else {
@@ -79,7 +89,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         sampleRate = try PiperVoiceFile.sampleRate(of: model)
     }
 
-    /// The program on the search path; `nil` where Piper is not installed.
+    /// Returns the program's path; `nil` when Piper is not installed.
     ///
     /// - Parameter path: the value of `PATH`.
     public static func program(in path: String) -> String? {
@@ -90,36 +100,37 @@ public final class PiperSynthesizer: SpeechSynthesizer {
         }
     }
 
+    /// Synthesises `text`; see `SpeechSynthesizer`.
     public func synthesize(_ text: String) async throws -> SynthesizedSpeech {
         let speakable = SpeakableText(text)
         guard !speakable.isEmpty else { return SynthesizedSpeech(samples: [], sampleRate: sampleRate) }
         let run = run
         let abort = AbortFlag()
         let bytes = try await withTaskCancellationHandler {
-            try await worker.run { try run.perform(line: speakable.text, abort: abort) }
+            try await worker.run { try run.run(line: speakable.text, abort: abort) }
         } onCancel: {
             abort.raise()
         }
         return SynthesizedSpeech(samples: samples(bytes), sampleRate: sampleRate)
     }
 
-    /// Speaks one word for nobody, to see whether program and voice work. Blocks for the deadline at most.
+    /// Synthesises one word to check program and voice. It blocks at most for the deadline.
     ///
     /// - Throws: `PiperError`.
-    public func selfTest() throws { _ = try run.perform(line: "yes", abort: AbortFlag()) }
+    public func selfTest() throws { _ = try run.run(line: "yes", abort: AbortFlag()) }
 
     private var run: PiperRun {
         PiperRun(
             program: program,
             arguments: [
                 "--model", model, "--output_raw", "--length_scale",
-                String(format: "%.3f", Self.ownRate / Double(settings.rate)),
+                String(format: "%.3f", Self.defaultRate / Double(settings.rate)),
             ],
             memoryMebibytes: settings.memoryMebibytes, deadline: settings.deadline,
-            mostBytes: Self.longestSpeech * sampleRate * 2)
+            maxBytes: Self.maxSeconds * sampleRate * 2)
     }
 
-    /// Little-endian 16-bit samples, at the level wanted.
+    /// Converts little-endian 16-bit samples and applies the volume.
     private func samples(_ bytes: [UInt8]) -> [Int16] {
         let gain = Double(settings.volume) / 100
         return stride(from: 0, to: bytes.count - 1, by: 2).map { index in
@@ -129,7 +140,7 @@ public final class PiperSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// The settings beside a voice.
+/// The configuration beside a voice.
 enum PiperVoiceFile {
     private struct Settings: Decodable {
         struct Audio: Decodable {
@@ -141,7 +152,7 @@ enum PiperVoiceFile {
         let audio: Audio
     }
 
-    /// Hertz.
+    /// Returns the sample rate in hertz.
     static func sampleRate(of model: String) throws(PiperError) -> Int {
         guard FileManager.default.isReadableFile(atPath: model) else {
             throw .badVoice(file: model, reason: "there is no such file, or no permission")

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Ordering
 
-/// Phrases of a language by which guests end an order or an item. Data, read from `completion.json`.
+/// Phrases of a language that end an order or an item, from `completion.json`.
 struct CompletionPatterns: Sendable {
     enum Ending: Equatable, Sendable {
         /// "that's all"
@@ -13,7 +13,7 @@ struct CompletionPatterns: Sendable {
     private struct Phrases: Decodable, Sendable {
         var orderEnding: [String]
         var itemEnding: [String]
-        /// What may follow the end of an order.
+        /// Polite phrases that may follow the end of an order.
         var courtesies: [String]
     }
 
@@ -21,12 +21,12 @@ struct CompletionPatterns: Sendable {
         try JSONDecoder().decode([String: Phrases].self, from: Data(PackageResources.completion_json))
     }
 
-    // Backwards: from the last word on.
+    // Stored backwards, from the last word.
     private var orderEndings = WordTrie<Bool>()
     private var itemEndings = WordTrie<Bool>()
     private var courtesies = WordTrie<Bool>()
 
-    /// - Parameter locale: a BCP 47 tag, of which the language counts; one without data has no phrases.
+    /// - Parameter locale: a BCP 47 tag; only its language is used. A language without data has no phrases.
     init(locale: String) throws {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         guard let phrases = try Self.languages.get()[language] else { return }
@@ -35,7 +35,8 @@ struct CompletionPatterns: Sendable {
         for phrase in phrases.courtesies { courtesies[SpokenWords(phrase).words.reversed()] = true }
     }
 
-    /// How the words end, if by one of the phrases: "that's all" also before "for now, thank you".
+    /// The kind of phrase that the words end with; `nil` for none. Courtesies may follow: "that's all for now, thank
+    /// you".
     func ending(_ words: [String]) -> Ending? {
         let backwards = Array(words.reversed())
         var index = 0

@@ -1,31 +1,32 @@
-/// When an utterance is taken as said. The defaults are for a guest who stands at a kiosk and sees the items appear.
+/// Durations that decide when an utterance is complete. The defaults suit a guest at a kiosk who sees the items appear.
 public struct CompletionSettings: Equatable, Sendable {
-    /// Silence that ends what is neither a complete item nor plainly unfinished; 0.3…10 s. Guests who think aloud pause
-    /// about a second.
+    /// Silence that ends an utterance which is neither a complete item nor unfinished; 0.3…10 s. Default 1.5 s: guests
+    /// pause about a second while they think.
     public var silenceThreshold: Duration = .seconds(1.5)
-    /// How long the text must not change for one count of stability; 0.1…5 s. Recognisers revise their last word within
-    /// 0.3 s.
+    /// Time without a change of the text per count of stability; 0.1…5 s. Default 0.4 s: recognisers revise their last
+    /// word within 0.3 s.
     public var stabilityInterval: Duration = .seconds(0.4)
-    /// Counts of stability before a text is stable; 1…10. More is for engines that revise late.
+    /// Counts of stability before a text is stable; 1…10. Default 1; more for recognisers that revise late.
     public var requiredStabilityCount = 1
-    /// Most time of one turn from its first word on; 3…60 s. Nobody orders longer in one breath, and noise must not
-    /// hold the kiosk (fault C9).
+    /// Longest duration of a turn from its first word; 3…60 s. Default 15 s: no order takes longer, and noise must not
+    /// keep a turn open (fault C9).
     public var hardTimeout: Duration = .seconds(15)
-    /// Silence that ends a complete item once its text is stable; 0.1…10 s, at most `silenceThreshold`. As short as the
-    /// stability itself, because what a guest adds afterwards goes to the same line.
+    /// Silence that ends a complete item with stable text; 0.1…10 s, at most `silenceThreshold`. Default 0.4 s, the
+    /// stability interval: words added afterwards change the same line.
     public var completeItemSilence: Duration = .seconds(0.4)
-    /// Silence that ends a sentence which wants more ("a large latte with"); 0.3…30 s, at least `silenceThreshold`. The
-    /// guest reads the menu meanwhile.
+    /// Silence that ends an unfinished sentence ("a large latte with"); 0.3…30 s, at least `silenceThreshold`. Default
+    /// 3 s: the guest is reading the menu.
     public var unfinishedSilence: Duration = .seconds(3)
-    /// How long the text must not change to end the utterance although speech is detected; 1…60 s. Then it is noise or
-    /// other people that are detected; an unfinished sentence waits for the hard time-out.
+    /// Time without a change of the text that ends an utterance while speech is detected; 1…60 s. Default 4 s: the
+    /// detected speech is then noise or other people. An unfinished sentence waits for `hardTimeout`.
     public var noiseTimeout: Duration = .seconds(4)
 
+    /// The default settings.
     public init() {}
 
     /// Checks every field against its range.
     ///
-    /// - Throws: `TranscriptionError.settingOutOfRange` for the first that is outside.
+    /// - Throws: `TranscriptionError.settingOutOfRange` for the first field that is out of range.
     func validate() throws(TranscriptionError) {
         let durations: [(name: String, value: Duration, range: ClosedRange<Double>)] = [
             ("silenceThreshold", silenceThreshold, 0.3...10), ("stabilityInterval", stabilityInterval, 0.1...5),

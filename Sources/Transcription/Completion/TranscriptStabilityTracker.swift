@@ -1,15 +1,15 @@
-/// Counts for how long a text has not changed.
+/// Measures how long a text has been unchanged.
 ///
-/// Updates that bring the same text do not begin the count anew.
+/// Updates with the same text do not restart the measurement.
 public struct TranscriptStabilityTracker: Equatable, Sendable {
-    /// The text that is watched.
+    /// The current text.
     public private(set) var transcript = ""
-    /// For how long it has not changed.
+    /// Time without a change.
     public private(set) var unchangedFor = Duration.zero
 
-    /// Time without change for one count.
+    /// Time without a change per count.
     public let interval: Duration
-    /// Counts after which the text is stable.
+    /// Number of counts after which the text is stable.
     public let requiredCount: Int
     private var beforeLastUpdate = Duration.zero
     private var sinceLastUpdate = Duration.zero
@@ -22,32 +22,32 @@ public struct TranscriptStabilityTracker: Equatable, Sendable {
         self.requiredCount = max(requiredCount, 1)
     }
 
-    /// How many intervals the text has lasted.
+    /// Number of whole intervals without a change.
     public var stabilityCount: Int { Int(unchangedFor / interval) }
 
+    /// Whether the text has been unchanged for `requiredCount` intervals.
     public var isStable: Bool { stabilityCount >= requiredCount }
 
-    /// Time until the text is stable if it does not change; zero when it is.
+    /// Time until the text is stable if it does not change; zero when it is stable.
     public var timeUntilStable: Duration { max(.zero, interval * requiredCount - unchangedFor) }
 
-    /// Looks at the text.
+    /// Updates the tracker with the current text.
     ///
-    /// - Parameter timeSinceLastUpdate: time since the engine's last result, of whatever text; less than zero counts as
-    ///   zero, more than an hour as one.
+    /// - Parameter timeSinceLastUpdate: time since the recogniser's last result, with any text; clamped to 0…1 h.
     public mutating func observe(_ transcript: String, timeSinceLastUpdate: Duration) {
         let since = timeSinceLastUpdate.clampedToHour
         if transcript != self.transcript {
             self.transcript = transcript
             beforeLastUpdate = .zero
         } else if since < sinceLastUpdate {
-            // The engine said the same again.
+            // The recogniser repeated the same text.
             beforeLastUpdate = (beforeLastUpdate + sinceLastUpdate).clampedToHour
         }
         sinceLastUpdate = since
         unchangedFor = (beforeLastUpdate + since).clampedToHour
     }
 
-    /// Forgets the text.
+    /// Clears the text and the measurement.
     public mutating func reset() { self = Self(interval: interval, requiredCount: requiredCount) }
 }
 

@@ -1,39 +1,41 @@
-/// Why an utterance is taken as said, or is not.
+/// Why an utterance is complete, or is not.
 public enum CompletionReason: String, CaseIterable, Equatable, Sendable {
-    /// Not yet: the guest may go on.
+    /// Not complete: the guest may continue.
     case notReady
-    /// The guest fell silent.
+    /// Silence.
     case silenceTimeout
     /// A complete item whose text no longer changes.
     case stableTranscript
-    /// "That's all."
+    /// A phrase that ends the order: "that's all".
     case orderEndingPhrase
-    /// A complete item and a word that ends one: "please", "to go".
+    /// A complete item and a word that ends it: "please", "to go".
     case endOfItemKeyword
-    /// A yes or no to the question that was put.
+    /// A yes or no to the open question.
     case confirmationKeyword
-    /// The turn has taken as long as one may.
+    /// The longest duration of a turn is over.
     case hardTimeout
     /// The recording, the session or a button ended it.
     case explicitStop
-    /// The kiosk began to speak, and hears nothing while it does.
+    /// The kiosk began to speak and drops its input meanwhile.
     case spokenOver
-    /// Nothing was said.
+    /// No words.
     case empty
-    /// The text was complete before, and nothing has been said since.
+    /// The same text was complete before, and there are no new words.
     case alreadyProcessed
 }
 
-/// What a detector thinks of an utterance at one moment.
+/// A detector's analysis of an utterance at one moment.
 public struct UtteranceAnalysis: Equatable, Sendable {
-    /// Whether the utterance should be understood now.
+    /// Whether the utterance should be parsed now.
     public let isComplete: Bool
-    /// 0…1: how sure it is that the guest has said what they wanted to say; grows while the guest waits.
+    /// Confidence that the guest has finished, 0…1; rises while the guest is silent.
     public let confidence: Double
+    /// Why it is complete, or why not.
     public let reason: CompletionReason
-    /// Time until it would be complete if nothing changed, zero when it is; `nil` where waiting completes nothing.
+    /// Time until it is complete if nothing changes, zero when it is; `nil` where no amount of time completes it.
     public let processingCountdown: Duration?
 
+    /// An analysis with the given values.
     public init(isComplete: Bool, confidence: Double, reason: CompletionReason, processingCountdown: Duration?) {
         self.isComplete = isComplete
         self.confidence = confidence

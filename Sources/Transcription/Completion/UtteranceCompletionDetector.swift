@@ -4,20 +4,20 @@ public import Speech
 /// Decides when a guest has finished speaking: soon after a complete item, later in mid-sentence, at once after "that's
 /// all".
 ///
-/// A value with one owner, who asks on every result and whenever the countdown has run out; it has no clock. After a
-/// complete utterance the same text is `alreadyProcessed` until another text comes, or the same from another place in
-/// the audio.
+/// A value type with one owner, which calls `analyze` on every result and whenever the countdown has expired; there is
+/// no clock inside. After a complete utterance the same text is `alreadyProcessed` until the text changes or the same
+/// text comes from another place in the audio.
 public struct UtteranceCompletionDetector: Sendable {
     private enum State: Equatable, Sendable {
-        /// Nothing was said yet.
+        /// No words yet.
         case waiting
-        /// The guest speaks, or may go on.
+        /// The guest speaks or may continue.
         case open(since: SamplePosition?)
-        /// The text was complete.
+        /// The utterance is complete.
         case complete(String, since: SamplePosition?)
     }
 
-    /// A way for the utterance to end: how long until then, and out of how long.
+    /// A rule that may complete the utterance: the time left, and the total time of the rule.
     private struct Ending {
         var reason: CompletionReason
         var left: Duration
@@ -25,17 +25,17 @@ public struct UtteranceCompletionDetector: Sendable {
         var confidence: Double
     }
 
+    /// The durations of the rules.
     public let settings: CompletionSettings
     private let patterns: CompletionPatterns
     private var state = State.waiting
     private var tracker: TranscriptStabilityTracker
 
     /// - Parameters:
-    ///   - settings: checked once.
-    ///   - locale: whose phrases end an order, as a BCP 47 tag: English, Spanish, French or German. Other languages
-    ///     have none, and silence decides.
-    /// - Throws: `TranscriptionError.settingOutOfRange`; a decoding error only if the built-in data is damaged, which
-    ///   its test excludes.
+    ///   - settings: validated here.
+    ///   - locale: BCP 47 tag of the phrases that end an order: English, Spanish, French or German. Other languages
+    ///     have no phrases; only silence decides.
+    /// - Throws: `TranscriptionError.settingOutOfRange`, or a decoding error if the built-in data is damaged.
     public init(settings: CompletionSettings = CompletionSettings(), locale: String = "en-US") throws {
         try settings.validate()
         self.settings = settings
@@ -44,21 +44,21 @@ public struct UtteranceCompletionDetector: Sendable {
             interval: settings.stabilityInterval, requiredCount: settings.requiredStabilityCount)
     }
 
-    /// Looks at the open utterance.
+    /// Analyses the open utterance.
     ///
-    /// Times less than zero count as zero, longer than an hour as one.
+    /// Times are clamped to 0…1 h.
     ///
     /// - Parameters:
-    ///   - transcript: all that was said of it, in normal form.
-    ///   - isSpeechDetected: whether voice activity is on; `false` where nothing tells.
-    ///   - timeSinceLastUpdate: since the engine's last result.
-    ///   - timeSinceLastSpeech: since voice activity went off; since the last result where nothing tells. Counts only
-    ///     without speech.
-    ///   - turnDuration: since the first word of the turn, for the hard time-out; without it, only a text that never
-    ///     changes meets that.
-    ///   - startedAt: where in the audio the utterance began, which tells the same words said again from the same
-    ///     utterance; it must not move while the utterance is open.
-    ///   - shape: what grammar says of it.
+    ///   - transcript: all its text, in normal form.
+    ///   - isSpeechDetected: whether voice activity is on; `false` without voice activity.
+    ///   - timeSinceLastUpdate: time since the recogniser's last result.
+    ///   - timeSinceLastSpeech: time since voice activity went off, or since the last result without voice activity.
+    ///     Ignored while speech is detected.
+    ///   - turnDuration: time since the first word of the turn, for the hard time-out; if zero, only the time without a
+    ///     change of the text counts.
+    ///   - startedAt: start of the utterance in the audio, which distinguishes repeated words from the same utterance;
+    ///     must not change while the utterance is open.
+    ///   - shape: what the parser says about the utterance.
     public mutating func analyze(
         _ transcript: String, isSpeechDetected: Bool, timeSinceLastUpdate: Duration, timeSinceLastSpeech: Duration,
         turnDuration: Duration = .zero,
@@ -84,14 +84,14 @@ public struct UtteranceCompletionDetector: Sendable {
 
     /// Ends the utterance now, as at the end of a recording.
     ///
-    /// - Returns: complete by `explicitStop`, unless there is nothing to complete.
+    /// - Returns: complete with `explicitStop`, unless there is no open utterance.
     public mutating func stop(_ transcript: String, startedAt: SamplePosition? = nil) -> UtteranceAnalysis {
         guard open(transcript, Self.words(transcript), at: startedAt) else { return unchanged() }
         state = .complete(transcript, since: startedAt)
         return UtteranceAnalysis(isComplete: true, confidence: 1, reason: .explicitStop, processingCountdown: .zero)
     }
 
-    /// Begins the next utterance; what was complete stays `alreadyProcessed` while its text is still shown.
+    /// Starts the next utterance; a completed text stays `alreadyProcessed` until it changes.
     public mutating func reset() {
         tracker.reset()
         switch state {
@@ -100,16 +100,18 @@ public struct UtteranceCompletionDetector: Sendable {
         }
     }
 
-    /// Begins anew, as for a new guest: the same text counts again.
+    /// Clears all state, as for a new guest: the same text is processed again.
     public mutating func fullReset() {
         tracker.reset()
         state = .waiting
     }
 
-    /// The words; of a text longer than a transcript may be, one that no phrase has (fault D4).
+    /// The words; for a text longer than a transcript may be, one word that matches no phrase (fault D4).
     private static func words(_ transcript: String) -> [String] { SpokenWords(transcript: transcript)?.words ?? [""] }
 
-    /// Whether there is an open utterance with these words.
+    /// Opens the utterance with these words.
+    ///
+    /// - Returns: whether there is an open utterance.
     private mutating func open(_ transcript: String, _ words: [String], at start: SamplePosition?) -> Bool {
         guard !words.isEmpty else {
             tracker.reset()
@@ -133,7 +135,7 @@ public struct UtteranceCompletionDetector: Sendable {
         return true
     }
 
-    /// The answer where there is no open utterance.
+    /// The analysis without an open utterance.
     private func unchanged() -> UtteranceAnalysis {
         switch state {
         case .waiting, .open:
@@ -143,7 +145,7 @@ public struct UtteranceCompletionDetector: Sendable {
         }
     }
 
-    /// All ways to end from here, those first whose reason says most.
+    /// All rules that may complete the utterance, the most specific reasons first.
     private func endings(
         _ shape: UtteranceShape, _ phrase: CompletionPatterns.Ending?, silence: Duration?, turn: Duration
     ) -> [Ending] {

@@ -1,30 +1,35 @@
 public import Speech
 
-/// Decides in which frame an utterance is over, from three witnesses: voice activity, the words with what grammar says
-/// of them, and the recogniser's own endpoint. Time is the position in the audio.
+/// Decides in which frame an utterance is complete, from voice activity, the words with their parse, and the
+/// recogniser's own endpoint. Time is the position in the audio.
 ///
-/// The rule table; the first rule that holds gives the reason, and the durations are the fields of `CompletionSettings`
-/// named:
+/// The rules; the first that holds gives the reason. Durations are the fields of `CompletionSettings` of that name.
 ///
-/// | what was said | who must be silent | for how long | reason |
+/// | utterance | unchanged or silent | for | reason |
 /// |---|---|---|---|
-/// | nothing | – | never over | `empty` |
-/// | ends the order ("that's all") | the text | `stabilityInterval` | `orderEndingPhrase` |
-/// | a yes or no to the open question | the text | `stabilityInterval` | `confirmationKeyword` |
-/// | a complete item, then "please" | the text, and the voice | `stabilityInterval`, at all | `endOfItemKeyword` |
-/// | a complete item or command | the text, and the voice | `stabilityInterval`, `completeItemSilence` | `stableTranscript` |
-/// | wants more ("a large latte with") | the voice | `unfinishedSilence` | `silenceTimeout` |
-/// | anything else | the voice | `silenceThreshold` | `silenceTimeout` |
-/// | anything but unfinished | the text, while noise sounds like a voice | `noiseTimeout` | `stableTranscript` |
-/// | anything | nobody | `hardTimeout` from the first word on | `hardTimeout` |
-/// | anything but unfinished | the recogniser at its endpoint | its own rule | `silenceTimeout` |
-/// | anything | the input has ended | – | `explicitStop` |
-/// | anything | the kiosk speaks, and hears nothing | – | `spokenOver` |
+/// | no words | – | never complete | `empty` |
+/// | ends the order ("that's all") | text | `stabilityInterval` | `orderEndingPhrase` |
+/// | yes or no to the open question | text | `stabilityInterval` | `confirmationKeyword` |
+/// | complete item, then "please" | text, and no speech | `stabilityInterval`, any | `endOfItemKeyword` |
+/// | complete item or command | text, and no speech | `stabilityInterval`, `completeItemSilence` | `stableTranscript` |
+/// | unfinished ("a large latte with") | no speech | `unfinishedSilence` | `silenceTimeout` |
+/// | any other | no speech | `silenceThreshold` | `silenceTimeout` |
+/// | any but unfinished | text, during noise detected as speech | `noiseTimeout` | `stableTranscript` |
+/// | any | – | `hardTimeout` after the first word | `hardTimeout` |
+/// | any but unfinished | the recogniser's endpoint | its own rule | `silenceTimeout` |
+/// | any | end of the input | – | `explicitStop` |
+/// | any | the kiosk begins to speak and drops its input | – | `spokenOver` |
 ///
-/// The last three are others' to tell; the rest may come before they do. A value with one owner.
+/// The last three are decided by the caller. A value type with one owner.
+///
+/// ```swift
+/// var endpointer = try UtteranceEndpointer()
+/// endpointer.updateHypothesis(text, startedAt: first, endedAt: last, shape: UtteranceShape(parse), at: position)
+/// if endpointer.decide(at: frame.end).isComplete { endpointer.reset() }
+/// ```
 public struct UtteranceEndpointer: Sendable {
-    /// A guest who pauses between two words of an order has not gone away: the voice counts as present for so long
-    /// after its last sound.
+    /// Time after the last speech sound during which speech still counts as present: it bridges plosives and the pauses
+    /// between words.
     private static let closure = SampleCount(seconds: 0.1)
 
     private var detector: UtteranceCompletionDetector
@@ -32,9 +37,9 @@ public struct UtteranceEndpointer: Sendable {
     private var shape = UtteranceShape()
     private var startedAt: SamplePosition?
     private var updatedAt = SamplePosition.zero
-    private var lastVoice = SamplePosition.zero
+    private var lastSpeech = SamplePosition.zero
 
-    /// Settings of a kiosk that hears voice activity: what is known to be silent needs less patience with the text.
+    /// Settings for use with voice activity: known silence allows shorter waits for the text.
     public static let standard: CompletionSettings = {
         var settings = CompletionSettings()
         settings.stabilityInterval = .seconds(0.25)
@@ -44,47 +49,48 @@ public struct UtteranceEndpointer: Sendable {
     }()
 
     /// - Parameters:
-    ///   - settings: durations of the rule table.
-    ///   - locale: whose phrases end an order, as a BCP 47 tag.
+    ///   - settings: durations of the rules.
+    ///   - locale: BCP 47 tag of the phrases that end an order.
     /// - Throws: `TranscriptionError.settingOutOfRange`.
     public init(settings: CompletionSettings = standard, locale: String = "en-US") throws {
         detector = try UtteranceCompletionDetector(settings: settings, locale: locale)
     }
 
-    /// The words of the open utterance as the recogniser hears them now; none once it is closed.
+    /// Replaces the hypothesis of the open utterance.
     ///
     /// - Parameters:
-    ///   - startedAt: where its first word begins.
-    ///   - endedAt: where its last word ends, as far as the recogniser knows; a voice it heard was there even if
-    ///     activity missed it.
-    ///   - shape: what grammar says of it.
-    ///   - position: end of the audio they are from.
-    public mutating func hear(
+    ///   - text: its words; empty once it is closed.
+    ///   - startedAt: start of its first word.
+    ///   - endedAt: end of its last word as the recogniser places it; counts as speech even where voice activity missed
+    ///     it.
+    ///   - shape: what the parser says about the words.
+    ///   - position: end of the audio that the words are from.
+    public mutating func updateHypothesis(
         _ text: String, startedAt: SamplePosition?, endedAt: SamplePosition?, shape: UtteranceShape,
         at position: SamplePosition
     ) {
         self.text = text
         self.shape = shape
-        // A recogniser moves a word's beginning while it is open, which must not look like another utterance.
+        // Recognisers move the start of a word of the open utterance, which must not look like another utterance.
         self.startedAt = text.isEmpty ? nil : self.startedAt ?? startedAt
-        // A closing result may end before an update that it follows.
+        // A closing result may end before the update that precedes it.
         updatedAt = max(updatedAt, position)
-        if let endedAt { hearVoice(until: min(endedAt, position)) }
+        if let endedAt { extendSpeech(to: min(endedAt, position)) }
     }
 
-    /// A voice was there up to this position.
-    public mutating func hearVoice(until position: SamplePosition) { lastVoice = max(lastVoice, position) }
+    /// Reports speech up to a position.
+    public mutating func extendSpeech(to position: SamplePosition) { lastSpeech = max(lastSpeech, position) }
 
-    /// Whether the utterance is over at `position`, and why.
+    /// Decides whether the utterance is complete at a position, and why.
     public mutating func decide(at position: SamplePosition) -> UtteranceAnalysis {
-        let silence = position - lastVoice
+        let silence = position - lastSpeech
         return detector.analyze(
             text, isSpeechDetected: silence < Self.closure, timeSinceLastUpdate: Self.duration(position - updatedAt),
             timeSinceLastSpeech: Self.duration(silence),
             turnDuration: startedAt.map { Self.duration(position - $0) } ?? .zero, startedAt: startedAt, shape: shape)
     }
 
-    /// Begins the next utterance.
+    /// Starts the next utterance.
     public mutating func reset() {
         detector.fullReset()
         text = ""

@@ -1,8 +1,8 @@
 public import Ordering
 
-/// What grammar says of an utterance so far, for a detector that knows no grammar.
+/// Properties of an utterance's parse that matter for endpointing.
 public struct UtteranceShape: Equatable, Sendable {
-    /// What the kiosk has asked for.
+    /// The kind of answer that the kiosk expects.
     public enum Expected: Equatable, Sendable {
         /// No question is open.
         case nothing
@@ -12,15 +12,16 @@ public struct UtteranceShape: Equatable, Sendable {
         case detail
     }
 
-    /// Whether it could be understood as it is: an item, an answer to a question for a detail, a command.
+    /// Whether it is complete as it is: an item, an answer to a clarification, or a command.
     public var hasCompleteItem: Bool
-    /// Whether it ends as if more were to come: "a large latte with", "and a".
+    /// Whether its end requires more words: "a large latte with", "and a".
     public var isUnfinished: Bool
     /// Whether it ends the order: "that's all".
     public var endsOrder: Bool
-    /// Whether it is a yes or no to the open question, and nothing else.
+    /// Whether it is only a yes or no to the open question.
     public var isAnswer: Bool
 
+    /// All properties are `false` unless given.
     public init(
         hasCompleteItem: Bool = false, isUnfinished: Bool = false, endsOrder: Bool = false, isAnswer: Bool = false
     ) {
@@ -30,11 +31,13 @@ public struct UtteranceShape: Equatable, Sendable {
         self.isAnswer = isAnswer
     }
 
-    /// The shape of what a parser has understood.
+    /// The properties of a parse.
+    ///
+    /// - Parameter expected: the kind of answer that the kiosk expects.
     public init(_ parse: OrderParseResult, expecting expected: Expected = .nothing) {
         let isBare = parse.items.isEmpty && !parse.acts.contains { if case .say = $0 { false } else { true } }
         let isDetail = expected == .detail && parse.items.isEmpty && !isBare
-        // "a large" is unfinished as an order and a whole answer to "what size".
+        // "a large" is an unfinished order, but a complete answer to "what size".
         isUnfinished = parse.isUnfinished && !isDetail
         let isUnderstood =
             switch parse.intent {

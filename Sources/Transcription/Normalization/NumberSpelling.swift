@@ -1,11 +1,12 @@
-/// Whole numbers below a hundred in the words of a language, and back.
+/// Conversion of whole numbers below one hundred to words and back.
 struct NumberSpelling: Sendable {
-    /// A number and the words that say it.
+    /// A number read from the words.
     struct Reading: Equatable, Sendable {
+        /// The number in words.
         var spelled: [String]
-        /// Digits, as a menu may write it.
+        /// The number in digits, as a menu may write it.
         var digits: String
-        /// Words it takes.
+        /// Number of words read.
         var count: Int
     }
 
@@ -24,7 +25,7 @@ struct NumberSpelling: Sendable {
     /// A number of 0…99 in words, or `nil`.
     func spelled(_ value: Int) -> [String]? { compound(value, last: names) }
 
-    /// "1st" as "first", "22nd" as "twenty second"; `nil` for what is no ordinal in digits, or none below a hundred.
+    /// "1st" as "first", "22nd" as "twenty second"; `nil` if the word is not an ordinal in digits below one hundred.
     func ordinal(_ word: String) -> [String]? {
         guard let ending = ordinalEndings.first(where: word.hasSuffix),
             let value = Self.value(word.dropLast(ending.count))
@@ -32,7 +33,7 @@ struct NumberSpelling: Sendable {
         return compound(value, last: ordinals)
     }
 
-    /// The number that begins at `start`: digits, or one or two words.
+    /// The number at `start`: digits, or one or two words.
     func read(_ words: [String], at start: Int) -> Reading? {
         if let value = Self.value(words[start]), let spelled = spelled(value) {
             return Reading(spelled: spelled, digits: String(value), count: 1)
@@ -45,7 +46,7 @@ struct NumberSpelling: Sendable {
         return Reading(spelled: [words[start], words[start + 1]], digits: String(first + second), count: 2)
     }
 
-    /// Digits that begin a word, and what follows them: "16oz".
+    /// Leading digits of a word and the rest: "16oz".
     static func leadingDigits(_ word: String) -> (digits: String, rest: String)? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         return digits.isEmpty || digits.count == word.count
@@ -59,7 +60,7 @@ struct NumberSpelling: Sendable {
         return [tens, units]
     }
 
-    /// A value in plain digits; "007" is none, so that nothing is lost by spelling it.
+    /// Value of one or two digits without a leading zero, which spelling would lose.
     private static func value(_ word: some StringProtocol) -> Int? {
         guard (1...2).contains(word.utf8.count),
             word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let value = Int(word)

@@ -1,20 +1,24 @@
 public import Ordering
 
-/// Brings a transcript into the form in which menus and parsers have their words.
+/// Normalises transcripts to the form of menus and parsers.
 ///
-/// Lower case without punctuation; corrections applied; hesitations gone; ordinals and whole numbers below a hundred in
-/// words; sizes in ounces as the menu says them. Number words stay, and so does every word of the menu: a menu with
-/// "Well done" loses no "well". Normalising twice is normalising once. Made once per menu; all members are pure and may
-/// be called from any thread.
+/// The result is lower case without punctuation. Recognition errors are corrected and hesitations removed. Ordinals and
+/// whole numbers below one hundred become words, and sizes in ounces take the menu's form. Words of the menu are never
+/// removed: "Well done" keeps its "well". Normalisation is idempotent. Create one normaliser per menu; its methods have
+/// no side effects and can be called from any thread.
+///
+/// ```swift
+/// try TranscriptNormalizer(menu: menu).normalize("Um, a 16oz ice late")  // "a sixteen ounce iced latte"
+/// ```
 public struct TranscriptNormalizer: Sendable {
     private let corrections: SpeechCorrections
     private let numbers: NumberSpelling
     private var fillers = WordTrie<Bool>()
     private var ounces = WordTrie<Bool>()
-    /// The first is how people say it.
+    /// Forms of "ounce"; the first is the spoken form.
     private let ounceForms: [[String]]
 
-    /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
+    /// - Throws: a decoding error only if the built-in language data is damaged, which a test excludes.
     public init(menu: Menu) throws {
         let language = try TranscriptLanguage.english.get()
         corrections = try SpeechCorrections(menu: menu)
@@ -26,24 +30,24 @@ public struct TranscriptNormalizer: Sendable {
         for phrase in language.kept.map({ SpokenWords($0).words }) { fillers[phrase] = false }
     }
 
-    /// The normal form, words with one space between them.
+    /// Normalises a text.
     ///
     /// - Parameter text: any text.
-    /// - Returns: `nil` when it is longer than a transcript may be (`SpokenWords.mostCharacters`, `mostWords`); such
-    ///   texts are answered without being read.
+    /// - Returns: the words, separated by single spaces; `nil` if the text exceeds the length limit of a transcript
+    ///   (`SpokenWords.mostCharacters`, `mostWords`).
     public func normalize(_ text: String) -> String? {
         SpokenWords(transcript: text).map { normalize($0.words).joined(separator: " ") }
     }
 
-    /// The normal form of words as `SpokenWords` gives them.
+    /// Normalises words as split by `SpokenWords`.
     public func normalize(_ words: [String]) -> [String] {
-        // Corrections come first, because "oh milk" is no hesitation, and again for words that a hesitation or a number
-        // kept apart.
+        // Corrections first, because "oh milk" is not a hesitation, and again for words that were separated by a
+        // hesitation or a number.
         let fluent = applySpeechCorrections(removingFillers(applySpeechCorrections(words)))
         return applySpeechCorrections(spellingNumbers(fluent))
     }
 
-    /// What was said, by what the recogniser wrote; nothing else is changed.
+    /// Replaces typical recognition errors by the spoken words.
     public func applySpeechCorrections(_ words: [String]) -> [String] { corrections.apply(words) }
 
     private func removingFillers(_ words: [String]) -> [String] {
@@ -55,7 +59,7 @@ public struct TranscriptNormalizer: Sendable {
             if match?.value != true { rest += words[index..<index + (match?.count ?? 1)] }
             index += match?.count ?? 1
         }
-        // What a hesitation kept apart may be one itself: "you um know".
+        // Removing a hesitation can join another one: "you um know".
         return rest.count < words.count ? removingFillers(rest) : rest
     }
 
@@ -79,7 +83,7 @@ public struct TranscriptNormalizer: Sendable {
         return spelled
     }
 
-    /// Which words stand with digits in a phrase of the menu, just as it writes them.
+    /// For each word, whether it belongs to a menu phrase written with digits.
     private func wordsOfMenuPhrases(_ words: [String]) -> [Bool] {
         var isMenus = [Bool](repeating: false, count: words.count)
         guard words.contains(where: { $0.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
@@ -91,7 +95,7 @@ public struct TranscriptNormalizer: Sendable {
         return isMenus
     }
 
-    /// A size in ounces that begins at `start`: "16oz", "16 fl oz", "sixteen ounces".
+    /// A size in ounces at `start`: "16oz", "16 fl oz", "sixteen ounces".
     private func size(_ words: [String], at start: Int) -> (words: [String], count: Int)? {
         if let (digits, rest) = NumberSpelling.leadingDigits(words[start]), ounces[[rest]] != nil,
             let number = numbers.read([digits], at: 0)
@@ -104,7 +108,7 @@ public struct TranscriptNormalizer: Sendable {
         return (inOunces(number), number.count + unit.count)
     }
 
-    /// The size as the menu says it, if it does.
+    /// The size in the menu's form, if the menu has it.
     private func inOunces(_ number: NumberSpelling.Reading) -> [String] {
         let spelling = corrections.spelling
         let form = ounceForms.first {

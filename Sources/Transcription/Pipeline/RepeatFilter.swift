@@ -1,30 +1,30 @@
 internal import Speech
 
-/// Takes off what an engine says again: whole utterances, and beginnings of longer ones.
+/// Removes words that a recogniser repeats: whole utterances, and the beginnings of longer ones.
 ///
-/// Results with spans are told apart by their samples: what was heard in samples that are done is done, and the same
-/// words in new samples are new. Results without spans are told apart by their words, as far as that can be done: an
-/// engine that goes on from what it said never says less, so a shorter text begins something new.
+/// Results with spans are compared by their audio: words in audio already transcribed are repetitions, the same words in
+/// new audio are new. Results without spans are compared by their words: a recogniser that extends its text never
+/// shortens it, so a shorter text starts a new utterance.
 struct RepeatFilter: Equatable, Sendable {
     private struct Segment: Equatable, Sendable {
         var span: SpeechSpan
         var words: [String]
     }
 
-    /// Words remembered for comparison, at least as many as one transcript may have.
+    /// Maximum number of words kept for comparison; at least the length limit of a transcript.
     private static let mostWords = 120
 
     private var segments: [Segment] = []
     private var heardEnd: SamplePosition?
-    /// The last stable piece, and all of its utterance.
+    /// The last stable piece, and its whole utterance.
     private var lastPiece: [String] = []
     private var lastUtterance: [String] = []
     private var isNew = true
 
-    /// Words held, for the test that they are bounded.
+    /// Number of words held; its upper bound is tested.
     var heldWords: Int { segments.reduce(0) { $0 + $1.words.count } + lastPiece.count + lastUtterance.count }
 
-    /// The words that were not heard before.
+    /// The words without repetitions.
     mutating func unheard(_ words: [String], span: SpeechSpan?) -> [String] {
         if let span { return unheard(words, in: span) }
         if words.count < max(lastPiece.count, lastUtterance.count) { isNew = true }
@@ -35,18 +35,18 @@ struct RepeatFilter: Equatable, Sendable {
         return words
     }
 
-    /// The words of a result that were spoken after everything that is done.
+    /// The words of a result in audio after all stable results.
     func unheard(_ result: VoiceTranscriptionResult) -> [TranscribedWord] {
-        // The words of a result that begins later need no look: engines time volatile ones roughly.
+        // A result that starts later passes unchanged, because volatile words have inexact times.
         guard let heardEnd, result.span.start < heardEnd else { return result.words }
         return result.words.filter { ($0.span.start.samples + $0.span.end.samples) / 2 >= heardEnd.samples }
     }
 
-    /// Remembers a stable piece.
+    /// Records a stable piece.
     ///
     /// - Parameters:
-    ///   - words: what was unheard of it.
-    ///   - utterance: all stable words of the utterance with it.
+    ///   - words: its words without repetitions.
+    ///   - utterance: all stable words of the utterance including it.
     mutating func keep(_ words: [String], utterance: [String], span: SpeechSpan?) {
         if let span {
             heardEnd = max(heardEnd ?? span.end, span.end)
@@ -67,8 +67,8 @@ struct RepeatFilter: Equatable, Sendable {
         return Array(words.dropFirst(Self.repeated(heard, in: words)))
     }
 
-    /// How many words at the beginning of `words` say `heard` again: those that differ least from it (Levenshtein
-    /// distance), of several beginnings the one nearest in length.
+    /// Length of the prefix of `words` that repeats `heard`: the prefix with the smallest Levenshtein distance, and among
+    /// equals the one closest in length.
     private static func repeated(_ heard: [String], in words: [String]) -> Int {
         var distances = Array(0...heard.count)
         var best = (distance: heard.count, count: 0)

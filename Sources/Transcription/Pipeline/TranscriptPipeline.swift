@@ -1,19 +1,29 @@
 internal import Ordering
 public import Speech
 
-/// From an engine's results to the text of an utterance and of a session.
+/// Builds the transcript of an utterance and of a session from a recogniser's results.
 ///
-/// A value with one owner. `processIncoming` takes volatile and stable results; when the utterance is complete, the
-/// owner calls `stabilize`, understands `state.stable`, then `appendToSession` and `markProcessed`, after which the
-/// next utterance is open. What an engine says again is left out; a guest who says the same again is heard again, for
-/// which results should come with their spans. Holds a fixed amount of text, however long the session.
+/// `processIncoming` takes volatile and stable results. When the utterance is complete, call `stabilize`, parse
+/// `state.stable`, then call `appendToSession` and `markProcessed` to open the next utterance. Text that the recogniser
+/// repeats for the same audio is dropped. The same words in new audio are kept, so results should carry their spans.
+/// Memory use is bounded, however long the session.
+///
+/// A value type without a clock or I/O; not thread-safe.
+///
+/// ```swift
+/// var pipeline = TranscriptPipeline(normalizer: try TranscriptNormalizer(menu: menu))
+/// pipeline.processIncoming("a large ice late", isFinal: true)
+/// pipeline.stabilize()  // "a large iced latte"
+/// pipeline.appendToSession()
+/// pipeline.markProcessed()
+/// ```
 public struct TranscriptPipeline: Sendable {
     /// Most utterances in `TranscriptState.sessionAccumulated`.
     public static let mostUtterances = 50
     /// Most characters in `TranscriptState.sessionAccumulated`.
     public static let mostCharacters = 4_000
 
-    /// What is known now.
+    /// The transcript as of the last call.
     public private(set) var state = TranscriptState()
 
     private struct Piece: Sendable {
@@ -29,16 +39,17 @@ public struct TranscriptPipeline: Sendable {
     private var isInSession = false
     private var session: [String] = []
 
+    /// - Parameter normalizer: the normaliser of the menu in use.
     public init(normalizer: TranscriptNormalizer) { self.normalizer = normalizer }
 
-    /// Takes a text of the open utterance.
+    /// Takes text of the open utterance.
     ///
     /// - Parameters:
-    ///   - text: what the engine heard, any text. One that is longer than a transcript may be is left out, and
-    ///     `TranscriptState.isTooLong` set.
-    ///   - isFinal: whether it is stable and follows what was stable before; otherwise it replaces all that was
-    ///     volatile.
-    ///   - span: the samples it speaks for. Without it only words can tell what is said again.
+    ///   - text: recognised text. Text beyond the length limit of a transcript is dropped and sets
+    ///     `TranscriptState.isTooLong`.
+    ///   - isFinal: `true` for stable text, which is appended to the stable words; `false` for volatile text, which
+    ///     replaces the previous volatile text.
+    ///   - span: the audio that the text covers. Without it, repetitions are recognised by their words alone.
     @discardableResult
     public mutating func processIncoming(_ text: String, isFinal: Bool, span: SpeechSpan? = nil) -> TranscriptState {
         guard let spoken = SpokenWords(transcript: text) else {
@@ -54,28 +65,32 @@ public struct TranscriptPipeline: Sendable {
         return state
     }
 
-    /// Takes a result of an engine, whose words have their own spans.
+    /// Takes a recogniser's result, whose words carry their own spans.
+    ///
+    /// - Returns: the result's words without those that lie in audio already transcribed by a stable result.
     @discardableResult
-    public mutating func processIncoming(_ result: VoiceTranscriptionResult) -> TranscriptState {
-        let text = filter.unheard(result).map(\.text).joined(separator: " ")
+    public mutating func processIncoming(_ result: VoiceTranscriptionResult) -> [TranscribedWord] {
+        let unheard = filter.unheard(result)
+        let text = unheard.map(\.text).joined(separator: " ")
         let spoken = SpokenWords(transcript: text)
         take(
             Piece(raw: spoken == nil ? "" : text, words: spoken?.words ?? [], span: result.span),
             isFinal: !result.isVolatile)
         if spoken == nil { state.isTooLong = true }
-        return state
+        return unheard
     }
 
-    /// Makes the volatile words stable, as when the utterance is over.
+    /// Makes the volatile words stable, as at the end of an utterance.
     ///
-    /// - Returns: the utterance in normal form.
+    /// - Returns: the utterance, normalised.
     @discardableResult
     public mutating func stabilize() -> String {
         if !volatile.words.isEmpty { take(volatile, isFinal: true) }
         return state.stable
     }
 
-    /// Adds the stable words of the open utterance to the session, once; the oldest utterances make room.
+    /// Appends the stable words of the open utterance to the session transcript, once. The oldest utterances are dropped
+    /// beyond `mostUtterances` or `mostCharacters`.
     public mutating func appendToSession() {
         guard !isInSession, !state.stable.isEmpty else { return }
         isInSession = true
@@ -87,31 +102,31 @@ public struct TranscriptPipeline: Sendable {
         state.sessionAccumulated = session.joined(separator: " ")
     }
 
-    /// Ends the open utterance: its stable words are done. Volatile words go on as the next one.
+    /// Ends the open utterance. Its volatile words become the beginning of the next one.
     public mutating func markProcessed() {
         state.lastProcessed = state.stable
         stable = Piece()
         openNext()
     }
 
-    /// Drops the open utterance; its samples count as heard.
+    /// Drops the open utterance. Its audio counts as transcribed.
     public mutating func discardUtterance() {
         stabilize()
         stable = Piece()
         openNext()
     }
 
-    /// Everything said in the session with the open utterance, in normal form.
+    /// The session transcript including the open utterance, normalised.
     public var fullSessionTranscript: String {
-        // Together with volatile words stable ones may be read otherwise: "ice" and "late".
+        // Volatile words can change how the stable ones normalise: "ice" followed by "late".
         ((isInSession ? session.dropLast() : session) + [state.normalized]).filter { !$0.isEmpty }.joined(
             separator: " ")
     }
 
-    /// Forgets everything, as for a new guest or a new stream of audio.
+    /// Clears all text, as for a new guest or a new audio stream.
     public mutating func reset() { self = TranscriptPipeline(normalizer: normalizer) }
 
-    /// Characters and words held, for the test that they are bounded.
+    /// Number of characters and words held; its upper bound is tested.
     var held: Int {
         session.reduce(0) { $0 + $1.utf8.count } + state.sessionAccumulated.utf8.count + state.raw.utf8.count
             + state.normalized.utf8.count
@@ -141,7 +156,7 @@ public struct TranscriptPipeline: Sendable {
         update()
     }
 
-    /// The piece without what would make the utterance too long.
+    /// The piece, cut where the utterance would exceed the length limit.
     private mutating func fitting(_ piece: Piece) -> Piece {
         let rest = SpokenWords.mostWords - stable.words.count
         guard piece.words.count > rest || stable.raw.utf8.count + piece.raw.utf8.count > SpokenWords.mostCharacters * 4

@@ -1,22 +1,31 @@
 public import Speech
 
-/// Everything a pipeline knows about what was said, at one moment.
+/// The transcript of the open utterance and of the session at one moment.
 public struct TranscriptState: Equatable, Sendable {
-    /// The open utterance as the engine gave it, stable words first; where words were heard before, the rest in lower
-    /// case.
+    /// The open utterance as recognised, stable words first. Lower case where words were dropped as repetitions.
     public internal(set) var raw = ""
-    /// The open utterance in normal form (`TranscriptNormalizer`), stable and volatile words together.
+    /// The open utterance, normalised (`TranscriptNormalizer`): stable and volatile words together.
     public internal(set) var normalized = ""
-    /// The stable words in normal form; beside volatile words some may be read otherwise (`normalized`).
+    /// The stable words, normalised without the volatile ones. Volatile words can change how they normalise, so this is
+    /// not always a prefix of `normalized`.
     public internal(set) var stable = ""
-    /// The utterances of the session so far, in normal form; of long sessions the newest.
+    /// The utterances of the session so far, normalised; the most recent ones in a long session.
     public internal(set) var sessionAccumulated = ""
-    /// The utterance that was processed last, in normal form.
+    /// The utterance processed last, normalised.
     public internal(set) var lastProcessed = ""
-    /// Where the open utterance began, where the engine says so.
+    /// Start of the open utterance in the audio; `nil` where the results carry no spans.
     public internal(set) var startedAt: SamplePosition?
-    /// Whether the open utterance is longer than a transcript may be; what came after the limit is left out.
+    /// Whether the open utterance exceeded the length limit of a transcript; text beyond it is dropped.
     public internal(set) var isTooLong = false
 
+    /// An empty transcript.
     public init() {}
+
+    /// `normalized`, split for a display that shows stable and volatile words differently: the words it shares with
+    /// `stable` from the beginning on, and the rest.
+    public var split: (stable: String, volatile: String) {
+        let words = normalized.split(separator: " ")
+        let shared = zip(words, stable.split(separator: " ")).prefix { $0 == $1 }.count
+        return (words.prefix(shared).joined(separator: " "), words.dropFirst(shared).joined(separator: " "))
+    }
 }

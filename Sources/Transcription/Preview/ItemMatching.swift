@@ -1,20 +1,20 @@
 internal import Ordering
 
-/// Which of the items now are those of before: the pairing, in order, with the least change.
+/// Matches the items of an update to the previous ones: the order-preserving pairing with the least change.
 ///
-/// An edit distance over two short lists. Costs are in hundredths of an item that comes or goes.
+/// An edit distance over two short lists. Costs are in hundredths of an insertion or deletion.
 struct ItemMatching {
-    /// What tells an item from another.
+    /// Features by which items are compared.
     struct Trace: Equatable, Sendable {
         let itemId: String
-        /// The words of its name, and all its words.
+        /// Words of its name, and all its words.
         let name: String
         let spoken: String
-        /// All its words as numbers that are quick to compare; equal words are equal numbers (FNV-1a).
+        /// Hashes of all its words (FNV-1a), for fast comparison.
         let words: [UInt64]
-        /// Place of its name among the words, where known.
+        /// Index of its name among the words, if known.
         let position: Int?
-        /// For how many updates it has been gone; 0 for one that was there last time.
+        /// Number of updates for which it has been missing; 0 if it was in the last one.
         var missed = 0
 
         init(_ item: ParsedOrderItem, position: Int?) {
@@ -29,14 +29,14 @@ struct ItemMatching {
     }
 
     private static let gap = 100
-    /// What has been gone already goes for little.
+    /// Cost of dropping an item that was missing already.
     private static let missedGap = 10
     private static let impossible = 1_000_000
 
-    /// The index in `old` of each in `new`, or `nil` for those that are new. Indices ascend.
+    /// For each new item its index in `old`, or `nil` for an added one. Indices ascend.
     static func match(_ old: [Trace], _ new: [Trace]) -> [Int?] {
         var matches = [Int?](repeating: nil, count: new.count)
-        // What has not changed at the beginning needs no table.
+        // An unchanged beginning needs no table.
         var first = 0
         while first < old.count, first < new.count, old[first] == new[first] {
             matches[first] = first
@@ -44,7 +44,7 @@ struct ItemMatching {
         }
         guard first < new.count, first < old.count else { return matches }
         let rows = old.count - first, columns = new.count - first
-        // costs[row][column] is the least cost for the rest from there on, so that ties go to the first items.
+        // costs[row][column] is the minimum cost of the remaining lists, so that ties go to the first items.
         var costs = [Int](repeating: 0, count: (rows + 1) * (columns + 1))
         var pairs = [Int](repeating: 0, count: rows * columns)
         func index(_ row: Int, _ column: Int) -> Int { row * (columns + 1) + column }
@@ -76,20 +76,20 @@ struct ItemMatching {
         return matches
     }
 
-    /// How much an item would have changed to become another.
+    /// Cost of changing one item into another.
     private static func change(_ old: Trace, _ new: Trace) -> Int {
         if old.missed > 0 {
-            // What comes back comes back unchanged; else it is something new.
+            // A missing item returns unchanged; otherwise it is a new one.
             return old.itemId == new.itemId && old.name == new.name ? distance(old, new) : impossible
         }
         if old.itemId == new.itemId { return (old.spoken == new.spoken ? 0 : 5) + distance(old, new) }
         let shared = old.words.count { new.words.contains($0) }
         if shared > 0 { return 20 + 60 * (old.words.count - shared) / old.words.count + distance(old, new) }
-        // Other words in the same place are the same item, heard better.
+        // Other words in the same place are a corrected recognition of the same item.
         return 160 + 2 * distance(old, new)
     }
 
-    /// How far the item would have moved, up to 45.
+    /// Cost of the item's movement, up to 45.
     private static func distance(_ old: Trace, _ new: Trace) -> Int {
         guard let before = old.position, let now = new.position else { return 0 }
         return min(45, 5 * abs(before - now))

@@ -1,23 +1,23 @@
 public import Ordering
 public import Speech
 
-/// An item as it is understood while the guest speaks.
+/// An item recognised while the guest is speaking.
 public struct LiveOrderItem: Equatable, Sendable, Identifiable {
-    /// Stays while the item's words grow or change; never used again for another item.
+    /// Identity, stable while the item's words grow or change; never reused.
     public let id: Int
-    /// The menu's name of the item.
+    /// Name of the menu item.
     public let label: String
+    /// Id of the menu item.
     public let menuItemId: String
-    /// As it was said, also where the menu does not allow it.
+    /// Quantity as spoken, even if the menu does not allow it.
     public let quantity: Int
-    /// In the order in which they were understood.
+    /// Options in the order of recognition.
     public let modifiers: [LiveModifier]
-    /// 0…1.
+    /// Confidence of the parse, 0…1.
     public let confidence: Double
-    /// Where in the audio it was first seen.
+    /// Position in the audio at which it was first recognised.
     public let detectedAt: SamplePosition
-    /// Place of the item's name among the words of the utterance, the first being 0; `nil` where the words were not
-    /// given.
+    /// Index of the item's name among the words of the utterance, from 0; `nil` if the words were not given.
     public let matchIndex: Int?
 
     public init(
@@ -36,20 +36,20 @@ public struct LiveOrderItem: Equatable, Sendable, Identifiable {
 }
 
 extension LiveOrderItem {
-    /// Whether a display shows the two alike: they may differ in how sure they are and where they stand.
+    /// Whether a display shows both items alike. They may differ in confidence and position.
     public func isShown(like other: LiveOrderItem) -> Bool {
         id == other.id && label == other.label && menuItemId == other.menuItemId && quantity == other.quantity
             && modifiers == other.modifiers
     }
 }
 
-/// An option of a live item, ready to be shown.
+/// An option of a live item, for display.
 public struct LiveModifier: Equatable, Sendable {
-    /// What the option means.
+    /// Kind of the option.
     public let type: OptionGroup.Kind
-    /// The menu's name of the option with its amount or number: "Oat milk", "No foam", "2 × Vanilla syrup".
+    /// Name of the option with its amount or count: "Oat milk", "No foam", "2 × Vanilla syrup".
     public let label: String
-    /// Symbolic name of a picture, such as `snowflake`; the display has the pictures.
+    /// Symbolic name of an icon, such as `snowflake`.
     public let icon: String
 
     public init(type: OptionGroup.Kind, label: String, icon: String) {

@@ -1,14 +1,13 @@
 public import Ordering
 public import Speech
 
-/// Makes the items that a display shows while the guest speaks, each with an identity that lasts while its words
-/// change.
+/// Generates the live items that a display shows while the guest speaks, with stable identities.
 ///
-/// "latte", "iced latte" and "large iced latte" are one item changing. Items keep their order; one that is gone for a
-/// few updates and comes back is the same. A value with one owner; an update takes some microseconds.
+/// "latte", "iced latte" and "large iced latte" are one changing item. Items keep their order. An item missing for a few
+/// updates keeps its identity when it returns. A value type, not thread-safe; an update takes some microseconds.
 public struct LiveOrderPreviewGenerator: Sendable {
-    /// For how many updates an item may be gone and still come back as itself: recognisers take back a word for one or
-    /// two.
+    /// Maximum number of updates for which an item may be missing and keep its identity. Recognisers withdraw a word for
+    /// one or two updates.
     public static let mostMissedUpdates = 3
 
     private struct Known: Sendable {
@@ -22,7 +21,7 @@ public struct LiveOrderPreviewGenerator: Sendable {
     private var known: [Known] = []
     private var nextId = 1
 
-    /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
+    /// - Throws: a decoding error only if the built-in data is damaged, which a test excludes.
     public init(menu: Menu) throws {
         style = try ModifierStyle(menu: menu)
         let pairs = menu.optionGroups.flatMap { group in
@@ -33,20 +32,20 @@ public struct LiveOrderPreviewGenerator: Sendable {
         counts = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The items that were shown last.
+    /// The current live items.
     public var items: [LiveOrderItem] { known.filter { $0.trace.missed == 0 }.map(\.item) }
 
-    /// What `items` were made of, in the same order.
+    /// The parsed items behind `items`, in the same order.
     public var understood: [ParsedOrderItem] { known.filter { $0.trace.missed == 0 }.map(\.parsed) }
 
-    /// Takes the newest understanding of the open utterance.
+    /// Updates the live items from a new parse of the open utterance.
     ///
     /// - Parameters:
-    ///   - parsed: its items, in the order of its words.
-    ///   - words: all its words as the parser read them, which place the items; without them order and words decide
-    ///     alone.
-    ///   - position: the newest audio that the understanding is of.
-    /// - Returns: the items in the same order.
+    ///   - parsed: the parsed items, in word order.
+    ///   - words: the words of the utterance, which give the items' positions. Without them, items are matched by order
+    ///     and words alone.
+    ///   - position: end of the audio that the parse covers.
+    /// - Returns: the live items in the same order.
     @discardableResult
     public mutating func generatePreview(_ parsed: [ParsedOrderItem], words: [String] = [], at position: SamplePosition)
         -> [LiveOrderItem]
@@ -81,10 +80,10 @@ public struct LiveOrderPreviewGenerator: Sendable {
         return items
     }
 
-    /// Begins the next utterance: its items are new ones, with ids that were never used.
+    /// Starts the next utterance. Its items get new ids.
     public mutating func reset() { known = [] }
 
-    /// Remembers for a while those that are not there now.
+    /// Keeps missing items for up to `mostMissedUpdates` updates.
     private func keepMissed(_ range: Range<Int>, in updated: inout [Known]) {
         for var gone in known[range] where gone.trace.missed < Self.mostMissedUpdates {
             gone.trace.missed += 1
@@ -111,7 +110,7 @@ public struct LiveOrderPreviewGenerator: Sendable {
         }
     }
 
-    /// The first place of a name among words, from a word on.
+    /// Range of the first occurrence of a name in the words, from a given word on.
     private static func place(of name: String, in words: [String], from start: Int) -> (start: Int, end: Int)? {
         guard !name.isEmpty, start < words.count else { return nil }
         for first in start..<words.count where name.hasPrefix(words[first]) {

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Ordering
 
-/// How options are shown, by data: `icons.json` and the labels of the language.
+/// Labels and icons of options, from `icons.json` and the language data.
 struct ModifierStyle: Sendable {
     private struct Icons: Decodable, Sendable {
-        /// By `OptionGroup.Kind`.
+        /// Icons by `OptionGroup.Kind`.
         var kinds: [String: String]
-        /// By id of the option, for ids that most menus share.
+        /// Icons by option id, for ids common to most menus.
         var options: [String: String]
-        /// Of what the guest does not want.
+        /// Icon of an unwanted option.
         var without: String
     }
 
@@ -27,7 +27,7 @@ struct ModifierStyle: Sendable {
         options = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The option as it is shown; `nil` for one that the menu has not.
+    /// The option for display; `nil` if it is not on the menu.
     func modifier(_ selected: SelectedOption, ownCount: Int?) -> LiveModifier? {
         guard let (name, kind) = options[selected.option] else { return nil }
         let icon =

@@ -1,30 +1,30 @@
 internal import Foundation
 public import Speech
 
-/// How loud a stream is at one moment, in decibels of full scale (a square wave at full scale has 0).
+/// Level of a stream at one moment, in decibels of full scale (dBFS); a square wave at full scale has 0.
 public struct AudioLevel: Equatable, Sendable {
-    /// Root of the mean square, −100…0 dBFS, without a constant offset, smoothed as an ear would.
+    /// Root mean square, −100…0 dBFS, without constant offset, with the "fast" time weighting.
     public let rms: Double
-    /// The greatest sample of late, −100…0 dBFS, with the offset, for with it a sample is cut off; falls slowly so that
-    /// it can be read.
+    /// Recent peak, −100…0 dBFS, including the offset, which contributes to clipping; falls slowly so that it can be
+    /// read.
     public let peak: Double
-    /// End of the audio it speaks for.
+    /// End of the measured audio.
     public let at: SamplePosition
 
     /// Level of digital silence.
     public static let silence = -100.0
 
-    /// Decibels of full scale of a share of it, 0…1.
+    /// The level of an amplitude given as a share of full scale, 0…1.
     static func decibels(_ share: Double) -> Double { share > 0 ? max(silence, 20 * log10(share)) : silence }
 }
 
-/// Measures the level of a stream 20 times a second, for a display.
+/// Measures the level of a stream 20 times a second, for displays.
 ///
-/// The mean square has a memory of 125 ms (the "fast" time weighting of IEC 61672-1); the peak rises at once and falls
-/// by 20 dB in 1.7 s (the return time of digital peak meters in IEC 60268-18). A pure value; its readings do not depend
-/// on the sizes of the frames.
+/// The mean square has a time constant of 125 ms ("fast" in IEC 61672-1); the peak rises at once and falls by 20 dB in
+/// 1.7 s (return time of digital peak meters in IEC 60268-18). A value type; the readings do not depend on the frame
+/// sizes.
 public struct LevelMeter: Sendable {
-    /// Readings a second.
+    /// Readings per second.
     public static let rate = 20
 
     private static let block = SampleRate.speech / rate
@@ -40,11 +40,12 @@ public struct LevelMeter: Sendable {
     private var peak = AudioLevel.silence
     private var position = SamplePosition.zero
 
+    /// A meter without any audio.
     public init() { kept = exp(-1 / (Double(Self.rate) * Self.memory)) }
 
-    /// Takes the next frame.
+    /// Processes the next frame.
     ///
-    /// - Returns: a reading for every 50 ms of audio that is complete now.
+    /// - Returns: one reading for each completed 50 ms of audio.
     public mutating func process(_ frame: AudioFrame) -> [AudioLevel] {
         var readings: [AudioLevel] = []
         position = frame.start

@@ -1,37 +1,43 @@
 public import Speech
 
-/// What can be wrong with a microphone's signal.
+/// Faults of a microphone's signal.
 public enum SignalFault: String, CaseIterable, Hashable, Sendable {
-    /// Nothing but zeros, a constant, or less than a live microphone's own noise (fault A7).
+    /// Only zeros, a constant, or less than the noise of a working microphone (fault A7).
     case flatLine
-    /// Samples cut off at full scale (fault A8).
+    /// Samples clipped at full scale (fault A8).
     case clipping
-    /// A constant added to the signal (fault A8).
+    /// A constant offset (fault A8).
     case offset
 }
 
-/// A fault that came or went.
+/// The start or end of a fault.
 public struct SignalChange: Equatable, Sendable {
+    /// The fault.
     public let fault: SignalFault
+    /// Whether the fault began (`true`) or ended.
     public let isPresent: Bool
-    /// End of the audio that showed it.
+    /// End of the audio that shows it.
     public let at: SamplePosition
 }
 
-/// From where on a signal is taken for broken.
+/// Limits from which on a signal has a fault.
 public struct SignalLimits: Equatable, Sendable {
-    /// Level under which a microphone is silent, −100…−40 dBFS. A live one in a quiet room has −75 or more.
+    /// Level below which a signal is a flat line, −100…−40 dBFS. Default −80; a working microphone in a quiet room has
+    /// −75 or more.
     public var flatLevel: Double = -80
-    /// How long before that counts, 1…60 s.
+    /// Shortest duration of a flat line, 1…60 s. Default 10 s.
     public var flatTime = SampleCount(seconds: 10)
-    /// Share of clipped samples in a second that counts, and in an utterance, 0.0001…1.
+    /// Share of clipped samples in a second, or in an utterance, 0.0001…1. Default 0.01.
     public var clippedShare: Double = 0.01
-    /// Mean of a second as a share of full scale that counts, 0.001…1; sound cards have less than a thousandth.
+    /// Mean of a second as a share of full scale, 0.001…1. Default 0.05; sound cards have less than 0.001.
     public var offset: Double = 0.05
 
+    /// The default limits.
     public init() {}
 
-    /// - Throws: `VoiceActivityError.settingOutOfRange` for the first field that is outside.
+    /// Checks every field against its range.
+    ///
+    /// - Throws: `VoiceActivityError.settingOutOfRange` for the first field that is out of range.
     func validate() throws(VoiceActivityError) {
         try require("flatLevel", flatLevel, in: -100 ... -40, unit: "dBFS")
         try require("flatTime", flatTime.seconds, in: 1...60, unit: "s")
@@ -40,16 +46,17 @@ public struct SignalLimits: Equatable, Sendable {
     }
 }
 
-/// Watches a stream for a dead microphone, clipping and a constant offset.
+/// Detects a dead microphone, clipping and a constant offset in a stream.
 ///
-/// It judges whole tenths of a second for silence, since one loud sample ends that, and whole seconds for the rest. A
-/// fault is over with the first stretch without it. A pure value.
+/// Flat lines are evaluated every tenth of a second, because one loud sample ends them, the other faults every second.
+/// A fault ends with the first interval without it. A value type with one owner.
 public struct SignalMonitor: Sendable {
     private static let short = SampleRate.speech / 10
     private static let long = SampleRate.speech
 
+    /// Limits from which on a signal has a fault.
     public let limits: SignalLimits
-    /// Faults that are there now.
+    /// The faults present now.
     public private(set) var faults: Set<SignalFault> = []
     private var tenth = SignalStatistics()
     private var second = SignalStatistics()
@@ -62,9 +69,9 @@ public struct SignalMonitor: Sendable {
         self.limits = limits
     }
 
-    /// Takes the next frame.
+    /// Processes the next frame.
     ///
-    /// - Returns: the faults that came or went in it, in order.
+    /// - Returns: the faults that began or ended in it, in order.
     public mutating func process(_ frame: AudioFrame) -> [SignalChange] {
         var changes: [SignalChange] = []
         position = frame.start
@@ -75,21 +82,21 @@ public struct SignalMonitor: Sendable {
             second.add(part)
             rest = rest.dropFirst(part.count)
             position = position + SampleCount(part.count)
-            if tenth.samples.samples == Self.short { judgeTenth(&changes) }
-            if second.samples.samples == Self.long { judgeSecond(&changes) }
+            if tenth.samples.samples == Self.short { evaluateTenth(&changes) }
+            if second.samples.samples == Self.long { evaluateSecond(&changes) }
         }
         return changes
     }
 
-    private mutating func judgeTenth(_ changes: inout [SignalChange]) {
+    private mutating func evaluateTenth(_ changes: inout [SignalChange]) {
         flat = tenth.level < limits.flatLevel ? flat + tenth.samples : SampleCount(0)
-        // Capped, so that years of silence cannot overflow it.
+        // Limited, so that long silence cannot overflow it.
         flat = min(flat, limits.flatTime)
         set(.flatLine, flat >= limits.flatTime, &changes)
         tenth = SignalStatistics()
     }
 
-    private mutating func judgeSecond(_ changes: inout [SignalChange]) {
+    private mutating func evaluateSecond(_ changes: inout [SignalChange]) {
         set(.clipping, second.clippedShare > limits.clippedShare, &changes)
         set(.offset, abs(second.offset) > limits.offset, &changes)
         second = SignalStatistics()

@@ -1,15 +1,13 @@
 internal import Foundation
 internal import Speech
 
-/// Cuts a stream into overlapping windows and measures the energy of each in bands as wide as the ear's.
-///
-/// Every 10 ms it measures the newest 20 ms, whatever the sizes of the frames that come in.
+/// Energies of a stream in mel-spaced bands, every 10 ms over the last 20 ms, independent of the frame sizes.
 struct BandEnergies: Sendable {
-    /// Samples between two measurements: 10 ms.
+    /// Distance of two measurements in samples: 10 ms.
     static let hop = SampleRate.speech / 100
-    /// Bands from 150 Hz to 6 kHz: below is hum, above what microphones and codecs add.
+    /// Number of bands from 150 Hz to 6 kHz: hum lies below, artefacts of microphones and codecs above.
     static let count = 16
-    /// Energy of a band in which there is nothing, in decibels.
+    /// Energy of an empty band in dBFS.
     static let silence: Float = -90
 
     private static let window = 2 * hop
@@ -17,7 +15,7 @@ struct BandEnergies: Sendable {
     private static let edges = (lowest: 150.0, highest: 6_000.0)
 
     private let shape: [Float]
-    /// For each band the frequencies it covers and their weights.
+    /// First frequency bin and weights of each band.
     private let filters: [(first: Int, weights: [Float])]
     private var transform = FourierTransform(order: transformOrder)
     private var block: [Float]
@@ -28,7 +26,7 @@ struct BandEnergies: Sendable {
     init() {
         let window = Self.window, size = transform.size
         let hann = (0..<window).map { 0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(window)) }
-        // Scaled so that the sum over all frequencies is the mean square of the samples, full scale being 1.
+        // Scaled so that the sum over all frequencies is the mean square of the samples, with full scale 1.
         let scale = (2 / (hann.reduce(0) { $0 + $1 * $1 } * Double(size))).squareRoot()
         shape = hann.map { Float($0 * scale / 32_768) }
         block = [Float](repeating: 0, count: size)
@@ -55,10 +53,10 @@ struct BandEnergies: Sendable {
         }
     }
 
-    /// Takes samples up to the next measurement at most.
+    /// Consumes samples, at most up to the next measurement.
     ///
-    /// - Parameter energies: receives the band energies in decibels of full scale when a measurement is due.
-    /// - Returns: how many samples were taken, and whether `energies` are new.
+    /// - Parameter energies: receives the band energies in dBFS when a measurement is due.
+    /// - Returns: the number of samples consumed, and whether `energies` was updated.
     mutating func take(_ samples: ArraySlice<Int16>, into energies: inout [Float]) -> (taken: Int, isDue: Bool) {
         let taken = min(samples.count, Self.hop - filled)
         for (offset, sample) in samples.prefix(taken).enumerated() {
@@ -72,7 +70,7 @@ struct BandEnergies: Sendable {
         return (taken, true)
     }
 
-    /// Forgets the samples, as before a stream that does not follow them.
+    /// Clears the samples, before a stream that does not continue them.
     mutating func clear() {
         for index in recent.indices { recent[index] = 0 }
         filled = 0

@@ -2,19 +2,19 @@ package import OrderSession
 package import Ordering
 package import Transcription
 
-/// One guest's order in the making: what an utterance or a touch does to the cart, and whether it answers the
-/// read-back.
+/// The dialogue with one guest: applies utterances and touches to the cart and runs the confirmation of the order.
 ///
-/// A value with one owner. Times are of one clock that the owner chooses: positions in a recording, or a monotonic
-/// clock.
+/// A value type without a clock: the caller passes in times of one monotonic clock or positions in a recording.
 package struct GuestDialogue: Sendable {
-    /// Of which parts of an utterance there was how much certainty.
+    /// A recognised utterance with its parse, confidence and timing.
     package struct Heard: Equatable, Sendable {
         package let text: String
         package let parse: OrderParseResult
         /// Mean confidence of its words, 0…1.
         package let confidence: Double
+        /// Start of the first word.
         package let began: Duration
+        /// When the utterance was taken as complete.
         package let ended: Duration
 
         package init(text: String, parse: OrderParseResult, confidence: Double, began: Duration, ended: Duration) {
@@ -26,15 +26,16 @@ package struct GuestDialogue: Sendable {
         }
     }
 
-    /// What an event leads to.
+    /// The result of an event.
     package enum Step: Equatable, Sendable {
-        /// The words were no answer to anything and nothing else.
+        /// The event had no effect.
         case nothing
+        /// Prompts to say.
         case reply([Prompt])
-        /// The order is agreed to: the owner places `cart.confirmedCart` and calls `placed`, then may say this.
+        /// The order is confirmed: the caller places `cart.confirmedCart`, calls `placed`, and may say the prompts.
         case place([Prompt])
 
-        /// What to tell the guest.
+        /// The prompts to say, if any.
         package var prompts: [Prompt]? {
             switch self {
             case .nothing: nil
@@ -43,48 +44,58 @@ package struct GuestDialogue: Sendable {
         }
     }
 
-    /// An answer cannot begin sooner after its question than a person can react; what does is noise, or was said
-    /// before.
+    /// Earliest start of an answer after its question. Speech that starts sooner is noise or was not an answer.
     private static let quickestAnswer = Duration.milliseconds(500)
-    /// Least mean confidence of a yes or no, 0…1: recognisers turn noise into short words.
+    /// Minimum mean confidence of a yes or no, 0…1. Recognisers turn noise into short words.
     private static let leastAnswerConfidence = 0.6
 
+    /// The guest's order.
     package private(set) var cart: CartCoordinator
     private var confirmation: ConfirmationCoordinator
     private let policy: ConfirmationPolicy
     private let parser: any OrderParser
-    /// When the last question was put.
+    /// When the last question was asked.
     private var askedAt = Duration.zero
+    /// Lowest confidence of the utterances that made the order, 0…1; `nil` while no word was spoken.
+    private var leastHearing: Double?
 
-    /// - Throws: `ConfirmationError` for a menu in a language without yes and no.
-    package init(menu: Menu, parser: any OrderParser) throws {
+    /// - Parameter mode: when the order is to be confirmed.
+    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords.
+    package init(menu: Menu, parser: any OrderParser, confirmation mode: ConfirmationMode = .always) throws {
         cart = CartCoordinator(menu: menu)
+        var settings = ConfirmationSettings()
+        settings.autoConfirm = mode == .auto
         confirmation = try ConfirmationCoordinator(
-            menu: menu, detector: ConfirmationResponseDetector(locale: menu.store.locale))
-        policy = try ConfirmationPolicy(menu: menu)
+            menu: menu, detector: ConfirmationResponseDetector(locale: menu.store.locale), settings: settings)
+        var thresholds = ConfirmationPolicy.Settings()
+        thresholds.isSelective = mode == .selective
+        policy = try ConfirmationPolicy(menu: menu, settings: thresholds)
         self.parser = parser
     }
 
-    /// Whether the order is read back and waits for a yes.
+    /// Whether the order has been read back and awaits an answer.
     package var isConfirming: Bool {
         if case .awaitingConfirmation = confirmation.state { true } else { false }
     }
 
-    /// Whether only a touch confirms the order.
+    /// Whether only a touch can confirm the order.
     package var needsTouch: Bool { isConfirming && confirmation.offersTouch }
 
-    /// What an utterance is taken for depends on the question that is open.
+    /// Time at which the order is placed without an answer; `nil` while no countdown runs.
+    package var autoConfirmDeadline: Duration? { confirmation.autoConfirmDeadline }
+
+    /// The kind of utterance that the open question expects.
     package var expected: UtteranceShape.Expected {
         if cart.openQuestion == .confirm { return .yesOrNo }
         return cart.pendingClarification == nil ? .nothing : .detail
     }
 
-    /// When `advance` is next due; `nil` when nothing waits for time to pass.
+    /// Time of the next call to `advance`; `nil` when no deadline is open.
     package var nextDeadline: Duration? { confirmation.nextDeadline }
 
     // MARK: Voice
 
-    /// Does what was said.
+    /// Applies an utterance.
     package mutating func hear(_ heard: Heard) -> Step {
         let isAnswer = heard.parse.intent == .confirm || heard.parse.intent == .decline
         let isReadBack = cart.openQuestion == .confirm
@@ -98,21 +109,21 @@ package struct GuestDialogue: Sendable {
         {
             return .nothing
         } else if heard.parse.intent == .decline, isReadBack {
-            // A no is one however late.
+            // A no counts at any time.
             confirmation.cancel()
             step = .reply(cart.apply(heard.parse))
         } else {
-            // A yes that comes long after the question has the order read back again.
+            // A yes outside the answer window has the order read back again.
             step = .reply(cart.take(heard.parse, said: heard.text))
         }
-        // A yes on the screen is to the order as it was read back: not to another one, and not to what is asked about
-        // it now.
+        // A yes on the screen confirms the order as it was read back, not a changed one.
         if cart.lines != before || cart.pendingClarification != nil { confirmation.cancel() }
         askedAt = heard.ended
-        return readBack(step, hearing: heard.confidence, at: heard.ended)
+        leastHearing = cart.lines.isEmpty ? nil : min(leastHearing ?? 1, heard.confidence)
+        return readBack(step, at: heard.ended)
     }
 
-    /// Something was said of which no word was heard.
+    /// Records speech in which no word was recognised.
     package mutating func heardNothing() { cart.heardNothing() }
 
     private mutating func answer(_ heard: Heard) -> Step {
@@ -126,68 +137,74 @@ package struct GuestDialogue: Sendable {
                         source: heard.parse.source)))
         case .modified(let text):
             let cut = parser.parse(text)
-            // "no, just one croissant": only the whole of it says that the croissant is known.
+            // "no, just one croissant": only the whole utterance refers to the known croissant.
             let isKnown = heard.parse.items.contains(where: \.isDefinite) && !cut.items.contains(where: \.isDefinite)
             return .reply(cart.take(isKnown ? heard.parse : cut, said: heard.text))
         case .unclear:
             let (message, before) = (confirmation.message, cart.lines)
-            // Asked often enough, nothing is said any more: then only the screen's yes counts.
+            // After the last allowed read-back only the screen's yes counts.
             if heard.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }),
                 !message.isEmpty || confirmation.offersTouch
             {
                 return .reply(message.isEmpty ? [.useTouch] : message)
             }
             let prompts = cart.take(heard.parse, said: heard.text)
-            // The order as it is has been asked about once more already.
+            // The unchanged order has already been read back again.
             if case .confirm? = prompts.last, cart.lines == before, !message.isEmpty { return .reply(message) }
             return .reply(prompts)
         }
     }
 
-    /// Puts the read-back, or what takes its place where only a touch counts.
-    private mutating func readBack(_ step: Step, hearing: Double?, at time: Duration) -> Step {
+    /// Replaces the cart's read-back prompt by what the confirmation policy decides: read-back, touch or no question.
+    private mutating func readBack(_ step: Step, at time: Duration) -> Step {
         guard case .reply(let prompts) = step, case .confirm(let lines, let total)? = prompts.last else { return step }
-        let decision = policy.decision(for: ConfirmationPolicy.Evidence(lines: lines, total: total, hearing: hearing))
-        let message = confirmation.startConfirmation(
-            lines, total: total, decision: decision == .skip ? .readBack : decision, at: time)
+        let evidence = ConfirmationPolicy.Evidence(lines: lines, total: total, hearing: leastHearing)
+        let decision = policy.decision(for: evidence)
+        let message = confirmation.startConfirmation(lines, total: total, decision: decision, at: time)
+        if confirmation.state == .processing {
+            // Accepted without a question, unless the cart has one.
+            let placing = place()
+            guard case .place(let confirmed) = placing else { return placing }
+            return .place(prompts.dropLast() + message + confirmed)
+        }
         return .reply(prompts.dropLast() + (message.isEmpty ? [.confirm(lines, total: total)] : message))
     }
 
-    /// The reply has been said, or shown where there is no voice: answers count from half a second later on.
+    /// Records that the reply has been said, or shown where the kiosk has no voice. Answers count from 0.5 s later.
     package mutating func replyEnded(at time: Duration) {
         askedAt = time
         confirmation.readBackEnded(at: time)
     }
 
-    /// The reply ended before its end, and not by a touch of somebody who reads the screen: a read-back was not heard.
-    /// What was said into it is an answer to it nonetheless, from half a second after it began.
+    /// Records that the reply was interrupted other than by touch, so a read-back was not heard to its end. Speech from
+    /// 0.5 s after its beginning still counts as an answer to it.
     package mutating func replyCutOff(since: Duration, at time: Duration) {
         askedAt = since
         confirmation.readBackCutOff(since: since, at: time)
     }
 
-    /// Somebody began to speak.
+    /// Records the onset of speech.
     package mutating func speechBegan(at time: Duration) { confirmation.speechBegan(at: time) }
 
     // MARK: Touch
 
-    /// The guest touched something: what waits for their yes on the screen waits anew.
+    /// Records a touch: stops the countdown and restarts the wait for a touch.
     package mutating func touched(at time: Duration) { confirmation.touched(at: time) }
 
-    /// Makes a change on the screen; an order that was read back before is read back anew.
+    /// Applies a change made by touch. An order that was read back before is read back again.
     package mutating func touch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
         confirmation.cancel()
         askedAt = time
-        return readBack(.reply(change(&cart)), hearing: nil, at: time)
+        return readBack(.reply(change(&cart)), at: time)
     }
 
-    /// The screen's yes. Without a question it asks for the read-back.
+    /// Applies the screen's yes. Without an open question it asks for the read-back.
     package mutating func confirmByTouch(at time: Duration) -> Step {
         guard confirmation.confirmByTouch() == .confirmed else { return touch(at: time) { $0.checkOut() } }
         return place()
     }
 
-    /// The screen's no: back to the order.
+    /// Applies the screen's no: back to the order.
     package mutating func rejectByTouch(at time: Duration) -> Step {
         _ = confirmation.rejectByTouch()
         return touch(at: time) {
@@ -197,7 +214,7 @@ package struct GuestDialogue: Sendable {
 
     // MARK: Time and placing
 
-    /// Lets time pass: call it at `nextDeadline` or later.
+    /// Applies the deadlines up to a time. Call it at `nextDeadline`.
     package mutating func advance(to time: Duration) -> Step {
         switch confirmation.advance(to: time) {
         case .confirmed?: return place()
@@ -207,7 +224,7 @@ package struct GuestDialogue: Sendable {
         }
     }
 
-    /// The order is agreed to, unless something about it must be asked first.
+    /// Confirms the order, unless the cart has a question about it first.
     private mutating func place() -> Step {
         let prompts = cart.confirmPending()
         if case .confirmed? = prompts.last { return .place(prompts) }
@@ -215,13 +232,13 @@ package struct GuestDialogue: Sendable {
         return .reply(prompts)
     }
 
-    /// The order was placed, or could not be: then it has to be agreed to again.
+    /// Records whether the order was stored. If not, it must be confirmed again.
     package mutating func placed(succeeded: Bool) {
         confirmation.finishProcessing(succeeded: succeeded)
-        if !succeeded { cart.reopen() }
+        if succeeded { leastHearing = nil } else { cart.reopen() }
     }
 
-    /// The cart as it was before something that the guest takes back.
+    /// Restores the cart to an earlier state, as when the guest corrects the last utterance.
     package mutating func restore(_ earlier: CartCoordinator) {
         confirmation.cancel()
         cart = earlier

@@ -1,33 +1,33 @@
 public import Speech
 internal import Synchronization
 
-/// Plays one clip after another and can be interrupted: what `FeedbackCoordinator` needs of a sound card.
+/// Interruptible playback of clips, the part of a sound card that `FeedbackCoordinator` needs.
 ///
-/// `play` has one caller at a time; the others may be called from any task at any time, and without a clip they do
-/// nothing.
+/// `play` has one caller at a time; the other members may be called from any task, and do nothing without a clip.
 public protocol ClipPlayer: Sendable {
-    /// Plays a clip and returns when its last sample has been heard, or when `stop` has ended it.
+    /// Plays a clip and returns when its last sample has been played or `stop` has ended it.
     ///
     /// - Parameters:
     ///   - samples: mono linear PCM, not empty.
     ///   - sampleRate: samples per second, 8,000 to 48,000.
-    /// - Returns: whether the clip was heard to its end.
+    /// - Returns: whether the clip was played to its end.
     /// - Throws: the device's error.
     func play(_ samples: [Int16], sampleRate: Int) async throws -> Bool
-    /// Ends the clip at once.
+    /// Stops the clip at once.
     func stop() async
-    /// Holds the clip where it is.
+    /// Pauses the clip.
     func pause() async
-    /// Goes on where it was held.
+    /// Continues a paused clip.
     func resume() async
 }
 
-/// Any `AudioOutput` as a clip player. Where the output cannot be interrupted, `stop` gives the caller back at once and
-/// what the device has already been handed is still heard; clips do not pause.
+/// A clip player over any `AudioOutput`. If the output cannot be interrupted, `stop` returns from `play` at once, but
+/// audio already passed to the device is still played. Clips cannot be paused.
 public final class OutputClipPlayer: ClipPlayer {
     private let output: any AudioOutput
     private let current = Mutex<Task<Void, any Error>?>(nil)
 
+    /// A clip player over an output.
     public init(_ output: any AudioOutput) { self.output = output }
 
     public func play(_ samples: [Int16], sampleRate: Int) async throws -> Bool {

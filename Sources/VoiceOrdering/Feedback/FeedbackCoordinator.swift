@@ -2,11 +2,16 @@ public import Feedback
 internal import Foundation
 public import Speech
 
-/// Says what the kiosk has to say, one utterance after another, and can be interrupted at any moment.
+/// Speech output of the kiosk: speaks one utterance after another and can be interrupted at any time.
 ///
-/// It owns the queue, the rendered prompts, and every task that synthesises or plays. What happens is decided by
-/// `QueuePlayer`; here it is carried out, with a limit to every wait: ordering never waits for a voice or a sound card
-/// that does not answer.
+/// It owns the queue, the rendered prompts, and all tasks that synthesise or play. `QueuePlayer` decides; this actor
+/// performs the decisions. Every wait has a limit: ordering never waits for a voice or a sound card that hangs.
+///
+/// ```swift
+/// let feedback = try FeedbackCoordinator(synthesizer: EspeakSynthesizer(), output: OutputClipPlayer(ALSAOutput()))
+/// let outcome = await feedback.speakAndWait("What size?", thenListen: true)
+/// if outcome.listensNow { startListening() }
+/// ```
 public actor FeedbackCoordinator {
     private struct Utterance {
         let thenListen: Bool
@@ -20,19 +25,19 @@ public actor FeedbackCoordinator {
         let task: Task<Void, Never>
     }
 
-    /// The rate of sounds and pauses until the first speech has shown the voice's own.
+    /// Sample rate of sounds and pauses before the first speech, which determines the voice's rate.
     private static let standardRate = 22_050
-    /// Idle rendering gives up after so many failures in a row.
-    private static let mostFailures = 3
+    /// Number of consecutive failures after which rendering in advance ends.
+    private static let maxFailures = 3
 
     private let output: any ClipPlayer
     private let settings: FeedbackSettings
     private let earcons: EarconSynthesizer
     private let clock: any Clock<Duration>
-    private let observe: @Sendable (SpeechNotice) -> Void
+    private let observe: @Sendable (SpeechEvent) -> Void
 
     private var synthesizer: any SpeechSynthesizer
-    /// Rises with every new voice: what an older one renders is not kept.
+    /// Number of the current voice; speech rendered by an earlier voice is not cached.
     private var voice = 0
     private var gain: Double
     private var player = QueuePlayer()
@@ -44,23 +49,23 @@ public actor FeedbackCoordinator {
     private var playedInAll = Duration.zero
     private var rendering: Work?
     private var playing: (work: Work, length: Duration)?
-    /// Waits for the first sound of a sentence.
-    private var patience: Work?
-    /// Waits for the end of a clip.
+    /// Limits the wait for the first sound of a sentence.
+    private var silenceTimer: Work?
+    /// Limits the wait for the end of a clip.
     private var watchdog: Work?
-    /// Stop, pause and resume reach the device in the order they were given.
+    /// Passes stop, pause and resume to the device in order.
     private var commands: Task<Void, Never>?
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
-    ///   - output: the sound card, or what stands for it.
-    ///   - clock: for the waits alone.
-    ///   - observe: called in order, from this actor; it must return at once.
+    ///   - output: the sound card, or a substitute.
+    ///   - clock: for the time limits.
+    ///   - observe: called for every event, in order, from this actor; it must return at once.
     /// - Throws: `FeedbackError.badSetting`.
     public init(
         synthesizer: any SpeechSynthesizer, output: any ClipPlayer, settings: FeedbackSettings = FeedbackSettings(),
         clock: any Clock<Duration> = ContinuousClock(),
-        observe: @escaping @Sendable (SpeechNotice) -> Void = { _ in }
+        observe: @escaping @Sendable (SpeechEvent) -> Void = { _ in }
     ) throws(FeedbackError) {
         try settings.validate()
         self.synthesizer = synthesizer
@@ -74,28 +79,29 @@ public actor FeedbackCoordinator {
     }
 
     deinit {
-        for work in [rendering, playing?.work, patience, watchdog] { work?.task.cancel() }
+        for work in [rendering, playing?.work, silenceTimer, watchdog] { work?.task.cancel() }
     }
 
     // MARK: Speaking
 
-    /// Whether something is being said, or waits for it: until then the microphone hears the kiosk itself.
+    /// Whether an utterance is being spoken or waits; meanwhile the microphone picks up the kiosk's own speech.
     public var isSpeaking: Bool { player.state != .idle }
 
+    /// The state of the queue.
     public var state: QueuePlayer.State { player.state }
 
-    /// Rendered prompts: how many, how large, how often they were of use.
+    /// Rendered prompts in the cache: number, size in bytes, hits and misses.
     public var cacheUse: (count: Int, bytes: Int, hits: Int, misses: Int) {
         (cache.count, cache.bytes, cache.hits, cache.misses)
     }
 
-    /// Says a text after what is being said. Returns at once.
+    /// Speaks a text after the utterances in the queue. Returns at once.
     ///
     /// - Parameters:
-    ///   - text: sentences as `PromptWriter.spoken` gives them; brackets in it are no marks.
-    ///   - cue: a cue whose sound comes first.
-    ///   - thenListen: whether the guest is to be listened to afterwards, which `SpeechOutcome.listensNow` then says.
-    /// - Returns: the id under which `SpeechNotice` tells what becomes of it.
+    ///   - text: sentences from `PromptWriter.spoken`; brackets are not interpreted.
+    ///   - cue: a cue whose sound is played first.
+    ///   - thenListen: whether to listen to the guest afterwards; reported in `SpeechOutcome.listensNow`.
+    /// - Returns: the id of the utterance in `SpeechEvent`.
     @discardableResult
     public func speak(_ text: String, cue: FeedbackCue? = nil, thenListen: Bool = false) -> Int {
         var queue = VoiceQueue()
@@ -108,7 +114,7 @@ public actor FeedbackCoordinator {
         }
     }
 
-    /// Says a queue of text, sounds and pauses after what is being said. Returns at once.
+    /// Speaks a queue of text, sounds and pauses after the utterances in the queue. Returns at once.
     @discardableResult
     public func speak(_ queue: VoiceQueue, thenListen: Bool = false) -> Int {
         let id = admit(thenListen: thenListen)
@@ -116,8 +122,7 @@ public actor FeedbackCoordinator {
         return id
     }
 
-    /// Says a text and returns when it has been heard, or when it is certain that it will not be. Cancelling the caller
-    /// stops the speech.
+    /// Speaks a text and returns when it has ended or has certainly failed. Cancelling the caller stops the speech.
     public func speakAndWait(_ text: String, cue: FeedbackCue? = nil, thenListen: Bool = false) async -> SpeechOutcome {
         var queue = VoiceQueue()
         let id = admit(thenListen: thenListen)
@@ -145,9 +150,9 @@ public actor FeedbackCoordinator {
         }
     }
 
-    /// Plays a cue's sound when nothing is being said; later it would be about something that is past.
+    /// Plays a cue's sound unless an utterance is being spoken; after it the sound would come too late.
     ///
-    /// - Returns: whether it is played.
+    /// - Returns: whether the sound is played.
     @discardableResult
     public func play(_ cue: FeedbackCue) -> Bool {
         guard let sound = cue.sound, !isSpeaking else { return false }
@@ -157,26 +162,25 @@ public actor FeedbackCoordinator {
         return true
     }
 
-    /// Ends everything that is said or waits, as a touch does. Returns at once; the outcomes are told before it does.
+    /// Stops the current utterance and clears the queue. Returns at once, after reporting the outcomes.
     public func stopSpeaking() { perform(player.stop()) }
 
-    /// Holds the speech where it is.
+    /// Pauses the speech.
     public func pause() { perform(player.pause()) }
 
-    /// Goes on where the speech was held.
+    /// Continues the paused speech.
     public func `continue`() { perform(player.resume()) }
 
     // MARK: The voice
 
-    /// Speaks with another voice, rate or pitch from the next sentence on; what was rendered with the old one is
-    /// forgotten.
+    /// Uses another voice, rate or pitch from the next sentence on, and clears the cache.
     public func use(_ synthesizer: any SpeechSynthesizer) {
         self.synthesizer = synthesizer
         voice += 1
         cache.clear()
     }
 
-    /// Loudness beside what the voice gives, from the next clip on.
+    /// Sets the gain from the next clip on.
     ///
     /// - Throws: `FeedbackError.badSetting` outside −40…+12 dB.
     public func setGain(decibels: Double) throws(FeedbackError) {
@@ -184,23 +188,23 @@ public actor FeedbackCoordinator {
         gain = pow(10, decibels / 20)
     }
 
-    /// Renders sentences in advance while nothing is being said, most frequent first, until the room for them is full.
+    /// Renders sentences in advance while nothing is being spoken, in order, until the cache is full.
     ///
     /// - Parameters:
     ///   - sentences: `PromptWriter.frequentSentences`.
-    ///   - progress: called after each with the number done and the number there are.
+    ///   - progress: called after each sentence with the number done and the total.
     public func prepare(_ sentences: [String], progress: @Sendable (Int, Int) -> Void = { _, _ in }) async {
         var failures = 0
         for (index, sentence) in sentences.enumerated() {
             while isSpeaking, !Task.isCancelled { await withCheckedContinuation { idleWaiters.append($0) } }
-            guard !Task.isCancelled, failures < Self.mostFailures else { return }
+            guard !Task.isCancelled, failures < Self.maxFailures else { return }
             if !cache.contains(sentence) {
                 let madeBy = voice
                 do {
                     let speech = try await synthesizer.synthesize(sentence)
                     failures = 0
                     guard madeBy != voice || cache.hasRoom(for: speech) else { return }
-                    if madeBy == voice { cache.keep(speech, of: sentence) }
+                    if madeBy == voice { cache.store(speech, of: sentence) }
                 } catch {
                     failures += 1
                 }
@@ -209,7 +213,7 @@ public actor FeedbackCoordinator {
         }
     }
 
-    // MARK: Carrying out
+    // MARK: Actions
 
     private func admit(thenListen: Bool) -> Int {
         lastId += 1
@@ -259,7 +263,7 @@ public actor FeedbackCoordinator {
                 }
             case .stop:
                 command { await $0.stop() }
-                // A device that does not even stop is given up after the slack.
+                // A device that does not stop counts as failed after the slack.
                 if let playing { watch(playing.work.token, for: .zero) }
             case .pause:
                 command { await $0.pause() }
@@ -319,12 +323,12 @@ public actor FeedbackCoordinator {
     private func rendered(
         _ token: QueuePlayer.Token, _ result: Result<SynthesizedSpeech, any Error>, _ text: String, _ madeBy: Int
     ) {
-        // What was dropped meanwhile is of no use to its utterance any more.
+        // Speech that was dropped meanwhile is only cached.
         let isWanted = rendering?.token == token
         if isWanted { rendering = nil }
         switch result {
         case .success(let speech):
-            if madeBy == voice { cache.keepRepeated(speech, of: text) }
+            if madeBy == voice { cache.storeIfRepeated(speech, of: text) }
             guard isWanted else { return }
             clips[token] = speech
             perform(player.rendered(token))
@@ -333,21 +337,21 @@ public actor FeedbackCoordinator {
         }
     }
 
-    /// Limits the silence before a sentence.
+    /// Starts the time limit of the silence before a sentence.
     private func watchSilence() {
-        guard patience?.token != player.awaited else { return }
-        patience?.task.cancel()
-        patience = nil
+        guard silenceTimer?.token != player.awaited else { return }
+        silenceTimer?.task.cancel()
+        silenceTimer = nil
         guard let token = player.awaited else { return }
         let task = Task { [weak self, clock, settings] in
             do { try await clock.sleep(for: settings.longestSilence) } catch { return }
             await self?.ranOut(token)
         }
-        patience = Work(token: token, task: task)
+        silenceTimer = Work(token: token, task: task)
     }
 
     private func ranOut(_ token: QueuePlayer.Token) {
-        guard patience?.token == token, player.awaited == token else { return }
+        guard silenceTimer?.token == token, player.awaited == token else { return }
         fail(token, .tooSlow)
     }
 
@@ -360,7 +364,7 @@ public actor FeedbackCoordinator {
         )
         let length = Duration.microseconds(Int64(samples.count) * 1_000_000 / Int64(max(1, rate)))
         let task = Task { [weak self, output, commands] in
-            // A stop that was meant for the clip before must not reach this one.
+            // A stop for the previous clip must not reach this one.
             await commands?.value
             do {
                 let isWhole = try await output.play(loud, sampleRate: rate)
@@ -377,7 +381,7 @@ public actor FeedbackCoordinator {
     }
 
     private func played(_ token: QueuePlayer.Token, _ result: Result<Bool, any Error>) {
-        // One that was given up has been dealt with.
+        // A clip that was given up has already been reported.
         guard let playing, playing.work.token == token else { return }
         self.playing = nil
         watchdog?.task.cancel()
@@ -405,6 +409,6 @@ public actor FeedbackCoordinator {
         self.playing = nil
         watchdog = nil
         command { await $0.stop() }
-        fail(token, .noSound("the sound card took a clip and did not play it"))
+        fail(token, .noSound("the sound card accepted a clip and did not play it"))
     }
 }

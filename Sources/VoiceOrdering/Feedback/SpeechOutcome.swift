@@ -1,56 +1,60 @@
 public import Feedback
 
-/// What became of something that was to be said.
+/// The result of an utterance of the kiosk.
 public struct SpeechOutcome: Equatable, Sendable {
+    /// How the utterance ended.
     public enum Ending: Equatable, Sendable {
+        /// It was spoken to its end.
         case spoken
-        /// Somebody stopped it, by a touch or by `stopSpeaking`.
+        /// It was stopped by a touch or by `stopSpeaking`.
         case stopped
-        /// It was not said, or not to its end: the guest reads it.
+        /// It was not spoken, or not to its end: the guest reads it.
         case shownOnly(Reason)
     }
 
-    /// Why speech is missing.
+    /// Why an utterance was not spoken.
     public enum Reason: Equatable, Sendable {
-        /// The synthesiser failed, in its own words.
+        /// The synthesiser failed; its error message.
         case synthesis(String)
-        /// The synthesiser gave nothing in time.
+        /// The synthesiser was too slow.
         case tooSlow
-        /// The sound card failed, in its own words, or took the clip and did not play it.
+        /// The sound card failed; its error message, or that it accepted the clip without playing it.
         case noSound(String)
-        /// Too much was waiting to be said.
+        /// The queue was full.
         case tooMuch
     }
 
-    /// What `speak` returned.
+    /// The id that `speak` returned.
     public let id: Int
+    /// How the utterance ended.
     public let ending: Ending
-    /// Whether the guest is to be listened to now: it was asked for, and nobody stopped the speech.
+    /// Whether to listen to the guest now: this was requested, and the speech was not stopped.
     public let listensNow: Bool
-    /// Length of all that this coordinator has played to its end, by the samples: what the guest has heard of it is
-    /// over by then.
+    /// Total length of the clips that this coordinator has played to their end, by their samples.
     public let playedInAll: Duration
 }
 
-/// What a coordinator tells whoever owns it, in order.
-public enum SpeechNotice: Equatable, Sendable {
-    /// The first sound of it is on its way to the sound card.
+/// An event of a feedback coordinator, in order.
+public enum SpeechEvent: Equatable, Sendable {
+    /// The first sound of the utterance with this id has been passed to the sound card.
     case started(Int)
+    /// An utterance has ended.
     case ended(SpeechOutcome)
 }
 
-/// How a coordinator speaks.
+/// Settings of a feedback coordinator.
 public struct FeedbackSettings: Equatable, Sendable {
-    /// How long a guest waits in silence for a sentence, 0.05…10 s. A11 asks for 300 ms; a slow voice needs more, and
-    /// prompts that are rendered in advance.
+    /// Longest silence before a sentence, 0.05…10 s. Default 300 ms (fault A11); a slow voice needs more, and prompts
+    /// rendered in advance.
     public var longestSilence: Duration
-    /// How much longer than itself a clip may take before the sound card counts as lost, 0.1…10 s.
+    /// Time beyond the length of a clip after which the sound card counts as failed, 0.1…10 s. Default 1 s.
     public var playbackSlack: Duration
-    /// Bytes of rendered prompts that are kept, 0…1 GiB.
+    /// Size of the cache of rendered prompts in bytes, 0…1 GiB. Default 4 MiB.
     public var cacheBytes: Int
-    /// Loudness of speech and sounds beside what the voice gives, −40…+12 dB.
+    /// Gain of speech and sounds, −40…+12 dB. Default 0.
     public var gainDecibels: Double
 
+    /// Settings with the given values.
     public init(
         longestSilence: Duration = .milliseconds(300), playbackSlack: Duration = .seconds(1), cacheBytes: Int = 4 << 20,
         gainDecibels: Double = 0
@@ -61,7 +65,9 @@ public struct FeedbackSettings: Equatable, Sendable {
         self.gainDecibels = gainDecibels
     }
 
-    /// - Throws: `FeedbackError.badSetting` for the first value outside its range. The cache checks its own.
+    /// Checks the values against their ranges, except the cache size, which the cache checks.
+    ///
+    /// - Throws: `FeedbackError.badSetting` for the first value out of range.
     public func validate() throws(FeedbackError) {
         guard .milliseconds(50) ... .seconds(10) ~= longestSilence else {
             throw .badSetting(name: "longest silence", value: "\(longestSilence)", range: "0.05 to 10 s")

@@ -1,74 +1,83 @@
 package import Ordering
 package import Speech
 
-/// How sure it is that a line was said, from what the recogniser thought of its words.
+/// Calibrated confidence of order lines, from the recogniser's word confidences.
 ///
-/// The certainty of a line is the mean confidence of its words, times that of the least sure word of the item's name,
-/// and less where the whole utterance is doubtful: who talks of something else is seldom heard well from end to end.
-/// Measured on 426 lines of recorded orders (quiet, kitchen and coffee shop at 6 dB) and on 20 minutes of read
-/// sentences that order nothing, of which 36 lines were made: `benchmarks/README.md` has the table. In the middle of
-/// talk even a line of sure words is doubtful: "no time to think about the real world" gave "a water".
+/// The raw confidence of a line is the mean confidence of its words, times the confidence of the least confident word
+/// of the item's name, and is reduced where the mean confidence of the whole utterance is low: off-topic speech is
+/// seldom recognised well from end to end. Calibration maps the raw value to the measured share of correct lines: 426
+/// lines of recorded orders (quiet, kitchen and coffee shop at 6 dB), and 36 lines produced by 20 minutes of read
+/// sentences that order nothing (table in `benchmarks/README.md`). In the middle of off-topic speech even a line of
+/// confident words is doubtful: "no time to think about the real world" gave "a water".
 package struct ConfidenceCalibration {
-    /// What was heard just before an utterance.
-    package enum Before {
-        /// Nothing, or what was understood.
-        case plain
-        /// Speech of which no word is sure, or talk a while ago.
-        case unclear
-        /// Talk of something else (`isTalk`).
-        case talk
+    /// What was recognised just before an utterance.
+    package enum Context {
+        /// Nothing, or an utterance that was understood.
+        case normal
+        /// Speech without a confident word, or off-topic speech a while ago.
+        case lowConfidence
+        /// Off-topic speech (`isOffTopic`).
+        case offTopic
     }
 
-    /// Mean confidence from which on an utterance is not doubtful.
-    private static let plain = 0.93
-    /// Shares of the measured lines that were right in every slot, by certainty; between two it is the straight line.
-    private static let shares: [(certainty: Double, right: Double)] = [
+    /// Mean confidence from which on an utterance as a whole is not doubtful.
+    private static let reliableMean = 0.93
+    /// Measured share of lines correct in every slot, by raw confidence; interpolated linearly.
+    private static let curve: [(raw: Double, correct: Double)] = [
         (0, 0.2), (0.5, 0.5), (0.8, 0.58), (0.92, 0.7), (0.96, 0.87), (0.99, 0.93), (0.999, 0.95), (1, 1),
     ]
 
-    /// Options from which on a line was ordered, however badly it was heard: out of talk come items by their names,
-    /// hardly ever with two options.
-    private static let optionsOrdered = 2
+    /// Number of options from which on a line counts as ordered however low its confidence: off-topic speech yields
+    /// bare item names, hardly ever with two options.
+    private static let orderedOptionCount = 2
 
-    /// What is left of a line's confidence after talk and after unclear speech: too little to take it without asking.
-    private static let leftAmidSpeech = 0.9
+    /// Factor on a line's confidence after off-topic or low-confidence speech: low enough that it is confirmed with the
+    /// guest.
+    private static let contextFactor = 0.9
 
     private let words: [TranscribedWord]
-    private let before: Before
+    private let context: Context
     private let mean: Double
 
-    package init(_ words: [TranscribedWord], after before: Before = .plain) {
+    /// - Parameters:
+    ///   - words: the words of one utterance.
+    ///   - context: what was recognised just before it.
+    package init(_ words: [TranscribedWord], after context: Context = .normal) {
         self.words = words
-        self.before = before
+        self.context = context
         mean = Self.mean(words.map(\.confidence)) ?? 0
     }
 
-    /// Whether an utterance, weighed, is likely talk of something else: nothing of it was understood, or no line and it
-    /// was heard badly.
-    package func isTalk(_ weighed: OrderParseResult) -> Bool {
-        weighed.intent == .unknown || (weighed.items.isEmpty && mean < Self.plain)
+    /// Whether an utterance is probably off-topic speech: nothing was understood, or it has no line and a low mean
+    /// confidence.
+    ///
+    /// - Parameter parse: the calibrated parse of the utterance.
+    package func isOffTopic(_ parse: OrderParseResult) -> Bool {
+        parse.intent == .unknown || (parse.items.isEmpty && mean < Self.reliableMean)
     }
 
-    /// 0…1.
-    package func certainty(of item: ParsedOrderItem) -> Double {
+    /// The raw confidence of a line, 0…1.
+    package func rawConfidence(of item: ParsedOrderItem) -> Double {
         let line = confidences(of: item.spoken), name = confidences(of: item.nameSpoken)
-        return (Self.mean(line) ?? mean) * (name.min() ?? mean) * min(1, mean / Self.plain)
+        return (Self.mean(line) ?? mean) * (name.min() ?? mean) * min(1, mean / Self.reliableMean)
     }
 
-    /// The parse without lines that are likely talk, the other lines' confidences as shares of right lines.
+    /// The parse with calibrated confidences and without lines that are probably off-topic speech.
     ///
-    /// A line with two options or more is kept, to be asked about, unless it is amid talk.
+    /// A line with two options or more is kept, and confirmed with the guest, except right after off-topic speech.
     ///
-    /// - Parameter least: below it a line is talk; 0 leaves everything as it is.
-    package func weighed(_ parse: OrderParseResult, least: Double) -> OrderParseResult {
-        guard least > 0 else { return parse }
+    /// - Parameters:
+    ///   - parse: the parse of the utterance's words.
+    ///   - minimum: lines with less confidence are removed, 0…1; 0 returns the parse unchanged.
+    package func calibrated(_ parse: OrderParseResult, minimum: Double) -> OrderParseResult {
+        guard minimum > 0 else { return parse }
         func likely(_ items: [ParsedOrderItem]) -> [ParsedOrderItem] {
             items.compactMap { item in
-                let certainty = certainty(of: item)
-                let isOrder = item.options.count >= Self.optionsOrdered && before != .talk
-                guard isOrder || item.confidence * certainty >= least else { return nil }
+                let raw = rawConfidence(of: item)
+                let isOrder = item.options.count >= Self.orderedOptionCount && context != .offTopic
+                guard isOrder || item.confidence * raw >= minimum else { return nil }
                 var item = item
-                item.confidence *= Self.right(certainty) * (before == .plain ? 1 : Self.leftAmidSpeech)
+                item.confidence *= Self.shareCorrect(raw) * (context == .normal ? 1 : Self.contextFactor)
                 return item
             }
         }
@@ -83,21 +92,21 @@ package struct ConfidenceCalibration {
             guard case .add(let items) = act else { return [] }
             return items
         }
-        // An utterance of which nothing is left was not understood.
+        // Without any act left the utterance was not understood.
         return result.acts.isEmpty
             ? OrderParseResult(intent: .unknown, confidence: 0, source: parse.source, unread: words.map(\.text))
             : result
     }
 
-    private static func right(_ certainty: Double) -> Double {
-        guard let above = shares.firstIndex(where: { $0.certainty >= certainty }), above > 0 else {
-            return certainty > 0 ? 1 : shares[0].right
+    private static func shareCorrect(_ raw: Double) -> Double {
+        guard let above = curve.firstIndex(where: { $0.raw >= raw }), above > 0 else {
+            return raw > 0 ? 1 : curve[0].correct
         }
-        let (low, high) = (shares[above - 1], shares[above])
-        return low.right + (high.right - low.right) * (certainty - low.certainty) / (high.certainty - low.certainty)
+        let (low, high) = (curve[above - 1], curve[above])
+        return low.correct + (high.correct - low.correct) * (raw - low.raw) / (high.raw - low.raw)
     }
 
-    /// Of the words of a phrase, wherever they were said.
+    /// Confidences of the words of a phrase, wherever they occur in the utterance.
     private func confidences(of phrase: String) -> [Double] {
         let names = Set(phrase.split(separator: " "))
         return words.filter { names.contains(Substring($0.text)) }.map(\.confidence)

@@ -1,139 +1,165 @@
-package import OrderParsing
+internal import OrderParsing
 public import Ordering
-package import Speech
+internal import Speech
 public import Transcription
 
-/// Makes utterances of a recogniser's results: the words so far, what grammar says of them, the items they speak of.
+/// Assembles utterances from a recogniser's results: stable words so far, their parse, and the preview of their items.
 ///
-/// A value with one owner, who hands it every result in order.
-package struct UtteranceAssembler: Sendable {
-    /// What there is to show while the guest speaks.
-    package struct Preview {
-        package let shape: UtteranceShape
-        /// The items, where they are shown otherwise than before; else `nil`.
-        package let items: [LiveOrderItem]?
-        package let words: [TranscribedWord]
+/// A value with one owner, which passes in every result in order.
+struct UtteranceAssembler: Sendable {
+    /// The open utterance, for display and endpointing.
+    struct Preview {
+        let shape: UtteranceShape
+        /// The items, where they differ from the last preview; otherwise `nil`.
+        let items: [PreviewItem]?
+        let words: [TranscribedWord]
     }
 
-    /// The items shown last, as they would stand in the order.
-    package var understood: [PreviewItem] { zip(live.items, live.understood).map { PreviewItem(live: $0, parsed: $1) } }
-
-    /// What a closed utterance was.
-    package enum Closing {
-        /// No words, or none that anybody can have said.
-        case empty
-        /// A pause in mid-sentence: the next utterance goes on with these words.
+    /// The outcome of a closed utterance.
+    enum Closing {
+        /// No words, or words that the confidence gate rejects.
+        case rejected
+        /// A pause in mid-sentence: the next utterance continues with these words.
         case unfinished([TranscribedWord], UtteranceShape)
-        case said(Utterance, confidence: Double)
+        case complete(Utterance, confidence: Double)
     }
 
-    private let parser: OrderParsingPipeline
-    private let certainty: ConfidenceGate
-    private var live: LiveOrderPreviewGenerator
-    /// What the parser has read of the utterance that is being said.
-    private var memory = ParsingMemory()
-    package private(set) var stableWords: [TranscribedWord] = []
-    /// Words of an utterance that ended in mid-sentence; the next one goes on from here.
-    private var heldWords: [TranscribedWord] = []
-    private var shown: [LiveOrderItem] = []
-    /// What was heard last that makes the next utterance doubtful or plain, and where it ended.
-    private var before = (was: ConfidenceCalibration.Before.plain, end: SamplePosition.zero)
-
-    /// Who talks of something else goes on sooner than who was asked to say an order again.
-    private static let talkPause = SampleCount(seconds: 2)
-    /// After a longer pause the next line may be the order said again, and is asked about.
+    /// Off-topic speech continues after a shorter pause than a guest takes before repeating an order.
+    private static let offTopicPause = SampleCount(seconds: 2)
+    /// Within this pause after doubtful speech the next line may be a repeated order; it is confirmed with the guest.
     private static let doubtPause = SampleCount(seconds: 10)
 
-    package init(menu: Menu, parser: OrderParsingPipeline, certainty: ConfidenceGate = ConfidenceGate()) throws {
+    private let parser: OrderParsingPipeline
+    private let confidenceGate: ConfidenceGate
+    private var preview: LiveOrderPreviewGenerator
+    private var pipeline: TranscriptPipeline
+    /// The parser's state for the open utterance.
+    private var parserMemory = ParsingMemory()
+    private var stableWords: [TranscribedWord] = []
+    /// Words of an utterance that was closed in mid-sentence; the next one continues them.
+    private var heldWords: [TranscribedWord] = []
+    private var shownItems: [LiveOrderItem] = []
+    /// How the previous utterance affects the next one's confidence, and where it ended.
+    private var previous = (context: ConfidenceCalibration.Context.normal, end: SamplePosition.zero)
+
+    /// - Parameter confidenceGate: acceptance thresholds for utterances.
+    init(menu: Menu, parser: OrderParsingPipeline, confidenceGate: ConfidenceGate = ConfidenceGate()) throws {
         self.parser = parser
-        self.certainty = certainty
-        live = try LiveOrderPreviewGenerator(menu: menu)
+        self.confidenceGate = confidenceGate
+        preview = try LiveOrderPreviewGenerator(menu: menu)
+        pipeline = TranscriptPipeline(normalizer: try TranscriptNormalizer(menu: menu))
     }
 
-    /// Words that will not change, in front of the volatile ones.
-    package var settledWords: [TranscribedWord] { heldWords + stableWords }
+    /// The words of the open utterance that will not change.
+    var settledWords: [TranscribedWord] { heldWords + stableWords }
 
-    package mutating func add(stable words: [TranscribedWord]) { stableWords += words }
+    /// Transcript of the open utterance and of the session.
+    var transcript: TranscriptState { pipeline.state }
 
-    package mutating func preview(
-        volatile: [TranscribedWord], expecting expected: UtteranceShape.Expected, at position: SamplePosition
-    ) -> Preview {
-        let words = settledWords + volatile
-        let parse = parser.preview(Self.text(words), memory: &memory)
-        let items = live.generatePreview(parse.items, words: words.map(\.text), at: position)
-        let isShownAlready = items.elementsEqual(shown) { $0.isShown(like: $1) }
-        shown = items
-        return Preview(
-            shape: UtteranceShape(parse, expecting: expected), items: isShownAlready ? nil : items, words: words)
-    }
+    /// Appends a stable result to the open utterance, without words that it has already.
+    mutating func append(stable result: VoiceTranscriptionResult) { stableWords += pipeline.processIncoming(result) }
 
-    /// Closes the utterance.
+    /// The open utterance with its volatile words.
     ///
     /// - Parameters:
-    ///   - decision: why it was found to be over by whoever listens for that; `nil` where the recogniser closed it by
-    ///     itself.
-    ///   - isAsked: whether a question is open, to which half a sentence may be a whole answer.
-    ///   - contrast: decibels by which a span stands out of the room; `nil` where that cannot be told.
-    package mutating func close(
-        _ end: UtteranceEnd, decision: CompletionReason?, expecting expected: UtteranceShape.Expected, isAsked: Bool,
-        at position: SamplePosition,
-        contrast: (SpeechSpan) -> Double?
+    ///   - result: a volatile result, which replaces the previous one.
+    ///   - expected: the kind of answer that is expected.
+    mutating func preview(
+        volatile result: VoiceTranscriptionResult, expecting expected: UtteranceShape.Expected
+    ) -> Preview {
+        let position = result.span.end
+        let words = settledWords + pipeline.processIncoming(result)
+        let parse = parser.preview(Self.text(words), memory: &parserMemory)
+        let items = preview.generatePreview(parse.items, words: words.map(\.text), at: position)
+        let isUnchanged = items.elementsEqual(shownItems) { $0.isShown(like: $1) }
+        shownItems = items
+        let parsed = zip(preview.items, preview.understood).map { PreviewItem(live: $0, parsed: $1) }
+        return Preview(
+            shape: UtteranceShape(parse, expecting: expected), items: isUnchanged ? nil : parsed, words: words)
+    }
+
+    /// Closes the open utterance.
+    ///
+    /// - Parameters:
+    ///   - decision: the endpointer's reason; `nil` where the recogniser closed the utterance itself.
+    ///   - expected: the kind of answer that is expected.
+    ///   - isPrompted: whether a clarification is open, to which an incomplete sentence may be a complete answer.
+    ///   - position: end of the audio at this moment.
+    ///   - signalToNoise: the SNR of a span in decibels, `nil` where there is no estimate.
+    mutating func close(
+        _ end: UtteranceEnd, decision: CompletionReason?, expecting expected: UtteranceShape.Expected, isPrompted: Bool,
+        at position: SamplePosition, signalToNoise: (SpeechSpan) -> Double?
     ) -> Closing {
         let words = settledWords
         stableWords = []
         guard let first = words.first, let last = words.last else {
-            forget()
-            return .empty
+            discard()
+            return .rejected
         }
         let span = SpeechSpan(start: first.span.start, end: last.span.end)
-        let before = heard(before: span.start)
-        let hearing = certainty.hearing(of: words, isAsked: isAsked || expected == .yesOrNo, contrast: contrast(span))
-        guard hearing == .said else {
-            if hearing == .unclear { self.before = (before == .talk ? .talk : .unclear, span.end) }
-            forget()
-            return .empty
+        let context = context(at: span.start)
+        let verdict = confidenceGate.verdict(
+            on: words, isPrompted: isPrompted || expected == .yesOrNo, signalToNoise: signalToNoise(span))
+        guard verdict == .accepted else {
+            if verdict == .lowConfidence {
+                previous = (context == .offTopic ? .offTopic : .lowConfidence, span.end)
+            }
+            discard()
+            return .rejected
         }
-        let lines = ConfidenceCalibration(words, after: before)
-        let parse = lines.weighed(
-            parser.parse(Self.text(words)), least: before == .talk ? certainty.lineAmidTalk : certainty.line)
-        // A pause in mid-sentence is no end: "a large latte with … oat milk".
-        if end == .endpoint, decision == nil, parse.isUnfinished, !isAsked {
+        let calibration = ConfidenceCalibration(words, after: context)
+        let parse = calibration.calibrated(
+            parser.parse(Self.text(words)),
+            minimum: context == .offTopic ? confidenceGate.lineAfterOffTopic : confidenceGate.line)
+        // A pause in mid-sentence does not end the utterance: "a large latte with … oat milk".
+        if end == .endpoint, decision == nil, parse.isUnfinished, !isPrompted {
             heldWords = words
             return .unfinished(words, UtteranceShape(parse, expecting: expected))
         }
-        forget()
-        if lines.isTalk(parse) {
-            self.before = (.talk, span.end)
-        } else if isAsked || !parse.items.isEmpty {
-            self.before = (.plain, span.end)
+        pipeline.stabilize()
+        pipeline.appendToSession()
+        pipeline.markProcessed()
+        clear()
+        if calibration.isOffTopic(parse) {
+            previous = (.offTopic, span.end)
+        } else if isPrompted || !parse.items.isEmpty {
+            previous = (.normal, span.end)
         }
         let reason = decision ?? (end == .endpoint ? .silenceTimeout : .explicitStop)
         let confidence = words.reduce(0) { $0 + $1.confidence } / Double(words.count)
         let utterance = Utterance(text: Self.text(words), span: span, reason: reason, decidedAt: position, parse: parse)
-        return .said(utterance, confidence: confidence)
+        return .complete(utterance, confidence: confidence)
     }
 
-    /// What an utterance that begins here comes after.
-    private func heard(before start: SamplePosition) -> ConfidenceCalibration.Before {
-        switch start - before.end {
-        case ...Self.talkPause: before.was
-        case ...Self.doubtPause: before.was == .plain ? .plain : .unclear
-        default: .plain
+    /// The context of an utterance that starts at a position.
+    private func context(at start: SamplePosition) -> ConfidenceCalibration.Context {
+        switch start - previous.end {
+        case ...Self.offTopicPause: previous.context
+        case ...Self.doubtPause: previous.context == .normal ? .normal : .lowConfidence
+        default: .normal
         }
     }
 
-    private mutating func forget() {
-        heldWords = []
-        shown = []
-        live.reset()
-        memory = ParsingMemory()
+    private mutating func discard() {
+        pipeline.discardUtterance()
+        clear()
     }
 
-    package static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
+    private mutating func clear() {
+        heldWords = []
+        shownItems = []
+        preview.reset()
+        parserMemory = ParsingMemory()
+    }
+
+    /// The words joined by spaces.
+    static func text(_ words: [TranscribedWord]) -> String { words.map(\.text).joined(separator: " ") }
 }
 
-/// An item that is being said, with what it would be in the order.
+/// An item of the open utterance with its parse.
 public struct PreviewItem: Equatable, Sendable {
+    /// The item as the preview shows it.
     public let live: LiveOrderItem
+    /// The item as it would enter the order.
     public let parsed: ParsedOrderItem
 }

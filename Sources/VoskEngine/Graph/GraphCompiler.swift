@@ -5,46 +5,51 @@ internal import Speech
     internal import Glibc
 #endif
 
-/// Puts what guests say into a model's decoding graph: the word graph over the model's open language, and its lexicon
-/// through both.
+/// Compiles a word graph into a model's decoding graph: the word graph with back-off to the model's language model,
+/// composed with the model's lexicon.
 ///
-/// The model's `Gr.fst` is over the word numbers of its look-ahead lexicon, which do not change, so this needs no other
-/// program.
+/// The labels of `Gr.fst` are the word ids of the model's look-ahead lexicon, which do not change, so no other tool is
+/// needed.
 struct GraphCompiler {
-    /// What Vosk finds in the folder `graph` in place of the model's own.
+    /// Files for the folder `graph` that replace the model's own.
     enum Files: Equatable {
-        /// `HCLG.fst`: lexicon and words as one.
-        case whole([UInt8])
-        /// `Gr.fst` beside the model's lexicon, which libvosk composes while it listens.
-        case words([UInt8])
+        /// `HCLG.fst`: a static graph of lexicon and language model.
+        case staticGraph([UInt8])
+        /// `Gr.fst` next to the model's lexicon, composed by libvosk during decoding.
+        case grammar([UInt8])
     }
 
-    /// Arcs of a whole graph, at most: 32 MB. A menu's graph over the bundled model has some 120,000; a model of a
-    /// hundred thousand words would have more.
-    static let most = 2_000_000
+    /// Largest number of arcs of a static graph: 32 MB. A menu's graph with the bundled model has about 120,000; one
+    /// with a vocabulary of a hundred thousand words would exceed the limit.
+    static let maxArcs = 2_000_000
 
     private let model: VoskModelDescription
     private let words: VoskWords
 
-    /// - Throws: `VoskError.grammarNotSupported` for a model whose graph is compiled in; `.graphUnreadable`.
+    /// Creates a compiler.
+    ///
+    /// - Throws: `VoskError.grammarNotSupported` for a model with a static graph; `.graphUnreadable`.
     init(model: VoskModelDescription) throws(VoskError) {
         guard model.runtimeGraph else { throw .grammarNotSupported }
         self.model = model
         words = try VoskWords(model: model)
     }
 
-    /// The model's language with this graph over it: whole where its lexicon allows that and the limit does.
+    /// Returns the model's language model combined with a graph: as a static graph if the lexicon and the limit permit.
     ///
-    /// - Parameter graph: arcs with words that the dictionary lacks are left out.
+    /// - Parameters:
+    ///   - graph: arcs with words outside the vocabulary are left out.
+    ///   - limit: largest number of arcs of a static graph.
     /// - Throws: `VoskError.graphUnreadable`.
-    func compiled(_ graph: WordGraph, limit: Int = most) throws(VoskError) -> Files {
-        let language = laid(graph, over: try transducer("Gr.fst")).withEqualStatesMerged()
-        // A lexicon in another form is libvosk's to read, or to refuse.
-        guard let lexicon = try? transducer("HCLr.fst"), let marks = try? marks(),
-            let reach = LabelReachability(lexicon),
-            let whole = StaticGraph.composed(reach, marks: marks, with: language, limit: limit)
-        else { return .words(language.constantForm()) }
-        return .whole(whole.constantForm())
+    func compiled(_ graph: WordGraph, limit: Int = maxArcs) throws(VoskError) -> Files {
+        let language = combined(graph, with: try transducer("Gr.fst")).minimized()
+        // A lexicon in another format is left to libvosk.
+        guard let lexicon = try? transducer("HCLr.fst"), let disambiguation = try? disambiguationSymbols(),
+            let reachability = LabelReachability(lexicon),
+            let composed = StaticGraph.composed(
+                reachability, disambiguation: disambiguation, with: language, limit: limit)
+        else { return .grammar(language.openFstBytes()) }
+        return .staticGraph(composed.openFstBytes())
     }
 
     private func contents(_ name: String) throws(VoskError) -> [UInt8] {
@@ -59,25 +64,26 @@ struct GraphCompiler {
 
     private func transducer(_ name: String) throws(VoskError) -> Transducer {
         let bytes = try contents(name)
-        do { return try Transducer(constantForm: bytes) } catch {
+        do { return try Transducer(openFst: bytes) } catch {
             throw .graphUnreadable(file: file(name), reason: error.reason)
         }
     }
 
-    /// Input labels of the lexicon that stand for no sound: `disambig_tid.int`, a number a line.
-    private func marks() throws(VoskError) -> Set<Int32> {
+    /// Returns the lexicon's input labels of disambiguation symbols: `disambig_tid.int`, one number per line.
+    private func disambiguationSymbols() throws(VoskError) -> Set<Int32> {
         Set(
             String(decoding: try contents("disambig_tid.int"), as: UTF8.self).split(separator: "\n").compactMap {
                 Int32($0)
             })
     }
 
-    /// The open language's states first, then the graph's.
-    func laid(_ graph: WordGraph, over open: Transducer) -> Transducer {
-        let offset = open.ends.count
-        // Every word leads back there, so it is where most arcs without a word go.
-        let backed = Self.backOff(open)
-        let start = Int32(offset + graph.start), entrance = Int32(offset + graph.entrance)
+    /// Returns the union of both automata with back-off arcs between them: the language model's states first, then the
+    /// graph's.
+    func combined(_ graph: WordGraph, with open: Transducer) -> Transducer {
+        let offset = open.finalCosts.count
+        // The back-off state is the target of most epsilon arcs, because every word backs off to it.
+        let backoffState = Self.backoffState(of: open)
+        let start = Int32(offset + graph.start), reentry = Int32(offset + graph.reentryState)
         var arcs = open.arcs
         arcs.reserveCapacity(open.arcs.count + graph.arcs.count + graph.stateCount + 1)
         for arc in graph.arcs {
@@ -85,36 +91,39 @@ struct GraphCompiler {
             arcs.append(
                 .init(source: Int32(offset + arc.from), label: label, cost: arc.cost, target: Int32(offset + arc.to)))
         }
-        for state in Int32(offset)..<Int32(offset + graph.stateCount) where state != start && state != entrance {
-            arcs.append(.init(source: state, label: 0, cost: graph.doors.leaving, target: backed))
+        for state in Int32(offset)..<Int32(offset + graph.stateCount) where state != start && state != reentry {
+            arcs.append(.init(source: state, label: 0, cost: graph.backoff.fromOtherStates, target: backoffState))
         }
-        arcs.append(.init(source: start, label: 0, cost: graph.doors.beginning, target: Int32(open.start)))
-        arcs.append(.init(source: backed, label: 0, cost: graph.doors.entering, target: entrance))
-        let ends = open.ends + (0..<graph.stateCount).map { graph.ends[$0] ?? .infinity }
-        return Transducer(start: Int(start), ends: ends, arcs: arcs)
+        arcs.append(.init(source: start, label: 0, cost: graph.backoff.fromStart, target: Int32(open.start)))
+        arcs.append(.init(source: backoffState, label: 0, cost: graph.backoff.reentry, target: reentry))
+        let finalCosts = open.finalCosts + (0..<graph.stateCount).map { graph.finalCosts[$0] ?? .infinity }
+        return Transducer(start: Int(start), finalCosts: finalCosts, arcs: arcs)
     }
 
-    private static func backOff(_ open: Transducer) -> Int32 {
-        var times: [Int32: Int] = [:]
-        for arc in open.arcs where arc.input == 0 { times[arc.target, default: 0] += 1 }
-        return times.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? Int32(open.start)
+    private static func backoffState(of open: Transducer) -> Int32 {
+        var counts: [Int32: Int] = [:]
+        for arc in open.arcs where arc.input == 0 { counts[arc.target, default: 0] += 1 }
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? Int32(open.start)
     }
 
-    /// A folder that Vosk loads as the model with this graph: links to the model's files beside those made here.
-    /// Whoever asks deletes it once the model is loaded; what a process has left there that was killed before is
-    /// deleted here.
+    /// Creates a directory that Vosk loads as the model with this graph: links to the model's files and the files
+    /// compiled here. The caller deletes it once the model is loaded. Directories left by killed processes are deleted
+    /// here.
     ///
-    /// - Parameter parent: where to put it; `nil` for the system's folder for such things.
-    func directory(with graph: WordGraph, in parent: URL?, limit: Int = most) throws(VoskError) -> URL {
+    /// - Parameters:
+    ///   - graph: the expected utterances.
+    ///   - parent: folder for the directory; `nil` for the system's temporary folder.
+    ///   - limit: largest number of arcs of a static graph.
+    func directory(with graph: WordGraph, in parent: URL?, limit: Int = maxArcs) throws(VoskError) -> URL {
         let (name, bytes, replaced): (String, [UInt8], Set<String>) =
             switch try compiled(graph, limit: limit) {
-            case .whole(let bytes): ("HCLG.fst", bytes, ["HCLr.fst", "Gr.fst", "disambig_tid.int"])
-            case .words(let bytes): ("Gr.fst", bytes, ["Gr.fst"])
+            case .staticGraph(let bytes): ("HCLG.fst", bytes, ["HCLr.fst", "Gr.fst", "disambig_tid.int"])
+            case .grammar(let bytes): ("Gr.fst", bytes, ["Gr.fst"])
             }
         let files = FileManager.default
-        let place = parent ?? files.temporaryDirectory
-        Self.clear(place)
-        let folder = place.appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
+        let location = parent ?? files.temporaryDirectory
+        Self.removeStale(location)
+        let folder = location.appendingPathComponent("\(Self.prefix)\(getpid())-\(UUID().uuidString)")
         do {
             try files.createDirectory(
                 at: folder.appendingPathComponent("graph"), withIntermediateDirectories: true,
@@ -138,17 +147,17 @@ struct GraphCompiler {
         return folder
     }
 
-    /// Begins the folders' names; the number of the process that loads the model follows.
+    /// Prefix of the directories' names, followed by the id of the loading process.
     private static let prefix = "brews-graph-"
 
-    /// Removes the folders of processes that are no more.
-    private static func clear(_ place: URL) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+    /// Deletes the directories of processes that have ended.
+    private static func removeStale(_ location: URL) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: location.path)) ?? []
         where name.hasPrefix(prefix) {
             guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0,
                 kill(process, 0) != 0, errno == ESRCH
             else { continue }
-            try? FileManager.default.removeItem(at: place.appendingPathComponent(name))
+            try? FileManager.default.removeItem(at: location.appendingPathComponent(name))
         }
     }
 }

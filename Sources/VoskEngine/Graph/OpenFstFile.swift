@@ -1,34 +1,36 @@
 internal import Speech
 
-/// Transducers in OpenFst's files: the `const` form of 32-bit labels and tropical weights, which libvosk holds as it
-/// is, 16 bytes an arc and 20 a state.
+/// Reading and writing of OpenFst files: type `const` with 32-bit labels and tropical weights, 16 bytes per arc and 20
+/// per state, as libvosk holds them in memory.
 ///
-/// Form: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. The reader also takes a `const` transducer with a
-/// table for looking ahead around it (`AddOnImpl`), the form of Vosk's lexicons, and leaves the table.
+/// Format: OpenFst 1.7's `FstHeader` and `ConstFst`; little-endian. The reader also accepts a `const` transducer with
+/// an add-on look-ahead table (`AddOnImpl`), the format of Vosk's lexicons, and skips the table.
 extension Transducer {
-    /// The file is not in the form.
+    /// The file does not have the required format.
     struct Failure: Error, Equatable {
-        /// What is not, as a sentence's end.
+        /// What is wrong, as a predicate.
         let reason: String
     }
 
     private static let addOnMagic: Int32 = 446_681_434
-    /// What any transducer is: expanded.
+    /// Property of every such transducer: expanded.
     private static let expanded: UInt64 = 0x1
-    /// An acceptor, sorted by input and output label.
+    /// Properties of an acceptor: sorted by input and output label.
     private static let acceptor: UInt64 = 0x1_0000 | 0x1000_0000 | 0x4000_0000
 
-    /// - Throws: `Failure` for anything but a whole file in `const` form without symbol tables.
-    init(constantForm bytes: [UInt8]) throws(Failure) {
+    /// Reads a transducer.
+    ///
+    /// - Throws: `Failure` for anything but a complete file of type `const` without symbol tables.
+    init(openFst bytes: [UInt8]) throws(Failure) {
         var reader = OpenFstReader(bytes: bytes)
         var header = try OpenFstHeader(&reader)
-        if header.form.hasSuffix("_lookahead") {
+        if header.type.hasSuffix("_lookahead") {
             guard try reader.integer(Int32.self) == Self.addOnMagic else {
                 throw Failure(reason: "what is added to it is not marked as such")
             }
             header = try OpenFstHeader(&reader)
         }
-        guard header.form == "const", header.arcs == "standard" else {
+        guard header.type == "const", header.arcType == "standard" else {
             throw Failure(reason: "it is not of the type 'const' over 'standard' arcs")
         }
         guard (1...Int64(bytes.count)).contains(header.stateCount),
@@ -37,11 +39,11 @@ extension Transducer {
         else { throw Failure(reason: "it has \(header.stateCount) states and \(header.arcCount) arcs") }
         let states = Int(header.stateCount)
         if header.isAligned { reader.align(16) }
-        var ends: [Float] = [], sources: [Int32] = []
+        var finalCosts: [Float] = [], sources: [Int32] = []
         for state in 0..<states {
-            ends.append(Float(bitPattern: try reader.integer(UInt32.self)))
+            finalCosts.append(Float(bitPattern: try reader.integer(UInt32.self)))
             let first = try reader.integer(UInt32.self), count = try reader.integer(UInt32.self)
-            reader.skip(8)  // how many of them are without labels
+            reader.skip(8)  // counts of epsilon labels
             guard Int(first) == sources.count, sources.count + Int(count) <= Int(header.arcCount) else {
                 throw Failure(reason: "a state's arcs lie outside of it")
             }
@@ -57,18 +59,19 @@ extension Transducer {
             guard (0..<states).contains(Int(target)) else { throw Failure(reason: "an arc leads outside of it") }
             arcs.append(Arc(source: source, input: input, output: output, cost: cost, target: target))
         }
-        self.init(start: Int(header.start), ends: ends, arcs: arcs)
+        self.init(start: Int(header.start), finalCosts: finalCosts, arcs: arcs)
     }
 
-    /// The file's bytes.
-    func constantForm() -> [UInt8] {
-        var counts = Array(repeating: (all: UInt32(0), unread: UInt32(0), unwritten: UInt32(0)), count: ends.count)
+    /// Returns the file's bytes.
+    func openFstBytes() -> [UInt8] {
+        var counts = Array(
+            repeating: (all: UInt32(0), inputEpsilons: UInt32(0), outputEpsilons: UInt32(0)), count: finalCosts.count)
         for arc in arcs {
             counts[Int(arc.source)].all += 1
-            if arc.input == 0 { counts[Int(arc.source)].unread += 1 }
-            if arc.output == 0 { counts[Int(arc.source)].unwritten += 1 }
+            if arc.input == 0 { counts[Int(arc.source)].inputEpsilons += 1 }
+            if arc.output == 0 { counts[Int(arc.source)].outputEpsilons += 1 }
         }
-        var writer = OpenFstWriter(capacity: 100 + 20 * ends.count + 16 * arcs.count)
+        var writer = OpenFstWriter(capacity: 100 + 20 * finalCosts.count + 16 * arcs.count)
         writer.put(OpenFstReader.magic)
         writer.put("const")
         writer.put("standard")
@@ -76,11 +79,13 @@ extension Transducer {
         writer.put(Int32(0))  // flags
         writer.put(arcs.contains { $0.input != $0.output } ? Self.expanded : Self.expanded | Self.acceptor)
         writer.put(Int64(start))
-        writer.put(Int64(ends.count))
+        writer.put(Int64(finalCosts.count))
         writer.put(Int64(arcs.count))
         var first: UInt32 = 0
-        for (end, count) in zip(ends, counts) {
-            for number in [end.bitPattern, first, count.all, count.unread, count.unwritten] { writer.put(number) }
+        for (end, count) in zip(finalCosts, counts) {
+            for number in [end.bitPattern, first, count.all, count.inputEpsilons, count.outputEpsilons] {
+                writer.put(number)
+            }
             first += count.all
         }
         for arc in arcs {
@@ -93,10 +98,10 @@ extension Transducer {
     }
 }
 
-/// What stands before a transducer's states.
+/// The header of an OpenFst file.
 private struct OpenFstHeader {
-    let form: String
-    let arcs: String
+    let type: String
+    let arcType: String
     let isAligned: Bool
     let start: Int64
     let stateCount: Int64
@@ -106,8 +111,8 @@ private struct OpenFstHeader {
         guard try reader.integer(Int32.self) == OpenFstReader.magic else {
             throw .init(reason: "it is no OpenFst file")
         }
-        form = try reader.text()
-        arcs = try reader.text()
+        type = try reader.text()
+        arcType = try reader.text()
         _ = try reader.integer(Int32.self)  // version
         let flags = try reader.integer(Int32.self)
         guard flags & 3 == 0 else { throw .init(reason: "it holds symbol tables") }

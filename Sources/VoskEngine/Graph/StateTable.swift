@@ -1,45 +1,47 @@
-/// States as they are found, each of them once: one with the same end and the same arcs as another is the other.
+/// A hash-consing table of states: a state with the same final cost and arcs as an earlier one is that state.
 struct StateTable {
     struct Arc: Equatable {
         let input: Int32
         let output: Int32
         let cost: Float
-        /// `nil` for the state itself.
+        /// `nil` for a self-loop.
         let target: Int32?
     }
 
-    private var ends: [Float] = []
-    /// Of each state, its arcs in `arcs`.
+    private var finalCosts: [Float] = []
+    /// Index range in `arcs` of each state.
     private var ranges: [Range<Int>] = []
     private var arcs: [Arc] = []
-    /// The first state with a digest.
+    /// First state with each digest.
     private var known: [UInt64: Int32] = [:]
 
     var arcCount: Int { arcs.count }
 
-    /// A number for a state whose arcs come later, and which stays apart from others.
+    /// Returns a new state whose arcs are added later and which is never merged.
     mutating func reserve() -> Int32 {
-        ends.append(.infinity)
+        finalCosts.append(.infinity)
         ranges.append(0..<0)
-        return Int32(ends.count - 1)
+        return Int32(finalCosts.count - 1)
     }
 
-    /// The number of the state with these arcs and this end: the one reserved for it, one that is equal, or a new one.
-    mutating func add(_ new: [Arc], end: Float, as reserved: Int32?) -> Int32 {
+    /// Returns the state with these arcs and this final cost: the reserved one, an equal one, or a new one.
+    mutating func add(_ new: [Arc], finalCost: Float, as reserved: Int32?) -> Int32 {
         let range = arcs.count..<(arcs.count + new.count)
         if let reserved {
             arcs += new
-            ends[Int(reserved)] = end
+            finalCosts[Int(reserved)] = finalCost
             ranges[Int(reserved)] = range
             return reserved
         }
-        let digest = Self.digest(new, end: end)
-        if let number = known[digest], ends[Int(number)] == end, arcs[ranges[Int(number)]].elementsEqual(new) {
+        let digest = Self.digest(new, finalCost: finalCost)
+        if let number = known[digest], finalCosts[Int(number)] == finalCost,
+            arcs[ranges[Int(number)]].elementsEqual(new)
+        {
             return number
         }
-        let number = Int32(ends.count)
+        let number = Int32(finalCosts.count)
         arcs += new
-        ends.append(end)
+        finalCosts.append(finalCost)
         ranges.append(range)
         known[digest] = number
         return number
@@ -56,21 +58,21 @@ struct StateTable {
                         target: arc.target ?? Int32(state)))
             }
         }
-        return Transducer(start: start, ends: ends, arcs: placed)
+        return Transducer(start: start, finalCosts: finalCosts, arcs: placed)
     }
 
-    private static func digest(_ arcs: [Arc], end: Float) -> UInt64 {
-        arcs.reduce(UInt64(end.bitPattern).spread) { digest, arc in
+    private static func digest(_ arcs: [Arc], finalCost: Float) -> UInt64 {
+        arcs.reduce(UInt64(finalCost.bitPattern).mixed) { digest, arc in
             let labels = UInt64(UInt32(bitPattern: arc.input)) << 32 | UInt64(UInt32(bitPattern: arc.output))
-            let way = UInt64(arc.cost.bitPattern) << 32 | UInt64(UInt32(bitPattern: arc.target ?? -1))
-            return ((digest ^ labels).spread ^ way).spread
+            let path = UInt64(arc.cost.bitPattern) << 32 | UInt64(UInt32(bitPattern: arc.target ?? -1))
+            return ((digest ^ labels).mixed ^ path).mixed
         }
     }
 }
 
 extension UInt64 {
-    /// Its bits, each of them spread over all 64 (the finaliser of SplitMix64, Steele, Lea and Flood 2014).
-    var spread: UInt64 {
+    /// The bits mixed over all 64 positions (the finaliser of SplitMix64, Steele, Lea and Flood 2014).
+    var mixed: UInt64 {
         var value = self &+ 0x9E37_79B9_7F4A_7C15
         value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB

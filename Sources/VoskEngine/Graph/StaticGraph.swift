@@ -1,189 +1,209 @@
-/// A lexicon put through a word graph before anything is heard: the static decoding graph, which a decoder walks faster
-/// than libvosk's look-ahead composition while it listens.
+/// Static composition of a lexicon with a grammar, which a decoder traverses faster than libvosk's dynamic look-ahead
+/// composition.
 ///
-/// A state is a place in the lexicon and one in the word graph. The cost of the cheapest word that may come next is
-/// paid as soon as a sound narrows the choice, so the search sees it early; where one word only is left, it is written
-/// at once, so that it is seen early too; sounds that lead to no word of the graph are not there. Ways without a word
-/// through the word graph are taken once between two words, at the lexicon's first fork. Places within words that go on
-/// alike are one state.
+/// A state pairs a lexicon state with a grammar state. Look-ahead pushes the cost of the cheapest reachable word to the
+/// first arc that restricts the choice, and the label of the only reachable word to the arc where it becomes certain,
+/// so the search has both early. Paths to no word of the grammar are not generated. Epsilon arcs of the grammar are
+/// taken only between two words, at the lexicon's first branching state. Equal states within words are merged.
 struct StaticGraph {
-    /// A place in both.
-    private struct Place: Hashable {
-        let sound: Int32
-        let word: Int32
+    /// A composed state.
+    private struct ComposedState: Hashable {
+        let lexiconState: Int32
+        let grammarState: Int32
         let phase: Phase
-        /// What was paid ahead on the way to it, which follows from the rest.
-        let ahead: Float
+        /// Cost already pushed on the path to it, which is a function of the other fields.
+        let pushedCost: Float
 
-        init(sound: Int32, word: Int32, phase: Phase, ahead: Float = 0) {
-            self.sound = sound
-            self.word = word
+        init(lexiconState: Int32, grammarState: Int32, phase: Phase, pushedCost: Float = 0) {
+            self.lexiconState = lexiconState
+            self.grammarState = grammarState
             self.phase = phase
-            self.ahead = ahead
+            self.pushedCost = pushedCost
         }
     }
 
     private enum Phase: Hashable {
-        /// From a word until the lexicon's first fork is left.
-        case fresh
-        case open
-        /// A word is written whose sounds are not over; the place in the word graph is behind it.
-        case inside(Int32)
+        /// Between a word and the lexicon's next branching state.
+        case betweenWords
+        /// Within a word that is not certain yet.
+        case withinWord
+        /// Within a word whose label was output early; the grammar state is the one after the word.
+        case afterOutput(Int32)
     }
 
-    /// What may come next in a state of the word graph once sounds have narrowed the choice.
-    private enum Outlook {
+    /// Reachable words of a grammar state after a restriction by the lexicon.
+    private enum Lookahead {
         case nothing
         case word(Transducer.Arc)
         case choice(cheapest: Float)
     }
 
-    /// An arc to a place.
-    private struct Step {
+    /// An arc to a composed state.
+    private struct OutgoingArc {
         let input: Int32
         let output: Int32
         let cost: Float
-        let place: Place
+        let target: ComposedState
     }
 
-    private let reach: LabelReachability
-    private let words: Transducer
-    private let wordArcs: [Range<Int>]
-    /// Whether a word, or the end, comes next in a state of the word graph without another way before it.
-    private let goesOn: [Bool]
-    private let marks: Set<Int32>
+    private let reachability: LabelReachability
+    private let grammar: Transducer
+    private let grammarArcs: [Range<Int>]
+    /// Whether a grammar state is final or has a word arc, besides epsilon arcs.
+    private let hasWordOrEnd: [Bool]
+    private let disambiguation: Set<Int32>
     private let limit: Int
     private var states = StateTable()
-    private var numbers: [Place: Int32] = [:]
-    /// Places that have a number and no arcs yet.
-    private var waiting: [Place] = []
-    /// Places whose arcs are being found; what comes back to one of them gives it a number of its own.
-    private var begun: Set<Place> = []
+    private var numbers: [ComposedState: Int32] = [:]
+    /// Numbered states without arcs yet.
+    private var unexpanded: [ComposedState] = []
+    /// States whose arcs are being generated; an arc back to one of them gives it a reserved number.
+    private var inProgress: Set<ComposedState> = []
 
+    /// Composes a lexicon with a grammar.
+    ///
     /// - Parameters:
-    ///   - marks: labels of the lexicon that are no sounds; nothing is read there.
-    ///   - words: an acceptor of the lexicon's word numbers.
-    ///   - limit: arcs; 16 bytes each.
-    /// - Returns: `nil` where the graph would have more arcs than the limit.
-    static func composed(_ reach: LabelReachability, marks: Set<Int32>, with words: Transducer, limit: Int)
+    ///   - reachability: the lexicon with its label reachability.
+    ///   - disambiguation: input labels that become epsilon.
+    ///   - grammar: an acceptor of word labels.
+    ///   - limit: largest number of arcs; 16 bytes each.
+    /// - Returns: `nil` when the graph would exceed the limit.
+    static func composed(
+        _ reachability: LabelReachability, disambiguation: Set<Int32>, with grammar: Transducer, limit: Int
+    )
         -> Transducer?
     {
-        var graph = Self(reach, marks: marks, words: words, limit: limit)
+        var graph = Self(reachability, disambiguation: disambiguation, grammar: grammar, limit: limit)
         return graph.compose()
     }
 
-    private init(_ reach: LabelReachability, marks: Set<Int32>, words: Transducer, limit: Int) {
-        self.reach = reach
-        self.marks = marks
-        self.words = words
+    private init(_ reachability: LabelReachability, disambiguation: Set<Int32>, grammar: Transducer, limit: Int) {
+        self.reachability = reachability
+        self.disambiguation = disambiguation
+        self.grammar = grammar
         self.limit = limit
-        let ranges = words.ranges()
-        wordArcs = ranges
-        goesOn = ranges.indices.map {
-            words.ends[$0].isFinite || words.arcs[ranges[$0]].last.map { $0.input != 0 } ?? false
+        let ranges = grammar.ranges()
+        grammarArcs = ranges
+        hasWordOrEnd = ranges.indices.map {
+            grammar.finalCosts[$0].isFinite || grammar.arcs[ranges[$0]].last.map { $0.input != 0 } ?? false
         }
     }
 
     private mutating func compose() -> Transducer? {
-        let start = apart(Place(sound: Int32(reach.lexicon.start), word: Int32(words.start), phase: .fresh))
-        while let place = waiting.popLast() {
-            complete(place)
+        let start = reserve(
+            ComposedState(
+                lexiconState: Int32(reachability.lexicon.start), grammarState: Int32(grammar.start),
+                phase: .betweenWords))
+        while let state = unexpanded.popLast() {
+            expand(state)
             guard states.arcCount <= limit else { return nil }
         }
         return states.transducer(start: Int(start))
     }
 
-    /// The state of a place. Forks get theirs at once and their arcs later; all else is found from its end, so that
-    /// what goes on alike is met.
-    private mutating func state(of place: Place) -> Int32 {
-        if let known = numbers[place] { return known }
-        if reach.isFork[Int(place.sound)] || begun.contains(place) { return apart(place) }
-        return complete(place)
+    /// Returns the number of a composed state. Branching states get theirs at once and their arcs later; all others are
+    /// generated depth first, so that equal states are found.
+    private mutating func stateNumber(of state: ComposedState) -> Int32 {
+        if let known = numbers[state] { return known }
+        if reachability.isBranching[Int(state.lexiconState)] || inProgress.contains(state) { return reserve(state) }
+        return expand(state)
     }
 
-    /// A number of its own for a place.
-    private mutating func apart(_ place: Place) -> Int32 {
+    /// Reserves a number for a state.
+    private mutating func reserve(_ state: ComposedState) -> Int32 {
         let number = states.reserve()
-        numbers[place] = number
-        if !begun.contains(place) { waiting.append(place) }
+        numbers[state] = number
+        if !inProgress.contains(state) { unexpanded.append(state) }
         return number
     }
 
     @discardableResult
-    private mutating func complete(_ place: Place) -> Int32 {
-        begun.insert(place)
-        let arcs = steps(from: place).map { step in
+    private mutating func expand(_ state: ComposedState) -> Int32 {
+        inProgress.insert(state)
+        let outgoing = arcs(from: state).map { arc in
             StateTable.Arc(
-                input: marks.contains(step.input) ? 0 : step.input, output: step.output, cost: step.cost,
-                target: step.place == place ? nil : state(of: step.place))
+                input: disambiguation.contains(arc.input) ? 0 : arc.input, output: arc.output,
+                cost: arc.cost,
+                target: arc.target == state ? nil : stateNumber(of: arc.target))
         }
-        begun.remove(place)
-        let end = reach.lexicon.ends[Int(place.sound)] + words.ends[Int(place.word)] - place.ahead
-        let number = states.add(arcs, end: end, as: numbers[place])
-        numbers[place] = number
+        inProgress.remove(state)
+        let finalCost =
+            reachability.lexicon.finalCosts[Int(state.lexiconState)] + grammar.finalCosts[Int(state.grammarState)]
+            - state.pushedCost
+        let number = states.add(outgoing, finalCost: finalCost, as: numbers[state])
+        numbers[state] = number
         return number
     }
 
-    private func steps(from place: Place) -> [Step] {
-        var steps: [Step] = []
-        let sound = Int(place.sound), word = Int(place.word), isFork = reach.isFork[sound]
-        if isFork, place.phase == .fresh {
-            for arc in words.arcs[wordArcs[word]].prefix(while: { $0.input == 0 }) {
-                steps.append(
-                    Step(
+    private func arcs(from state: ComposedState) -> [OutgoingArc] {
+        var outgoing: [OutgoingArc] = []
+        let lexiconState = Int(state.lexiconState), grammarState = Int(state.grammarState),
+            isBranching = reachability.isBranching[lexiconState]
+        if isBranching, state.phase == .betweenWords {
+            for arc in grammar.arcs[grammarArcs[grammarState]].prefix(while: { $0.input == 0 }) {
+                outgoing.append(
+                    OutgoingArc(
                         input: 0, output: 0, cost: arc.cost,
-                        place: Place(sound: place.sound, word: arc.target, phase: .fresh)))
+                        target: ComposedState(
+                            lexiconState: state.lexiconState, grammarState: arc.target, phase: .betweenWords)))
             }
         }
-        for arc in reach.lexicon.arcs[reach.arcs[sound]] {
-            if case .inside(let written) = place.phase {
-                guard arc.output == 0 ? reach.mayCome(written, in: Int(arc.target)) : arc.output == written else {
+        for arc in reachability.lexicon.arcs[reachability.arcs[lexiconState]] {
+            if case .afterOutput(let output) = state.phase {
+                guard arc.output == 0 ? reachability.isReachable(output, from: Int(arc.target)) : arc.output == output
+                else {
                     continue
                 }
-                let next = Place(
-                    sound: arc.target, word: place.word, phase: arc.output == 0 ? .inside(written) : .fresh)
-                steps.append(Step(input: arc.input, output: 0, cost: arc.cost, place: next))
-            } else if arc.output == 0, reach.isOpen[Int(arc.target)] {
-                let isFresh = place.phase == .fresh && (!isFork || arc.target == place.sound)
-                guard isFresh || goesOn[word] else { continue }
-                let next = Place(sound: arc.target, word: place.word, phase: isFresh ? .fresh : .open)
-                steps.append(Step(input: arc.input, output: 0, cost: arc.cost - place.ahead, place: next))
+                let next = ComposedState(
+                    lexiconState: arc.target, grammarState: state.grammarState,
+                    phase: arc.output == 0 ? .afterOutput(output) : .betweenWords)
+                outgoing.append(OutgoingArc(input: arc.input, output: 0, cost: arc.cost, target: next))
+            } else if arc.output == 0, reachability.isUnrestricted[Int(arc.target)] {
+                let isBetweenWords = state.phase == .betweenWords && (!isBranching || arc.target == state.lexiconState)
+                guard isBetweenWords || hasWordOrEnd[grammarState] else { continue }
+                let next = ComposedState(
+                    lexiconState: arc.target, grammarState: state.grammarState,
+                    phase: isBetweenWords ? .betweenWords : .withinWord)
+                outgoing.append(
+                    OutgoingArc(input: arc.input, output: 0, cost: arc.cost - state.pushedCost, target: next))
             } else {
-                steps += choices(at: place, arc)
+                outgoing += lookaheadArcs(of: state, arc)
             }
         }
-        return steps
+        return outgoing
     }
 
-    /// Where an arc of the lexicon leads that writes a word or narrows the choice.
-    private func choices(at place: Place, _ arc: Transducer.Arc) -> [Step] {
-        let word = Int(place.word), cost = arc.cost - place.ahead
+    /// Returns the arcs for a lexicon arc that outputs a word or restricts the choice.
+    private func lookaheadArcs(of state: ComposedState, _ arc: Transducer.Arc) -> [OutgoingArc] {
+        let grammarState = Int(state.grammarState), cost = arc.cost - state.pushedCost
         if arc.output != 0 {
-            return arcs(of: word, labels: arc.output...arc.output).map { next in
-                Step(
+            return arcs(of: grammarState, labels: arc.output...arc.output).map { next in
+                OutgoingArc(
                     input: arc.input, output: arc.output, cost: cost + next.cost,
-                    place: Place(sound: arc.target, word: next.target, phase: .fresh))
+                    target: ComposedState(lexiconState: arc.target, grammarState: next.target, phase: .betweenWords))
             }
         }
-        switch outlook(of: word, at: Int(arc.target)) {
+        switch lookahead(of: grammarState, from: Int(arc.target)) {
         case .nothing: return []
-        case .word(let next):
-            let inside = Place(sound: arc.target, word: next.target, phase: .inside(next.input))
-            return [Step(input: arc.input, output: next.input, cost: cost + next.cost, place: inside)]
+        case .word(let word):
+            let next = ComposedState(
+                lexiconState: arc.target, grammarState: word.target, phase: .afterOutput(word.input))
+            return [OutgoingArc(input: arc.input, output: word.input, cost: cost + word.cost, target: next)]
         case .choice(let cheapest):
-            let next = Place(sound: arc.target, word: place.word, phase: .open, ahead: cheapest)
-            return [Step(input: arc.input, output: 0, cost: cost + cheapest, place: next)]
+            let next = ComposedState(
+                lexiconState: arc.target, grammarState: state.grammarState, phase: .withinWord, pushedCost: cheapest)
+            return [OutgoingArc(input: arc.input, output: 0, cost: cost + cheapest, target: next)]
         }
     }
 
-    private func outlook(of word: Int, at sound: Int) -> Outlook {
+    private func lookahead(of grammarState: Int, from lexiconState: Int) -> Lookahead {
         var cheapest = Float.infinity, only: Transducer.Arc?, count = 0
-        for range in reach.next(in: sound) {
-            if range.contains(LabelReachability.end), words.ends[word].isFinite {
-                cheapest = min(cheapest, words.ends[word])
+        for range in reachability.labels(in: lexiconState) {
+            if range.contains(LabelReachability.end), grammar.finalCosts[grammarState].isFinite {
+                cheapest = min(cheapest, grammar.finalCosts[grammarState])
                 count += 2  // the end is no word
             }
-            for arc in arcs(of: word, labels: range) where arc.input != 0 {
+            for arc in arcs(of: grammarState, labels: range) where arc.input != 0 {
                 cheapest = min(cheapest, arc.cost)
                 only = arc
                 count += 1
@@ -194,16 +214,16 @@ struct StaticGraph {
         }
     }
 
-    /// The word graph's arcs out of a state whose labels lie in a range.
-    private func arcs(of word: Int, labels: ClosedRange<Int32>) -> ArraySlice<Transducer.Arc> {
-        let range = wordArcs[word]
+    /// Returns the arcs of a grammar state with labels in a range.
+    private func arcs(of grammarState: Int, labels: ClosedRange<Int32>) -> ArraySlice<Transducer.Arc> {
+        let range = grammarArcs[grammarState]
         var low = range.lowerBound, high = range.upperBound
         while low < high {
             let middle = (low + high) / 2
-            if words.arcs[middle].input < labels.lowerBound { low = middle + 1 } else { high = middle }
+            if grammar.arcs[middle].input < labels.lowerBound { low = middle + 1 } else { high = middle }
         }
         var end = low
-        while end < range.upperBound, words.arcs[end].input <= labels.upperBound { end += 1 }
-        return words.arcs[low..<end]
+        while end < range.upperBound, grammar.arcs[end].input <= labels.upperBound { end += 1 }
+        return grammar.arcs[low..<end]
     }
 }

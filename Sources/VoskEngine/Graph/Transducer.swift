@@ -1,26 +1,26 @@
-/// A weighted transducer in the tropical semiring: costs add along a path, and of several paths the cheapest counts.
+/// A weighted finite-state transducer over the tropical semiring: costs add along a path, and the cheapest path counts.
 struct Transducer: Equatable, Sendable {
     struct Arc: Equatable, Sendable {
         let source: Int32
-        /// What it reads; 0 for nothing.
+        /// Input label; 0 is epsilon.
         let input: Int32
-        /// What it writes; 0 for nothing.
+        /// Output label; 0 is epsilon.
         let output: Int32
         let cost: Float
         let target: Int32
     }
 
     let start: Int
-    /// What it costs to end in each state; infinite where nothing ends.
-    let ends: [Float]
-    /// By source, then input, output, target and cost.
+    /// Final cost of each state; infinite for states that are not final.
+    let finalCosts: [Float]
+    /// Sorted by source, then input, output, target and cost.
     let arcs: [Arc]
 
-    init(start: Int, ends: [Float], arcs: [Arc]) {
+    init(start: Int, finalCosts: [Float], arcs: [Arc]) {
         self.start = start
-        self.ends = ends
-        // By source in one go, then state by state, which are short.
-        let ranges = Self.ranges(of: arcs, states: ends.count)
+        self.finalCosts = finalCosts
+        // A counting sort by source, then a sort of each state's few arcs.
+        let ranges = Self.ranges(of: arcs, states: finalCosts.count)
         var sorted = arcs, next = ranges.map(\.lowerBound)
         for arc in arcs {
             sorted[next[Int(arc.source)]] = arc
@@ -32,8 +32,8 @@ struct Transducer: Equatable, Sendable {
         self.arcs = sorted
     }
 
-    /// The arcs of each state, as a range of `arcs`.
-    func ranges() -> [Range<Int>] { Self.ranges(of: arcs, states: ends.count) }
+    /// Returns the index range in `arcs` of each state.
+    func ranges() -> [Range<Int>] { Self.ranges(of: arcs, states: finalCosts.count) }
 
     private static func ranges(of arcs: [Arc], states: Int) -> [Range<Int>] {
         var firsts = Array(repeating: 0, count: states + 1)
@@ -44,7 +44,7 @@ struct Transducer: Equatable, Sendable {
 }
 
 extension Transducer.Arc {
-    /// An acceptor's arc: reads and writes the same.
+    /// Creates an acceptor's arc, with equal input and output.
     init(source: Int32, label: Int32, cost: Float, target: Int32) {
         self.init(source: source, input: label, output: label, cost: cost, target: target)
     }

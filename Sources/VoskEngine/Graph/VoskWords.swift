@@ -1,10 +1,15 @@
 internal import Foundation
 
-/// The words that a model can hear, read from its files without loading it.
+/// The vocabulary of a model, read from its files without loading it.
+///
+/// ```
+/// let words = try VoskWords(model: description)
+/// words.contains("cappuccino")
+/// ```
 public struct VoskWords: Sendable {
     private let labels: [String: Int32]
 
-    /// Reads `graph/words.txt`: a word and its number a line.
+    /// Reads `graph/words.txt`: one word and its id per line.
     ///
     /// - Throws: `VoskError.graphUnreadable`.
     public init(model: VoskModelDescription) throws(VoskError) {
@@ -18,22 +23,22 @@ public struct VoskWords: Sendable {
             guard fields.count == 2, let label = Int32(fields[1]) else {
                 throw .graphUnreadable(file: path, reason: "the line '\(line)' is not a word and its number")
             }
-            // Number 0 is the graph's empty symbol.
+            // Id 0 is epsilon.
             if label > 0 { labels[String(fields[0])] = label }
         }
         self.labels = labels
     }
 
-    /// Whether the dictionary holds a word.
+    /// Returns whether the vocabulary contains a word.
     public func contains(_ word: String) -> Bool { labels[word] != nil }
 
-    /// Words that begin with the same two letters and are at most two letters longer or shorter: so near words are
-    /// spelled, mostly.
-    public func spelled(like word: String) -> [String] {
+    /// Returns words with the same first two letters whose lengths differ by at most two: candidates for similar
+    /// pronunciation.
+    public func similarlySpelled(to word: String) -> [String] {
         let beginning = word.prefix(2), length = word.count
         return labels.keys.filter { $0.hasPrefix(beginning) && $0 != word && abs($0.count - length) <= 2 }
     }
 
-    /// The word's number in the graph.
+    /// Returns the word's id in the graph.
     func label(_ word: String) -> Int32? { labels[word] }
 }

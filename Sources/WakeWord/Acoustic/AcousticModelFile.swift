@@ -1,39 +1,40 @@
-/// What a Kaldi acoustic model file (`final.mdl`: transition model, then nnet3 network) holds, read but not yet put
-/// together.
+/// The contents of a Kaldi acoustic model file (`final.mdl`: transition model, then nnet3 network).
 ///
-/// Of nnet3's components only those are known that the bundled model has: affine, rectifier, batch normalisation,
+/// Of nnet3's components only those of the bundled model are supported: affine, rectifier, batch normalisation and
 /// no-op.
 struct AcousticModelFile {
     enum Component {
         case affine(AffineTransform)
         case rectifier(width: Int)
         /// Scale and shift of batch normalisation in test mode.
-        case normalisation(scale: [Float], shift: [Float])
+        case normalization(scale: [Float], shift: [Float])
         case identity(width: Int)
     }
 
-    /// The output of a phone's first frame and of its further frames.
+    /// Network outputs of a phone's first frame and of its further frames (Kaldi's forward and self-loop pdfs).
     struct PhoneOutputs: Equatable, Sendable {
-        let first: Int
-        let loop: Int
+        let forward: Int
+        let selfLoop: Int
     }
 
-    /// Far above the bundled model's 41, 80 and 50.
-    private static let most = (phones: 1_000, lines: 1_000, components: 1_000)
+    /// Limits, far above the bundled model's 41 phones, 80 lines and 50 components.
+    private static let limits = (phones: 1_000, lines: 1_000, components: 1_000)
 
     let phones: [PhoneOutputs]
     let description: [String]
     let components: [String: Component]
 
+    /// Parses a file.
+    ///
     /// - Throws: `AcousticModelError`.
     init(_ bytes: [UInt8]) throws(AcousticModelError) {
         var reader = try KaldiReader(bytes)
         phones = try Self.transitions(&reader)
         try reader.expect("<Nnet3>")
-        description = try reader.lines(most: Self.most.lines)
+        description = try reader.lines(most: Self.limits.lines)
         try reader.expect("<NumComponents>")
         let count = try reader.integer()
-        guard (1...Self.most.components).contains(count) else { throw reader.damaged("a count of components") }
+        guard (1...Self.limits.components).contains(count) else { throw reader.damaged("a count of components") }
         var components: [String: Component] = [:]
         for _ in 0..<count {
             try reader.expect("<ComponentName>")
@@ -44,8 +45,7 @@ struct AcousticModelFile {
         }
         try reader.expect("</Nnet3>")
         self.components = components
-        // What follows speaks of contexts, which the description gives more exactly, and of priors, which chain models
-        // have not.
+        // The contexts that follow are given more exactly by the description, and chain models have no priors.
         try reader.expect("<LeftContext>")
         _ = try reader.integer()
         try reader.expect("<RightContext>")
@@ -54,7 +54,7 @@ struct AcousticModelFile {
         guard try reader.vector().isEmpty else { throw .unsupported("its network has priors") }
     }
 
-    /// The outputs of each phone, in the order of the phones' numbers from 1.
+    /// Parses the outputs of each phone, in the order of the phones' numbers from 1.
     private static func transitions(_ reader: inout KaldiReader) throws(AcousticModelError) -> [PhoneOutputs] {
         try reader.expect("<TransitionModel>")
         try reader.expect("<Topology>")
@@ -76,16 +76,16 @@ struct AcousticModelFile {
         try reader.expect("</Topology>")
         try reader.expect("<Tuples>")
         let count = try reader.count(bytesEach: 20)
-        guard count <= most.phones else { throw reader.damaged("a count of phones") }
+        guard count <= limits.phones else { throw reader.damaged("a count of phones") }
         var phones: [PhoneOutputs] = []
         for number in 0..<count {
-            let phone = try reader.integer(), state = try reader.integer(), first = try reader.integer(),
-                loop = try reader.integer()
+            let phone = try reader.integer(), state = try reader.integer(), forward = try reader.integer(),
+                selfLoop = try reader.integer()
             guard phone == number + 1, state == 0 else { throw .unsupported("its phones are not of one state each") }
-            guard (0..<2 * count).contains(first), (0..<2 * count).contains(loop) else {
+            guard (0..<2 * count).contains(forward), (0..<2 * count).contains(selfLoop) else {
                 throw reader.damaged("an output of the network")
             }
-            phones.append(PhoneOutputs(first: first, loop: loop))
+            phones.append(PhoneOutputs(forward: forward, selfLoop: selfLoop))
         }
         try reader.expect("</Tuples>")
         try reader.expect("<LogProbs>")
@@ -116,7 +116,7 @@ struct AcousticModelFile {
             try reader.expect("<Count>")
             _ = try reader.float()
             component = .rectifier(width: width)
-        case "<BatchNormComponent>": component = try normalisation(&reader)
+        case "<BatchNormComponent>": component = try normalization(&reader)
         case "<NoOpComponent>":
             let width = try width(&reader)
             try reader.expect("<BackpropScale>")
@@ -135,7 +135,7 @@ struct AcousticModelFile {
         return width
     }
 
-    private static func normalisation(_ reader: inout KaldiReader) throws(AcousticModelError) -> Component {
+    private static func normalization(_ reader: inout KaldiReader) throws(AcousticModelError) -> Component {
         let width = try width(&reader)
         try reader.expect("<BlockDim>")
         guard try reader.integer() == width else { throw .unsupported("its normalisation works in blocks") }
@@ -155,6 +155,6 @@ struct AcousticModelFile {
             throw reader.damaged("statistics for every dimension")
         }
         let scale = variance.map { target / ($0 + epsilon).squareRoot() }
-        return .normalisation(scale: scale, shift: zip(mean, scale).map { -$0 * $1 })
+        return .normalization(scale: scale, shift: zip(mean, scale).map { -$0 * $1 })
     }
 }

@@ -1,18 +1,23 @@
-/// An acoustic model in memory: from filter-bank features to a score for each output, a frame of 30 ms at a time.
+/// An acoustic model in memory: filter-bank features to a score (pseudo log-likelihood) per output, one frame per 30
+/// ms.
 ///
 /// nnet3's factored time-delay network (Povey et al. 2018, "Semi-Orthogonal Low-Rank Matrix Factorization for Deep
-/// Neural Networks"), computed as it is decoded: with all context, streaming, in 32-bit floats. Shared by all streams
-/// and immutable.
+/// Neural Networks"), evaluated as in decoding: with full context, streaming, in 32-bit floats. Immutable and shared by
+/// all streams.
+///
+/// ```
+/// let network = try AcousticNetwork([UInt8](Data(contentsOf: modelURL.appending(path: "am/final.mdl"))))
+/// ```
 public final class AcousticNetwork: Sendable {
-    /// Feature frames (10 ms) between two outputs: the `--frame-subsampling-factor` of `conf/model.conf`.
+    /// Feature frames (10 ms) between two outputs: `--frame-subsampling-factor` in `conf/model.conf`.
     static let interval = 3
 
     let plan: NetworkPlan
     let phones: [AcousticModelFile.PhoneOutputs]
 
-    /// Puts a model together from the bytes of `am/final.mdl`. Takes some 20 ms; call it at start-up.
+    /// Builds a network from the bytes of `am/final.mdl`. This takes about 20 ms; call it at start-up.
     ///
-    /// - Throws: `AcousticModelError` for bytes that are no such model, or one with parts that are not computed here.
+    /// - Throws: `AcousticModelError` for other bytes, or for a model with unsupported parts.
     public init(_ bytes: [UInt8]) throws(AcousticModelError) {
         let file = try AcousticModelFile(bytes)
         plan = try NetworkPlan(file, interval: Self.interval)
@@ -27,10 +32,10 @@ public final class AcousticNetwork: Sendable {
     }
 }
 
-/// The running computation of one stretch of audio.
+/// The streaming evaluation of one segment of audio.
 struct NetworkStream: Sendable {
-    /// Values of the features or of a step, of which the oldest still needed is the first.
-    private struct History {
+    /// Values of the features or of a layer, beginning with the oldest that is still needed.
+    private struct ValueBuffer {
         let width: Int
         let interval: Int
         /// Time of the first value kept.
@@ -38,55 +43,55 @@ struct NetworkStream: Sendable {
         var values: [Float] = []
 
         var count: Int { width > 0 ? values.count / width : 0 }
-        /// Time of the value that comes next.
+        /// Time of the next value.
         var end: Int { start + count * interval }
 
-        /// Lets go of the values before a time.
-        mutating func drop(before time: Int) {
+        /// Removes the values before a time.
+        mutating func removeValues(before time: Int) {
             let frames = min(count, max(0, (time - start) / interval))
             values.removeFirst(frames * width)
             start += frames * interval
         }
     }
 
-    /// Outputs computed at a time: as many as the transform takes for one pass.
+    /// Outputs computed at a time: the frames that the transform processes in one pass.
     private static let batch = 4
 
     private let network: AcousticNetwork
-    private var features: History
-    private var histories: [History] = []
+    private var features: ValueBuffer
+    private var buffers: [ValueBuffer] = []
     private var lastFrame: [Float] = []
 
     init(_ network: AcousticNetwork) {
         self.network = network
         let plan = network.plan
-        features = History(width: plan.inputWidth, interval: 1, start: -plan.leftContext)
-        // The first time at which all sources of a step are there.
-        for step in plan.steps {
+        features = ValueBuffer(width: plan.inputWidth, interval: 1, start: -plan.leftContext)
+        // First time at which all inputs of a layer exist.
+        for layer in plan.layers {
             let earliest =
-                step.sources.map { ($0.step < 0 ? features.start : histories[$0.step].start) - $0.offset }.max() ?? 0
-            let time = Int((Double(earliest) / Double(step.interval)).rounded(.up)) * step.interval
-            histories.append(History(width: step.width, interval: step.interval, start: time))
+                layer.sources.map { ($0.layer < 0 ? features.start : buffers[$0.layer].start) - $0.offset }.max() ?? 0
+            let time = Int((Double(earliest) / Double(layer.interval)).rounded(.up)) * layer.interval
+            buffers.append(ValueBuffer(width: layer.width, interval: layer.interval, start: time))
         }
     }
 
-    /// Takes features and gives the outputs that can now be computed.
+    /// Processes features and returns the outputs that can now be computed.
     ///
-    /// - Parameter frames: feature vectors one after another; the first of a stream stands for those before it too.
-    /// - Returns: output vectors one after another, the first of the stream at its first feature.
+    /// - Parameter frames: feature vectors one after another. The first of a segment is repeated as its left context.
+    /// - Returns: output vectors one after another, the first of the segment at its first feature.
     mutating func push(_ frames: [Float]) -> [Float] {
         let width = network.plan.inputWidth
         guard frames.count >= width else { return [] }
         if lastFrame.isEmpty { for _ in 0..<network.plan.leftContext { features.values += frames.prefix(width) } }
         features.values += frames
         lastFrame = Array(frames.suffix(width))
-        let last = network.plan.steps.count - 1
-        let ready = features.end - network.plan.rightContext - histories[last].end
+        let last = network.plan.layers.count - 1
+        let ready = features.end - network.plan.rightContext - buffers[last].end
         guard ready > (Self.batch - 1) * AcousticNetwork.interval else { return [] }
         return compute()
     }
 
-    /// The outputs that were waiting for features to come: the last one stands for those after it.
+    /// Returns the outputs that were waiting for right context, which is the last feature vector repeated.
     mutating func finish() -> [Float] {
         guard !lastFrame.isEmpty else { return [] }
         for _ in 0..<network.plan.rightContext { features.values += lastFrame }
@@ -95,41 +100,42 @@ struct NetworkStream: Sendable {
     }
 
     private mutating func compute() -> [Float] {
-        let steps = network.plan.steps
-        for (index, step) in steps.enumerated() {
+        let layers = network.plan.layers
+        for (index, layer) in layers.enumerated() {
             let lastTime =
-                step.sources.map { source in
-                    let history = source.step < 0 ? features : histories[source.step]
-                    return history.end - history.interval - source.offset
+                layer.sources.map { source in
+                    let buffer = source.layer < 0 ? features : buffers[source.layer]
+                    return buffer.end - buffer.interval - source.offset
                 }.min() ?? 0
-            let next = histories[index].end
+            let next = buffers[index].end
             guard lastTime >= next else { continue }
-            let count = (lastTime - next) / step.interval + 1
-            histories[index].values += value(of: step, from: next, count: count)
+            let count = (lastTime - next) / layer.interval + 1
+            buffers[index].values += values(of: layer, from: next, count: count)
         }
-        let output = histories[steps.count - 1].values
-        histories[steps.count - 1].drop(before: histories[steps.count - 1].end)
+        let output = buffers[layers.count - 1].values
+        buffers[layers.count - 1].removeValues(before: buffers[layers.count - 1].end)
         trim()
         return output
     }
 
-    private func value(of step: NetworkPlan.Step, from time: Int, count: Int) -> [Float] {
-        switch step.operation {
+    private func values(of layer: NetworkPlan.Layer, from time: Int, count: Int) -> [Float] {
+        switch layer.operation {
         case .affine(let transform, let isRectified, let scale, let shift):
-            var values = transform.apply(to: gather(step, from: time, count: count), count: count)
+            var values = transform.apply(to: gather(layer, from: time, count: count), count: count)
             if isRectified || !scale.isEmpty {
                 Self.activate(&values, isRectified: isRectified, scale: scale, shift: shift)
             }
             return values
         case .sum(let factor):
-            let both = gather(step, from: time, count: count)
-            let width = step.width
+            let inputs = gather(layer, from: time, count: count)
+            let width = layer.width
             return [Float](unsafeUninitializedCapacity: count * width) { target, filled in
                 for frame in 0..<count {
                     let start = frame * 2 * width
                     for index in 0..<width {
                         target.initializeElement(
-                            at: frame * width + index, to: factor * both[start + index] + both[start + width + index])
+                            at: frame * width + index,
+                            to: factor * inputs[start + index] + inputs[start + width + index])
                     }
                 }
                 filled = count * width
@@ -148,38 +154,38 @@ struct NetworkStream: Sendable {
         }
     }
 
-    /// The sources of `count` values side by side, value after value.
-    private func gather(_ step: NetworkPlan.Step, from time: Int, count: Int) -> [Float] {
+    /// Returns the inputs of `count` values, concatenated per value.
+    private func gather(_ layer: NetworkPlan.Layer, from time: Int, count: Int) -> [Float] {
         var gathered: [Float] = []
         gathered.reserveCapacity(
-            count * step.sources.reduce(0) { $0 + ($1.step < 0 ? features.width : histories[$1.step].width) })
+            count * layer.sources.reduce(0) { $0 + ($1.layer < 0 ? features.width : buffers[$1.layer].width) })
         for index in 0..<count {
-            for source in step.sources {
-                let wanted = time + index * step.interval + source.offset
-                if source.step < 0 {
+            for source in layer.sources {
+                let wanted = time + index * layer.interval + source.offset
+                if source.layer < 0 {
                     Self.append(features, at: wanted, to: &gathered)
                 } else {
-                    Self.append(histories[source.step], at: wanted, to: &gathered)
+                    Self.append(buffers[source.layer], at: wanted, to: &gathered)
                 }
             }
         }
         return gathered
     }
 
-    private static func append(_ history: borrowing History, at time: Int, to values: inout [Float]) {
-        let first = (time - history.start) / history.interval * history.width
-        values += history.values[first..<first + history.width]
+    private static func append(_ buffer: borrowing ValueBuffer, at time: Int, to values: inout [Float]) {
+        let first = (time - buffer.start) / buffer.interval * buffer.width
+        values += buffer.values[first..<first + buffer.width]
     }
 
-    /// Lets go of what no step will read again.
+    /// Removes values that no layer needs any more.
     private mutating func trim() {
-        let steps = network.plan.steps
+        let layers = network.plan.layers
         func needed(_ source: Int) -> Int {
-            steps.indices.flatMap { user in
-                steps[user].sources.filter { $0.step == source }.map { histories[user].end + $0.offset }
+            layers.indices.flatMap { reader in
+                layers[reader].sources.filter { $0.layer == source }.map { buffers[reader].end + $0.offset }
             }.min() ?? 0
         }
-        features.drop(before: needed(-1))
-        for index in steps.indices.dropLast() { histories[index].drop(before: needed(index)) }
+        features.removeValues(before: needed(-1))
+        for index in layers.indices.dropLast() { buffers[index].removeValues(before: needed(index)) }
     }
 }

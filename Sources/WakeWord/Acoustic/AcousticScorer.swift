@@ -1,37 +1,38 @@
-/// From samples to the network's scores, a frame of 30 ms at a time, for the stretches in which somebody may speak.
+/// Computes the network's scores from samples, one frame per 30 ms, for the segments that may contain speech.
 struct AcousticScorer: Sendable {
     enum Event: Sendable {
-        /// Scores of one frame; the first of a stretch begins anew.
+        /// The scores of one frame; `isFirst` marks the beginning of a segment.
         case frame(number: Int, isFirst: Bool, values: ArraySlice<Float>)
-        /// The stretch is over.
+        /// The end of a segment.
         case end
     }
 
-    /// Samples of one frame of scores.
-    static let frame = FilterBank.shift * AcousticNetwork.interval
+    /// Samples per frame of scores.
+    static let frame = FilterBank.frameShift * AcousticNetwork.interval
 
-    /// Samples before the opening of the gate that are looked at with it: soft first sounds and what the network wants
-    /// to have heard before.
+    /// Samples before the opening of the gate that belong to the segment: soft onsets and left context of the network.
     private static let preRoll = 30 * frame
-    /// Samples that are let go of at a time.
-    private static let spare = 60 * frame
+    /// Samples removed at a time.
+    private static let trimSize = 60 * frame
 
     private let network: AcousticNetwork
     private let bank: FilterBank
     private let isGated: Bool
     private var gate = SpeechGate()
     private var stream: NetworkStream?
-    /// Samples that may still be needed, from `start`.
+    /// Samples that may still be needed, beginning at position `start`.
     private var samples: [Int16] = []
     private var start = 0
-    /// Position up to which the gate has decided, and up to which features were made.
+    /// Position up to which the gate has decided, and up to which features have been computed.
     private var decided = 0
     private var computed = 0
     /// Number of the next frame of scores.
     private var next = 0
     private var isFirst = false
 
-    /// - Parameter isGated: whether quiet stretches are left out; where not, everything is computed.
+    /// Creates a scorer.
+    ///
+    /// - Parameter isGated: whether segments without speech are skipped.
     init(_ network: AcousticNetwork, bank: FilterBank, isGated: Bool) {
         self.network = network
         self.bank = bank
@@ -45,25 +46,25 @@ struct AcousticScorer: Sendable {
         while decided + SpeechGate.block <= start + samples.count {
             let block = samples[(decided - start)..<(decided - start + SpeechGate.block)]
             decided += SpeechGate.block
-            let isOpen = gate.isOpen(block) || !isGated
+            let isOpen = gate.process(block) || !isGated
             if isOpen {
-                if stream == nil { open() }
+                if stream == nil { openSegment() }
                 events += features()
             } else if stream != nil {
-                events += features() + close()
+                events += features() + closeSegment()
             }
         }
         trim()
         return events
     }
 
-    /// What is left at the end of the audio.
-    mutating func finish() -> [Event] { stream == nil ? [] : close() }
+    /// Returns the rest of the open segment at the end of the audio.
+    mutating func finish() -> [Event] { stream == nil ? [] : closeSegment() }
 
-    /// The sample with noise of at most two steps, always the same at the same position.
+    /// Adds dither of at most two steps, always the same at the same position.
     ///
-    /// Perfect silence, as generated audio has it between words, is nothing that the network has ever heard: it takes
-    /// its edges for hissing sounds, and "hey brew" would end in a "z".
+    /// The network was not trained on digital silence, which occurs between words of synthesised audio. It recognises
+    /// its edges as fricatives, so "hey brew" would end in a "z".
     private static func dithered(_ sample: Int16, at position: Int) -> Int16 {
         var mixed = UInt64(truncatingIfNeeded: position) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 32)) &* 0xBF58_476D_1CE4_E5B9
@@ -71,28 +72,28 @@ struct AcousticScorer: Sendable {
         return Int16(clamping: Int(sample) + noise)
     }
 
-    private mutating func open() {
+    private mutating func openSegment() {
         stream = NetworkStream(network)
         isFirst = true
-        // On the grid of frames, so that positions do not depend on when the gate opened; never again what an earlier
-        // stretch has seen.
-        let wanted = max(start, decided - SpeechGate.block - Self.preRoll, next * Self.frame)
-        next = (wanted + Self.frame - 1) / Self.frame
+        // Frames lie on a fixed grid, so that positions do not depend on the gate. A new segment never includes frames
+        // of an earlier one.
+        let earliest = max(start, decided - SpeechGate.block - Self.preRoll, next * Self.frame)
+        next = (earliest + Self.frame - 1) / Self.frame
         computed = next * Self.frame
     }
 
     private mutating func features() -> [Event] {
         var events: [Event] = []
-        while computed + FilterBank.window <= decided {
+        while computed + FilterBank.frameLength <= decided {
             let first = computed - start
-            let values = stream?.push(bank.features(of: samples[first..<first + FilterBank.window])) ?? []
-            computed += FilterBank.shift
+            let values = stream?.push(bank.features(of: samples[first..<first + FilterBank.frameLength])) ?? []
+            computed += FilterBank.frameShift
             events += frames(values)
         }
         return events
     }
 
-    private mutating func close() -> [Event] {
+    private mutating func closeSegment() -> [Event] {
         let events = frames(stream?.finish() ?? [])
         stream = nil
         return events + [.end]
@@ -111,7 +112,7 @@ struct AcousticScorer: Sendable {
 
     private mutating func trim() {
         let needed = stream == nil ? decided - Self.preRoll : computed
-        guard needed - start > Self.spare else { return }
+        guard needed - start > Self.trimSize else { return }
         samples.removeFirst(needed - start)
         start = needed
     }

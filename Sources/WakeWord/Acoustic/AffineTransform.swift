@@ -1,12 +1,11 @@
-/// `y = W x + b` for a few frames at once, with the weights laid out so that the compiler keeps everything in vector
-/// registers.
+/// An affine transform `y = W x + b` of a few frames at once, laid out for vector registers.
 ///
-/// Weights stand in columns of eight outputs: one pass over the inputs of four frames feeds 32 running sums. Each sum
-/// is added up in the order of the inputs, whatever frames are computed together, so the result does not depend on how
-/// the audio was cut.
+/// Weights are stored in columns of eight outputs: one pass over the inputs of four frames updates 32 running sums. The
+/// order of additions does not depend on which frames are computed together, so the result does not depend on how the
+/// audio was cut.
 ///
-/// Weights are kept as whole numbers of 16 bits, with a scale for each row: half the memory, and at most a 65,534th of
-/// a row's largest weight off.
+/// Weights are quantised to 16 bits with a scale per row: half the memory, and an error of at most 1/65,534 of a row's
+/// largest weight.
 struct AffineTransform: Sendable {
     private typealias Lane = SIMD8<Float>
     private static let frames = 4
@@ -18,9 +17,13 @@ struct AffineTransform: Sendable {
     private let scales: [Lane]
     private let bias: [Lane]
 
+    /// Quantises weights.
+    ///
     /// - Parameters:
-    ///   - weights: row after row, `rows × columns` values.
-    ///   - bias: one value a row.
+    ///   - rows: number of outputs.
+    ///   - columns: number of inputs.
+    ///   - weights: `rows × columns` values, row after row.
+    ///   - bias: one value per row.
     init(rows: Int, columns: Int, weights: [Float], bias: [Float]) {
         precondition(weights.count == rows * columns && bias.count == rows, "the reader checks the shape")
         self.rows = rows
@@ -42,9 +45,11 @@ struct AffineTransform: Sendable {
         self.bias = packedBias
     }
 
+    /// Applies the transform.
+    ///
     /// - Parameters:
     ///   - input: `count × columns` values, frame after frame.
-    ///   - count: frames.
+    ///   - count: number of frames.
     /// - Returns: `count × rows` values.
     func apply(to input: [Float], count: Int) -> [Float] {
         precondition(input.count == count * columns, "a frame has as many values as the transform has columns")
@@ -56,7 +61,7 @@ struct AffineTransform: Sendable {
                 guard let source = input.baseAddress else { return }
                 for first in stride(from: 0, to: count, by: Self.frames) {
                     let last = count - 1
-                    // Frames beyond the last are computed as copies of it and written over one another.
+                    // Missing frames of the last group are copies of the last frame, written to the same place.
                     let f = (min(first, last), min(first + 1, last), min(first + 2, last), min(first + 3, last))
                     block(
                         (

@@ -1,37 +1,37 @@
 internal import Foundation
 internal import Speech
 
-/// Log-mel filter-bank features as Kaldi computes them (`compute-fbank-feats` with the bundled model's
-/// `conf/fbank.conf`): 25 ms every 10 ms, without dither; offset removed, pre-emphasis 0.97, Povey window, power
-/// spectrum, 40 triangles from 20 Hz to 7.6 kHz.
+/// Log-mel filter-bank features as computed by Kaldi (`compute-fbank-feats` with the bundled model's
+/// `conf/fbank.conf`): 25 ms every 10 ms, without dither; DC removal, pre-emphasis 0.97, Povey window, power spectrum,
+/// 40 triangular filters from 20 Hz to 7.6 kHz.
 struct FilterBank: Sendable {
-    /// Values of a feature vector.
+    /// Dimension of a feature vector.
     static let bins = 40
-    /// Samples between two vectors, 10 ms.
-    static let shift = 160
-    /// Samples under one vector, 25 ms.
-    static let window = 400
+    /// Samples between two feature vectors: 10 ms.
+    static let frameShift = 160
+    /// Samples per feature vector: 25 ms.
+    static let frameLength = 400
 
-    private static let size = 512
-    private static let lowest = 20.0
-    private static let highest = 7_600.0
+    private static let transformSize = 512
+    private static let lowFrequency = 20.0
+    private static let highFrequency = 7_600.0
 
-    private let taper: [Float]
-    private let transform = FourierTransform(order: Self.size.trailingZeroBitCount)
-    /// First bin of the spectrum under each triangle, and the triangle's weights from there.
-    private let triangles: [(first: Int, weights: [Float])]
+    private let window: [Float]
+    private let transform = FourierTransform(order: Self.transformSize.trailingZeroBitCount)
+    /// First bin of the spectrum under each filter, and the filter's weights from there.
+    private let filters: [(first: Int, weights: [Float])]
 
     init() {
-        taper = (0..<Self.window).map { index in
-            Float(pow(0.5 - 0.5 * cos(2 * Double.pi * Double(index) / Double(Self.window - 1)), 0.85))
+        window = (0..<Self.frameLength).map { index in
+            Float(pow(0.5 - 0.5 * cos(2 * Double.pi * Double(index) / Double(Self.frameLength - 1)), 0.85))
         }
         func mel(_ hertz: Double) -> Double { 1_127 * log(1 + hertz / 700) }
-        let low = mel(Self.lowest)
-        let step = (mel(Self.highest) - low) / Double(Self.bins + 1)
-        triangles = (0..<Self.bins).map { bin in
+        let low = mel(Self.lowFrequency)
+        let step = (mel(Self.highFrequency) - low) / Double(Self.bins + 1)
+        filters = (0..<Self.bins).map { bin in
             let left = low + Double(bin) * step, centre = left + step, right = centre + step
-            let weights = (0..<Self.size / 2).map { index in
-                let place = mel(Double(index) * 16_000 / Double(Self.size))
+            let weights = (0..<Self.transformSize / 2).map { index in
+                let place = mel(Double(index) * 16_000 / Double(Self.transformSize))
                 return place <= left || place >= right
                     ? 0 : place <= centre ? (place - left) / step : (right - place) / step
             }
@@ -40,28 +40,28 @@ struct FilterBank: Sendable {
         }
     }
 
-    /// The features of one window.
+    /// Returns the features of one window.
     ///
-    /// - Parameter samples: `window` samples, full scale ±32,767.
+    /// - Parameter samples: `frameLength` samples, full scale ±32,767.
     /// - Returns: `bins` natural logarithms of energy.
     func features(of samples: ArraySlice<Int16>) -> [Float] {
-        precondition(samples.count == Self.window, "a feature vector is made of one window")
-        var real = [Float](repeating: 0, count: Self.size)
+        precondition(samples.count == Self.frameLength, "a feature vector is made of one window")
+        var real = [Float](repeating: 0, count: Self.transformSize)
         var mean: Float = 0
         for (index, sample) in samples.enumerated() {
             real[index] = Float(sample)
             mean += Float(sample)
         }
-        mean /= Float(Self.window)
-        for index in 0..<Self.window { real[index] -= mean }
-        for index in stride(from: Self.window - 1, to: 0, by: -1) { real[index] -= 0.97 * real[index - 1] }
+        mean /= Float(Self.frameLength)
+        for index in 0..<Self.frameLength { real[index] -= mean }
+        for index in stride(from: Self.frameLength - 1, to: 0, by: -1) { real[index] -= 0.97 * real[index - 1] }
         real[0] -= 0.97 * real[0]
-        for index in 0..<Self.window { real[index] *= taper[index] }
-        var transform = transform, power = [Float](repeating: 0, count: Self.size / 2 + 1)
+        for index in 0..<Self.frameLength { real[index] *= window[index] }
+        var transform = transform, power = [Float](repeating: 0, count: Self.transformSize / 2 + 1)
         transform.power(of: real, into: &power)
-        return triangles.map { triangle in
+        return filters.map { filter in
             var energy: Float = 0
-            for (index, weight) in triangle.weights.enumerated() { energy += weight * power[triangle.first + index] }
+            for (index, weight) in filter.weights.enumerated() { energy += weight * power[filter.first + index] }
             return logf(max(energy, Float.ulpOfOne))
         }
     }

@@ -1,33 +1,35 @@
-/// Reads Kaldi's binary format: tokens ended by a space, numbers behind their size in bytes, matrices in 32-bit floats
-/// or in steps of 16 or 8 bits between their smallest and their largest number (`CompressedMatrix`, two bytes or one).
+/// A reader of Kaldi's binary format: tokens ended by a space, numbers preceded by their size in bytes, and matrices of
+/// 32-bit floats or compressed to 16 or 8 bits (`CompressedMatrix`).
 ///
+/// Every read is checked against the remaining bytes, and every count before memory is allocated for it.
 /// Every read is checked against the bytes that are left, and every count before memory is taken for it.
 struct KaldiReader {
-    /// A matrix whose numbers are whole steps above the smallest.
-    struct Steps: Sendable {
-        /// Bytes of a step in each kind of matrix.
+    /// A compressed matrix, with values quantised uniformly between their minimum and maximum.
+    struct CompressedMatrix: Sendable {
+        /// Bytes per value of each compressed format.
         fileprivate static let sizes = ["CM2": 2, "CM3": 1]
 
         let rows: Int
         let columns: Int
-        fileprivate let least: Float
-        /// Of one step.
-        fileprivate let size: Float
-        /// As they lie in the file, row after row: numbers of 8 bits, or of 16.
+        fileprivate let minimum: Float
+        /// Quantisation step.
+        fileprivate let step: Float
+        /// The quantised values as stored in the file, row after row: 8 or 16 bits each.
         fileprivate let bytes: [UInt8]
 
-        /// Some of the numbers, counted row after row.
-        func numbers(_ range: Range<Int>) -> [Float] {
-            let least = least, size = size, isWide = bytes.count > rows * columns
+        /// Returns a range of the values in row-major order.
+        func values(_ range: Range<Int>) -> [Float] {
+            let minimum = minimum, step = step, isWide = bytes.count > rows * columns
             return bytes.withUnsafeBytes { source in
                 [Float](unsafeUninitializedCapacity: range.count) { target, filled in
-                    for (index, place) in range.enumerated() {
-                        let step =
+                    for (index, position) in range.enumerated() {
+                        let level =
                             isWide
                             ? Float(
-                                UInt16(littleEndian: source.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self)))
-                            : Float(source[place])
-                        target.initializeElement(at: index, to: least + size * step)
+                                UInt16(
+                                    littleEndian: source.loadUnaligned(fromByteOffset: 2 * position, as: UInt16.self)))
+                            : Float(source[position])
+                        target.initializeElement(at: index, to: minimum + step * level)
                     }
                     filled = range.count
                 }
@@ -35,12 +37,14 @@ struct KaldiReader {
         }
     }
 
-    private static let longestToken = 128
+    private static let maxTokenLength = 128
 
     private let bytes: [UInt8]
     private(set) var offset = 0
 
-    /// - Throws: `AcousticModelError` when the bytes do not begin as a binary Kaldi file does.
+    /// Creates a reader.
+    ///
+    /// - Throws: `AcousticModelError` when the bytes do not begin as a binary Kaldi file.
     init(_ bytes: [UInt8]) throws(AcousticModelError) {
         self.bytes = bytes
         guard try byte() == 0, try byte() == UInt8(ascii: "B") else {
@@ -63,7 +67,7 @@ struct KaldiReader {
         while true {
             let next = try byte()
             if next == UInt8(ascii: " ") { break }
-            guard next > 0x20, next < 0x7F, text.count < Self.longestToken else { throw damaged("a token") }
+            guard next > 0x20, next < 0x7F, text.count < Self.maxTokenLength else { throw damaged("a token") }
             text.append(next)
         }
         return String(decoding: text, as: UTF8.self)
@@ -73,9 +77,9 @@ struct KaldiReader {
         guard try token() == wanted else { throw damaged(wanted) }
     }
 
-    /// Lines up to the first empty one.
+    /// Reads lines up to the first empty one.
     ///
-    /// - Parameter most: most lines that are read.
+    /// - Parameter most: largest number of lines.
     mutating func lines(most: Int) throws(AcousticModelError) -> [String] {
         var lines: [String] = []
         guard try byte() == UInt8(ascii: "\n") else { throw damaged("the network's description") }
@@ -131,33 +135,35 @@ struct KaldiReader {
         return try floats(try count(bytesEach: 4))
     }
 
-    /// Row after row.
+    /// Reads a matrix, in row-major order.
     mutating func matrix() throws(AcousticModelError) -> (rows: Int, columns: Int, values: [Float]) {
         switch try token() {
         case "FM":
             let rows = try integer(), columns = try integer()
             try require(rows, columns, bytesEach: 4)
             return (rows, columns, try floats(rows * columns))
-        case let kind where Steps.sizes[kind] != nil:
-            let steps = try steps(kind)
-            return (steps.rows, steps.columns, steps.numbers(0..<steps.rows * steps.columns))
+        case let kind where CompressedMatrix.sizes[kind] != nil:
+            let matrix = try compressedMatrix(kind)
+            return (matrix.rows, matrix.columns, matrix.values(0..<matrix.rows * matrix.columns))
         default: throw damaged("a matrix")
         }
     }
 
-    /// A matrix in steps, as it lies in the file.
-    mutating func steps() throws(AcousticModelError) -> Steps { try steps(try token()) }
+    /// Reads a compressed matrix without expanding it.
+    mutating func compressedMatrix() throws(AcousticModelError) -> CompressedMatrix {
+        try compressedMatrix(try token())
+    }
 
-    private mutating func steps(_ kind: String) throws(AcousticModelError) -> Steps {
-        guard let size = Steps.sizes[kind] else { throw damaged("a matrix in steps") }
-        let least = try finite(Float(bitPattern: try word())), range = try finite(Float(bitPattern: try word()))
-        guard (least + range).isFinite else { throw damaged("finite numbers") }
+    private mutating func compressedMatrix(_ kind: String) throws(AcousticModelError) -> CompressedMatrix {
+        guard let size = CompressedMatrix.sizes[kind] else { throw damaged("a compressed matrix") }
+        let minimum = try finite(Float(bitPattern: try word())), range = try finite(Float(bitPattern: try word()))
+        guard (minimum + range).isFinite else { throw damaged("finite numbers") }
         let rows = Int(Int32(bitPattern: try word())), columns = Int(Int32(bitPattern: try word()))
         try require(rows, columns, bytesEach: size)
         let start = offset
         offset += size * rows * columns
-        return Steps(
-            rows: rows, columns: columns, least: least, size: range / (size == 1 ? 255 : 65_535),
+        return CompressedMatrix(
+            rows: rows, columns: columns, minimum: minimum, step: range / (size == 1 ? 255 : 65_535),
             bytes: Array(bytes[start..<offset]))
     }
 
@@ -167,7 +173,7 @@ struct KaldiReader {
         }
     }
 
-    /// A count of things that must fit into the bytes left.
+    /// Reads a count of items that must fit into the remaining bytes.
     mutating func count(bytesEach size: Int) throws(AcousticModelError) -> Int {
         let count = try integer()
         guard count >= 0, count <= left / size else { throw damaged("a count that fits into the file") }

@@ -1,22 +1,22 @@
-/// The network as steps in the order they are computed, with shapes and times checked.
+/// The layers of a network in the order of evaluation, with checked shapes and times.
 ///
-/// Times are counted in feature frames. A step that nothing needs between its multiples of the output's interval is
-/// computed at those only.
+/// Times are counted in feature frames. A layer whose values are needed only at multiples of the output's interval is
+/// evaluated only there.
 struct NetworkPlan: Sendable {
-    /// Where a step's values come from: the features (`-1`) or an earlier step, so many frames before or after.
+    /// An input of a layer: the features (`-1`) or an earlier layer, at an offset in frames.
     struct Source: Equatable, Sendable {
-        let step: Int
+        let layer: Int
         let offset: Int
     }
 
     enum Operation: Sendable {
-        /// Affine transform of the sources side by side, then the rectifier and the normalisation that follow it.
+        /// Affine transform of the concatenated inputs, followed by an optional rectifier and normalisation.
         case affine(AffineTransform, isRectified: Bool, scale: [Float], shift: [Float])
-        /// First source times a factor, plus the second source.
+        /// First input times a factor, plus the second input.
         case sum(factor: Float)
     }
 
-    struct Step: Sendable {
+    struct Layer: Sendable {
         var operation: Operation
         let sources: [Source]
         let width: Int
@@ -24,66 +24,73 @@ struct NetworkPlan: Sendable {
         var interval = 1
     }
 
-    private(set) var steps: [Step] = []
+    private(set) var layers: [Layer] = []
     let inputWidth: Int
-    /// Feature frames before and after a time that its output needs.
+    /// Feature frames of left and right context of an output.
     private(set) var leftContext = 0
     private(set) var rightContext = 0
 
-    var outputWidth: Int { steps.last?.width ?? 0 }
+    var outputWidth: Int { layers.last?.width ?? 0 }
 
+    /// Plans the evaluation.
+    ///
     /// - Parameters:
     ///   - file: the model.
     ///   - interval: feature frames between two outputs.
-    /// - Throws: `AcousticModelError` when the parts do not make a network that is computed here.
+    /// - Throws: `AcousticModelError` when the parts form no supported network.
     init(_ file: AcousticModelFile, interval: Int) throws(AcousticModelError) {
         var builder = Builder(components: file.components)
         for line in file.description { try builder.add(line) }
-        guard let inputWidth = builder.inputWidth, let output = builder.output, output == builder.steps.count - 1 else {
+        guard let inputWidth = builder.inputWidth, let output = builder.output, output == builder.layers.count - 1
+        else {
             throw .unsupported("its network's description has no input or no output")
         }
         self.inputWidth = inputWidth
-        steps = builder.steps
+        layers = builder.layers
         setIntervals(interval)
         setContext()
-        guard leftContext <= 1_000, rightContext <= 1_000 else { throw .unsupported("its network looks too far") }
+        guard leftContext <= 1_000, rightContext <= 1_000 else {
+            throw .unsupported("its network has too much context")
+        }
     }
 
     private mutating func setIntervals(_ interval: Int) {
-        for index in steps.indices.reversed() {
-            guard index < steps.count - 1 else {
-                steps[index].interval = interval
+        for index in layers.indices.reversed() {
+            guard index < layers.count - 1 else {
+                layers[index].interval = interval
                 continue
             }
-            let isSparse = steps[(index + 1)...].allSatisfy { user in
-                user.sources.allSatisfy { $0.step != index || (user.interval == interval && $0.offset % interval == 0) }
+            let isSparse = layers[(index + 1)...].allSatisfy { reader in
+                reader.sources.allSatisfy {
+                    $0.layer != index || (reader.interval == interval && $0.offset % interval == 0)
+                }
             }
-            steps[index].interval = isSparse ? interval : 1
+            layers[index].interval = isSparse ? interval : 1
         }
     }
 
     private mutating func setContext() {
-        // The reach of each step's value, from the features up.
-        var reach: [(left: Int, right: Int)] = []
-        for step in steps {
-            let sources = step.sources.map { source in
-                let below = source.step < 0 ? (left: 0, right: 0) : reach[source.step]
+        // Context of each layer's values, beginning with the first layer.
+        var contexts: [(left: Int, right: Int)] = []
+        for layer in layers {
+            let sources = layer.sources.map { source in
+                let below = source.layer < 0 ? (left: 0, right: 0) : contexts[source.layer]
                 return (left: below.left - source.offset, right: below.right + source.offset)
             }
-            reach.append((sources.map(\.left).max() ?? 0, sources.map(\.right).max() ?? 0))
+            contexts.append((sources.map(\.left).max() ?? 0, sources.map(\.right).max() ?? 0))
         }
-        leftContext = max(0, reach.last?.left ?? 0)
-        rightContext = max(0, reach.last?.right ?? 0)
+        leftContext = max(0, contexts.last?.left ?? 0)
+        rightContext = max(0, contexts.last?.right ?? 0)
     }
 }
 
-/// Turns the lines of a network's description into steps.
+/// Parses the lines of a network's description into layers.
 private struct Builder {
     let components: [String: AcousticModelFile.Component]
-    private(set) var steps: [NetworkPlan.Step] = []
+    private(set) var layers: [NetworkPlan.Layer] = []
     private(set) var inputWidth: Int?
     private(set) var output: Int?
-    /// Step behind each node's name; the features are -1.
+    /// Layer of each node; the features are -1.
     private var nodes: [String: Int] = [:]
 
     init(components: [String: AcousticModelFile.Component]) { self.components = components }
@@ -110,7 +117,7 @@ private struct Builder {
             nodes[name] = -1
         case "component-node":
             guard let component = values["component"].flatMap({ components[$0] }) else { throw unknown(line) }
-            nodes[name] = try step(component, input: source, line)
+            nodes[name] = try addLayer(component, input: source, line)
         case "output-node":
             guard let node = source.split(separator: " ").first.flatMap({ nodes[String($0)] }) else {
                 throw unknown(line)
@@ -125,83 +132,87 @@ private struct Builder {
     }
 
     private func width(of source: NetworkPlan.Source) -> Int {
-        source.step < 0 ? inputWidth ?? 0 : steps[source.step].width
+        source.layer < 0 ? inputWidth ?? 0 : layers[source.layer].width
     }
 
-    /// - Returns: the step that holds the node's values.
-    private mutating func step(_ component: AcousticModelFile.Component, input: String, _ line: String)
+    /// Adds a component.
+    ///
+    /// - Returns: the layer with the node's values.
+    private mutating func addLayer(_ component: AcousticModelFile.Component, input: String, _ line: String)
         throws(AcousticModelError) -> Int
     {
         switch component {
         case .affine(let transform):
             let sources = try sources(input, line)
             guard sources.reduce(0, { $0 + width(of: $1) }) == transform.columns else { throw unknown(line) }
-            steps.append(
+            layers.append(
                 .init(
                     operation: .affine(transform, isRectified: false, scale: [], shift: []), sources: sources,
                     width: transform.rows))
         case .rectifier(let width):
-            // Both kinds that follow an affine step are computed with it.
+            // Rectifier and normalisation are merged into the affine layer before them.
             guard case .affine(let transform, false, let scale, _) = try last(input, width, line), scale.isEmpty else {
                 throw unknown(line)
             }
-            steps[steps.count - 1].operation = .affine(transform, isRectified: true, scale: [], shift: [])
-        case .normalisation(let scale, let shift):
+            layers[layers.count - 1].operation = .affine(transform, isRectified: true, scale: [], shift: [])
+        case .normalization(let scale, let shift):
             guard case .affine(let transform, let isRectified, let before, _) = try last(input, scale.count, line),
                 before.isEmpty
             else { throw unknown(line) }
-            steps[steps.count - 1].operation = .affine(transform, isRectified: isRectified, scale: scale, shift: shift)
+            layers[layers.count - 1].operation = .affine(
+                transform, isRectified: isRectified, scale: scale, shift: shift)
         case .identity(let width):
             let (factor, sources) = try sum(input, line)
             guard sources.allSatisfy({ self.width(of: $0) == width }) else { throw unknown(line) }
-            steps.append(.init(operation: .sum(factor: factor), sources: sources, width: width))
+            layers.append(.init(operation: .sum(factor: factor), sources: sources, width: width))
         }
-        return steps.count - 1
+        return layers.count - 1
     }
 
-    /// The operation of the step before, which must be what `input` names and be read by nobody else yet.
+    /// Returns the operation of the previous layer, which must be the one named by `input` and have no other reader
+    /// yet.
     private func last(_ input: String, _ width: Int, _ line: String) throws(AcousticModelError) -> NetworkPlan.Operation
     {
-        guard let last = steps.last, nodes[input] == steps.count - 1, last.width == width else { throw unknown(line) }
+        guard let last = layers.last, nodes[input] == layers.count - 1, last.width == width else { throw unknown(line) }
         return last.operation
     }
 
-    /// `name`, `Offset(name, n)` or `Append(…)` of these.
+    /// Parses `name`, `Offset(name, n)` or `Append(…)` of these.
     private func sources(_ input: String, _ line: String) throws(AcousticModelError) -> [NetworkPlan.Source] {
         var found: [NetworkPlan.Source] = []
-        for part in Self.parts(Self.inside("Append", input) ?? input) {
-            if let offset = Self.inside("Offset", part) {
+        for part in Self.parts(Self.argument("Append", input) ?? input) {
+            if let offset = Self.argument("Offset", part) {
                 let pair = Self.parts(offset)
                 guard pair.count == 2, let node = nodes[pair[0]], let frames = Int(pair[1]), abs(frames) <= 100 else {
                     throw unknown(line)
                 }
-                found.append(.init(step: node, offset: frames))
+                found.append(.init(layer: node, offset: frames))
             } else {
                 guard let node = nodes[part] else { throw unknown(line) }
-                found.append(.init(step: node, offset: 0))
+                found.append(.init(layer: node, offset: 0))
             }
         }
         guard !found.isEmpty else { throw unknown(line) }
         return found
     }
 
-    /// `Sum(Scale(factor, name), name)`.
+    /// Parses `Sum(Scale(factor, name), name)`.
     private func sum(_ input: String, _ line: String) throws(AcousticModelError) -> (Float, [NetworkPlan.Source]) {
-        let parts = Self.inside("Sum", input).map(Self.parts) ?? []
-        guard parts.count == 2, let scaled = Self.inside("Scale", parts[0]).map(Self.parts), scaled.count == 2,
+        let parts = Self.argument("Sum", input).map(Self.parts) ?? []
+        guard parts.count == 2, let scaled = Self.argument("Scale", parts[0]).map(Self.parts), scaled.count == 2,
             let factor = Float(scaled[0]), factor.isFinite,
             let first = nodes[scaled[1]], let second = nodes[parts[1]]
         else { throw unknown(line) }
-        return (factor, [.init(step: first, offset: 0), .init(step: second, offset: 0)])
+        return (factor, [.init(layer: first, offset: 0), .init(layer: second, offset: 0)])
     }
 
-    /// What stands between the brackets of `function(…)`.
-    private static func inside(_ function: String, _ text: String) -> String? {
+    /// Returns the text between the brackets of `function(…)`.
+    private static func argument(_ function: String, _ text: String) -> String? {
         guard text.hasPrefix(function + "("), text.hasSuffix(")") else { return nil }
         return String(text.dropFirst(function.count + 1).dropLast())
     }
 
-    /// Cuts at the commas outside brackets.
+    /// Splits at the commas outside brackets.
     private static func parts(_ text: String) -> [String] {
         var parts = [""]
         var depth = 0

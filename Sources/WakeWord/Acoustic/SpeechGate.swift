@@ -1,32 +1,31 @@
 internal import Foundation
 
-/// Whether a block of 10 ms may hold speech, by its energy over an adaptive floor: what keeps the network still while
-/// nobody speaks.
+/// A voice activity gate over blocks of 10 ms, by energy over an adaptive noise floor. It lets the network rest in
+/// silence.
 ///
-/// It errs on the side of listening: 6 dB over the floor opens it, and it stays open for a second. In steady noise the
-/// floor rises to the noise within seconds. It decides only whether to look; what is a wake phrase is the spotter's
-/// business.
+/// It favours recall: 6 dB over the floor open it, and it stays open for 1 s. In steady noise the floor rises to the
+/// noise within seconds.
 struct SpeechGate: Sendable {
-    /// Samples a decision is made for.
-    static let block = FilterBank.shift
+    /// Samples per decision.
+    static let block = FilterBank.frameShift
 
-    /// Mean square below which a block is silence whatever the floor: -66 dB of full scale.
-    private static let quietest = 270.0
-    /// Ratio to the floor that opens.
-    private static let opening = 4.0
-    /// Blocks it stays open after the last loud one.
-    private static let hold = 100
+    /// Power below which a block is always silent: −66 dBFS.
+    private static let absoluteThreshold = 270.0
+    /// Power ratio to the floor that opens the gate.
+    private static let openingRatio = 4.0
+    /// Hang-over in blocks after the last loud one.
+    private static let hangover = 100
     /// Growth of the floor per block, 1 dB a second. It falls at once.
-    private static let rise = 1.002_3
+    private static let floorGrowth = 1.002_3
 
     private var floor = 1e4
-    private var held = 0
+    private var remaining = 0
 
-    /// Takes the samples of one block.
+    /// Processes the samples of one block.
     ///
-    /// - Returns: whether the network should look at it.
-    mutating func isOpen(_ samples: ArraySlice<Int16>) -> Bool {
-        // The mean is taken off, so that a direct current is no sound.
+    /// - Returns: whether the gate is open.
+    mutating func process(_ samples: ArraySlice<Int16>) -> Bool {
+        // The mean is subtracted, so that a DC offset is no signal.
         var sum = 0, squares = 0
         for sample in samples {
             sum += Int(sample)
@@ -34,8 +33,12 @@ struct SpeechGate: Sendable {
         }
         let count = Double(max(1, samples.count))
         let energy = max(0, Double(squares) / count - Double(sum) / count * (Double(sum) / count))
-        floor = min(max(energy, 1), floor * Self.rise)
-        if energy > max(Self.quietest, floor * Self.opening) { held = Self.hold } else { held = max(0, held - 1) }
-        return held > 0
+        floor = min(max(energy, 1), floor * Self.floorGrowth)
+        if energy > max(Self.absoluteThreshold, floor * Self.openingRatio) {
+            remaining = Self.hangover
+        } else {
+            remaining = max(0, remaining - 1)
+        }
+        return remaining > 0
     }
 }

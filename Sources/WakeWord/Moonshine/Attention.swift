@@ -1,40 +1,44 @@
 internal import Foundation
 
-/// Each frame as a mean of other frames, weighed by how well its query fits their keys, for each head by itself
-/// (Vaswani et al. 2017, "Attention Is All You Need").
+/// Multi-head scaled dot-product attention (Vaswani et al. 2017, "Attention Is All You Need").
 struct Attention {
     let heads: Int
     let width: Int
-    /// Whether a frame sees none behind it.
+    /// Whether later frames are masked.
     var isCausal = false
 
+    /// Computes the attention output.
+    ///
     /// - Parameters:
-    ///   - queries: `width` values a frame.
-    ///   - keys: of the frames that are seen, as many as `contents`.
-    /// - Returns: `width` values for each query.
-    func attend(_ queries: [Float], _ keys: [Float], _ contents: [Float]) -> [Float] {
+    ///   - queries: `frames × width` values.
+    ///   - keys: `others × width` values.
+    ///   - values: as many as `keys`.
+    /// - Returns: `frames × width` values.
+    func attend(_ queries: [Float], _ keys: [Float], _ values: [Float]) -> [Float] {
         let frames = queries.count / width, others = keys.count / width, size = width / heads,
             scale = 1 / Float(size).squareRoot()
-        var seen = [Float](repeating: 0, count: frames * width)
-        var fit = [Float](repeating: 0, count: frames * others), turned = [Float](repeating: 0, count: size * others)
+        var output = [Float](repeating: 0, count: frames * width)
+        var scores = [Float](repeating: 0, count: frames * others),
+            transposed = [Float](repeating: 0, count: size * others)
         queries.withUnsafeBufferPointer { queries in
             keys.withUnsafeBufferPointer { keys in
-                fit.withUnsafeMutableBufferPointer { fit in
-                    turned.withUnsafeMutableBufferPointer { turned in
-                        seen.withUnsafeMutableBufferPointer { seen in
-                            guard let q = queries.baseAddress, let k = keys.baseAddress, let f = fit.baseAddress,
-                                let t = turned.baseAddress, let s = seen.baseAddress
+                scores.withUnsafeMutableBufferPointer { scores in
+                    transposed.withUnsafeMutableBufferPointer { transposed in
+                        output.withUnsafeMutableBufferPointer { output in
+                            guard let q = queries.baseAddress, let k = keys.baseAddress, let f = scores.baseAddress,
+                                let t = transposed.baseAddress, let s = output.baseAddress
                             else { return }
                             for start in stride(from: 0, to: width, by: size) {
                                 MatrixProduct.multiply(
                                     rows: frames, columns: others, depth: size, scale: scale, q + start, stride: width,
                                     k + start, stride: width, into: f, stride: others)
                                 for frame in 0..<frames {
-                                    Self.weigh(f + frame * others, count: others, seen: isCausal ? frame + 1 : others)
+                                    Self.softmax(
+                                        f + frame * others, count: others, visible: isCausal ? frame + 1 : others)
                                 }
                                 for other in 0..<others {
                                     for index in 0..<size {
-                                        t[index * others + other] = contents[other * width + start + index]
+                                        t[index * others + other] = values[other * width + start + index]
                                     }
                                 }
                                 MatrixProduct.multiply(
@@ -46,17 +50,17 @@ struct Attention {
                 }
             }
         }
-        return seen
+        return output
     }
 
-    /// Fits to weights whose sum is 1; those behind the seen ones to 0.
-    private static func weigh(_ values: UnsafeMutablePointer<Float>, count: Int, seen: Int) {
-        var most = -Float.infinity, whole: Float = 0
-        for place in 0..<seen { most = max(most, values[place]) }
-        for place in 0..<seen {
-            values[place] = expf(values[place] - most)
-            whole += values[place]
+    /// Replaces scores by their softmax over the first `visible` ones, and the others by 0.
+    private static func softmax(_ values: UnsafeMutablePointer<Float>, count: Int, visible: Int) {
+        var highest = -Float.infinity, total: Float = 0
+        for index in 0..<visible { highest = max(highest, values[index]) }
+        for index in 0..<visible {
+            values[index] = expf(values[index] - highest)
+            total += values[index]
         }
-        for place in 0..<count { values[place] = place < seen ? values[place] / whole : 0 }
+        for index in 0..<count { values[index] = index < visible ? values[index] / total : 0 }
     }
 }

@@ -1,32 +1,35 @@
-/// How likely a text is to have been said, to a recogniser that has heard very many people.
+/// A large recogniser that rates how likely a text is, given audio.
 ///
 /// Moonshine Tiny (Jeffries et al. 2024, "Moonshine: Speech Recognition for Live Transcription and Voice Commands"; MIT
-/// licence), computed in 32-bit floats. It hears a piece of sound that is over, for a tenth of a second of one core.
-/// Immutable, safe on any threads at once.
+/// licence), in 32-bit floats. It rates a complete segment in about 0.1 s of one core. Immutable and thread-safe.
+///
+/// ```
+/// let model = try MoonshineModel([UInt8](Data(contentsOf: modelURL.appending(path: "wake/moonshine.mdl"))))
+/// ```
 public final class MoonshineModel: Sendable {
     private let file: MoonshineModelFile
 
-    /// Puts a recogniser together from the bytes of `wake/moonshine.mdl`. Takes some 40 ms; call it at start-up.
+    /// Builds a model from the bytes of `wake/moonshine.mdl`. This takes about 40 ms; call it at start-up.
     ///
-    /// - Throws: `AcousticModelError` for bytes that are no such model.
+    /// - Throws: `AcousticModelError` for other bytes.
     public init(_ bytes: [UInt8]) throws(AcousticModelError) { file = try MoonshineModelFile(bytes) }
 
-    /// Vectors of the encoder, `frames × width` values.
-    func vectors(of samples: ArraySlice<Int16>) -> [Float] { file.encoder.vectors(of: samples) }
+    /// Returns the encoder states of audio, `frames × width` values.
+    func encoderStates(of samples: ArraySlice<Int16>) -> [Float] { file.encoder.states(of: samples) }
 
-    /// Numbers of a text's pieces, with where it begins before them; `nil` for one that it cannot write.
-    func pieces(of text: String) -> [Int]? { file.words.pieces(of: text).map { [file.words.start] + $0 } }
+    /// Returns a text's token ids after the start token; `nil` for a text that the vocabulary cannot represent.
+    func tokens(of text: String) -> [Int]? { file.tokenizer.tokens(of: text).map { [file.tokenizer.startToken] + $0 } }
 
-    /// Log-likelihoods of each text's pieces but the first.
-    func logLikelihoods(of texts: [[Int]], in vectors: [Float]) -> [[Double]] {
-        file.decoder.logLikelihoods(of: texts, in: vectors)
+    /// Returns the log-likelihoods of each text's tokens after the first.
+    func logLikelihoods(of texts: [[Int]], in states: [Float]) -> [[Double]] {
+        file.decoder.logLikelihoods(of: texts, in: states)
     }
 
-    /// Log-likelihood, in nats, of the likeliest of some texts to be what is said first; `nil` where there are none, or
-    /// no vectors.
+    /// Returns the log-likelihood, in nats, of the most likely of several texts as the beginning of a transcript; `nil`
+    /// without texts or encoder states.
     ///
-    /// - Parameter texts: numbers of their pieces.
-    func logLikelihood(of texts: [[Int]], in vectors: [Float]) -> Double? {
-        vectors.isEmpty || texts.isEmpty ? nil : logLikelihoods(of: texts, in: vectors).map { $0.reduce(0, +) }.max()
+    /// - Parameter texts: their token ids.
+    func logLikelihood(of texts: [[Int]], in states: [Float]) -> Double? {
+        states.isEmpty || texts.isEmpty ? nil : logLikelihoods(of: texts, in: states).map { $0.reduce(0, +) }.max()
     }
 }

@@ -1,57 +1,63 @@
-/// What a file of a speech transformer holds: its weights in Kaldi's binary format, in the order in which they are
-/// computed, and its word pieces.
+/// The contents of a Moonshine model file: weights in Kaldi's binary format, in the order of evaluation, and the
+/// vocabulary.
 ///
-/// `models/training/moonshine` writes it.
+/// The file is written by `models/training/moonshine`.
 struct MoonshineModelFile: Sendable {
-    private static let most = (heads: 64, blocks: 64, width: 4_096, pieces: 100_000)
+    private static let limits = (heads: 64, blocks: 64, width: 4_096, tokens: 100_000)
 
     let encoder: MoonshineEncoder
     let decoder: MoonshineDecoder
-    let words: MoonshineTokenizer
+    let tokenizer: MoonshineTokenizer
 
+    /// Parses a file.
+    ///
     /// - Throws: `AcousticModelError`.
     init(_ bytes: [UInt8]) throws(AcousticModelError) {
         var reader = Reader(kaldi: try KaldiReader(bytes))
         try reader.kaldi.expect("<Moonshine>")
-        let width = try reader.number("<Width>", 1...Self.most.width),
-            heads = try reader.number("<Heads>", 1...Self.most.heads)
-        let rotated = try reader.number("<Rotated>", 2...Self.most.width),
-            blocks = try reader.number("<Blocks>", 1...Self.most.blocks)
+        let width = try reader.number("<Width>", 1...Self.limits.width),
+            heads = try reader.number("<Heads>", 1...Self.limits.heads)
+        let rotated = try reader.number("<Rotated>", 2...Self.limits.width),
+            blocks = try reader.number("<Blocks>", 1...Self.limits.blocks)
         guard width % heads == 0, rotated % 2 == 0, rotated <= width / heads else {
             throw reader.kaldi.damaged("heads of equal width")
         }
         reader.width = width
         reader.heads = heads
-        reader.angles = RotaryAngles(pairs: rotated / 2)
+        reader.positions = RotaryEmbedding(pairs: rotated / 2)
         encoder = try reader.encoder(blocks: blocks)
         var parts: [MoonshineDecoder.Block] = []
         for _ in 0..<blocks {
-            let textNorm = try reader.norm(), text = try reader.attention(), soundNorm = try reader.norm(),
-                sound = try reader.attention(), feedNorm = try reader.norm()
+            let selfAttentionNorm = try reader.norm(), selfAttention = try reader.attention(),
+                crossAttentionNorm = try reader.norm(),
+                crossAttention = try reader.attention(), feedForwardNorm = try reader.norm()
             let expansion = try reader.dense(columns: width)
             guard expansion.rows % 2 == 0 else { throw reader.kaldi.damaged("values and as many gates") }
             let contraction = try reader.dense(columns: expansion.rows / 2, rows: width)
             parts.append(
                 MoonshineDecoder.Block(
-                    textNorm: textNorm, text: text, soundNorm: soundNorm, sound: sound, feedNorm: feedNorm,
+                    selfAttentionNorm: selfAttentionNorm, selfAttention: selfAttention,
+                    crossAttentionNorm: crossAttentionNorm, crossAttention: crossAttention,
+                    feedForwardNorm: feedForwardNorm,
                     expansion: expansion, contraction: contraction))
         }
-        let lastNorm = try reader.norm(), count = try reader.number("<Pieces>", 1...Self.most.pieces)
-        var pieces: [String] = []
-        for _ in 0..<count { pieces.append(try reader.kaldi.token()) }
-        guard let words = MoonshineTokenizer(pieces) else { throw reader.kaldi.damaged("a piece that begins a text") }
-        self.words = words
+        let lastNorm = try reader.norm(), count = try reader.number("<Pieces>", 1...Self.limits.tokens)
+        var tokens: [String] = []
+        for _ in 0..<count { tokens.append(try reader.kaldi.token()) }
+        guard let tokenizer = MoonshineTokenizer(tokens) else { throw reader.kaldi.damaged("a start token") }
+        self.tokenizer = tokenizer
         decoder = MoonshineDecoder(
-            blocks: parts, lastNorm: lastNorm, pieces: try reader.dense(columns: width, rows: count, hasBias: false))
+            blocks: parts, lastNorm: lastNorm, embeddings: try reader.dense(columns: width, rows: count, hasBias: false)
+        )
         try reader.kaldi.expect("</Moonshine>")
     }
 
-    /// Reads layers, and refuses what does not fit to what was read before.
+    /// Reads layers and checks that their shapes match.
     private struct Reader {
         var kaldi: KaldiReader
         var width = 0
         var heads = 0
-        var angles = RotaryAngles(pairs: 0)
+        var positions = RotaryEmbedding(pairs: 0)
 
         mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(AcousticModelError) -> Int {
             try kaldi.expect(name)
@@ -70,11 +76,11 @@ struct MoonshineModelFile: Sendable {
 
         mutating func norm() throws(AcousticModelError) -> LayerNorm { LayerNorm(scale: try vector(width)) }
 
-        /// A matrix and, where it has one, its bias.
+        /// Reads a matrix and, where there is one, its bias.
         mutating func dense(columns: Int, rows: Int? = nil, hasBias: Bool = true) throws(AcousticModelError)
             -> DenseLayer
         {
-            let weights = try kaldi.steps()
+            let weights = try kaldi.compressedMatrix()
             guard weights.columns == columns, rows == nil || weights.rows == rows else {
                 throw kaldi.damaged("a matrix of other rows or columns")
             }
@@ -86,7 +92,8 @@ struct MoonshineModelFile: Sendable {
                 key = try dense(columns: width, rows: width, hasBias: false)
             let value = try dense(columns: width, rows: width, hasBias: false),
                 output = try dense(columns: width, rows: width, hasBias: false)
-            return AttentionLayer(heads: heads, angles: angles, query: query, key: key, value: value, output: output)
+            return AttentionLayer(
+                heads: heads, positions: positions, query: query, key: key, value: value, output: output)
         }
 
         mutating func encoder(blocks: Int) throws(AcousticModelError) -> MoonshineEncoder {
@@ -97,11 +104,12 @@ struct MoonshineModelFile: Sendable {
                 third = try dense(columns: kernels[2] * second.rows, rows: width)
             var parts: [MoonshineEncoder.Block] = []
             for _ in 0..<blocks {
-                let attentionNorm = try norm(), attention = try attention(), feedNorm = try norm()
+                let attentionNorm = try norm(), attention = try attention(), feedForwardNorm = try norm()
                 let expansion = try dense(columns: width), contraction = try dense(columns: expansion.rows, rows: width)
                 parts.append(
                     MoonshineEncoder.Block(
-                        attentionNorm: attentionNorm, attention: attention, feedNorm: feedNorm, expansion: expansion,
+                        attentionNorm: attentionNorm, attention: attention, feedForwardNorm: feedForwardNorm,
+                        expansion: expansion,
                         contraction: contraction))
             }
             return MoonshineEncoder(

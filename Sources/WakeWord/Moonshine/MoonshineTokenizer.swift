@@ -1,32 +1,34 @@
-/// The pieces of which a recogniser's texts are put together, as SentencePiece's byte-pair encoding has them (Sennrich
-/// et al. 2016, "Neural Machine Translation of Rare Words with Subword Units"; Kudo, Richardson 2018).
+/// A tokenizer with SentencePiece's byte-pair encoding (Sennrich et al. 2016, "Neural Machine Translation of Rare Words
+/// with Subword Units"; Kudo, Richardson 2018).
 struct MoonshineTokenizer: Sendable {
-    /// Stands for a space before.
+    /// Represents a preceding space.
     private static let space = "_"
 
-    /// Number of the piece with which a text begins.
-    let start: Int
-    private let numbers: [String: Int]
+    /// Id of the start token.
+    let startToken: Int
+    private let ids: [String: Int]
 
-    /// - Parameter pieces: in the order in which they are put together; nil where there is none to begin with.
-    init?(_ pieces: [String]) {
-        numbers = Dictionary(pieces.enumerated().map { ($1, $0) }) { first, _ in first }
-        guard let start = numbers["<s>"] else { return nil }
-        self.start = start
+    /// Creates a tokenizer.
+    ///
+    /// - Parameter tokens: the vocabulary in merge order; `nil` without a start token.
+    init?(_ tokens: [String]) {
+        ids = Dictionary(tokens.enumerated().map { ($1, $0) }) { first, _ in first }
+        guard let startToken = ids["<s>"] else { return nil }
+        self.startToken = startToken
     }
 
-    /// Numbers of the pieces of a text, a space before it; `nil` where a letter is none of them.
-    func pieces(of text: String) -> [Int]? {
+    /// Returns the token ids of a text, preceded by a space; `nil` when a character is not in the vocabulary.
+    func tokens(of text: String) -> [Int]? {
         var parts = (Self.space + text.split(separator: " ").joined(separator: Self.space)).map(String.init)
         while true {
-            // Of all neighbours that are a piece together, the ones whose piece comes first.
-            let pairs = parts.indices.dropLast().compactMap { place in
-                numbers[parts[place] + parts[place + 1]].map { (place, $0) }
+            // Merges the adjacent pair whose token comes first in the vocabulary.
+            let pairs = parts.indices.dropLast().compactMap { index in
+                ids[parts[index] + parts[index + 1]].map { (index, $0) }
             }
-            guard let (place, _) = pairs.min(by: { $0.1 < $1.1 }) else { break }
-            parts[place] += parts.remove(at: place + 1)
+            guard let (index, _) = pairs.min(by: { $0.1 < $1.1 }) else { break }
+            parts[index] += parts.remove(at: index + 1)
         }
-        let found = parts.compactMap { numbers[$0] }
-        return found.count == parts.count ? found : nil
+        let tokens = parts.compactMap { ids[$0] }
+        return tokens.count == parts.count ? tokens : nil
     }
 }

@@ -1,5 +1,4 @@
-/// To mean 0 and variance 1 within each frame, times a scale for each dimension (Ba et al. 2016, "Layer Normalization",
-/// without a shift).
+/// Layer normalisation with a scale and without a shift (Ba et al. 2016, "Layer Normalization").
 struct LayerNorm: Sendable {
     private static let epsilon: Float = 1e-5
 
@@ -12,47 +11,49 @@ struct LayerNorm: Sendable {
             let frame = values[start..<start + width], mean = frame.reduce(0, +) / count
             let variance = frame.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count,
                 factor = 1 / (variance + Self.epsilon).squareRoot()
-            for place in 0..<width { result[start + place] = (values[start + place] - mean) * factor * scale[place] }
+            for index in 0..<width { result[start + index] = (values[start + index] - mean) * factor * scale[index] }
         }
         return result
     }
 }
 
-/// Attention with its matrices.
+/// Multi-head attention with its projections.
 struct AttentionLayer: Sendable {
     let heads: Int
-    let angles: RotaryAngles
+    let positions: RotaryEmbedding
     let query: DenseLayer, key: DenseLayer, value: DenseLayer, output: DenseLayer
 
-    /// Attention over sound that was encoded.
+    /// Adds cross-attention.
     ///
     /// - Parameters:
-    ///   - values: what asks.
-    ///   - seen: what is asked.
-    func apply(to values: [Float], seeing seen: [Float], addingTo sum: inout [Float]) {
-        sum.add(output.apply(to: attention.attend(query.apply(to: values), key.apply(to: seen), value.apply(to: seen))))
+    ///   - values: frames of the queries.
+    ///   - states: frames of the keys and values.
+    func apply(to values: [Float], attendingTo states: [Float], addingTo sum: inout [Float]) {
+        sum.add(
+            output.apply(to: attention.attend(query.apply(to: values), key.apply(to: states), value.apply(to: states))))
     }
 
-    /// Attention of sequences over themselves, in which places in time count.
+    /// Adds self-attention with rotary position embedding.
     ///
     /// - Parameters:
     ///   - values: frames of the sequences, one after another.
-    ///   - lengths: frames of each sequence.
-    ///   - isCausal: whether a frame sees none behind it.
+    ///   - lengths: number of frames of each sequence.
+    ///   - isCausal: whether later frames are masked.
     func apply(to values: [Float], lengths: [Int], isCausal: Bool, addingTo sum: inout [Float]) {
-        let queries = query.apply(to: values), keys = key.apply(to: values), contents = value.apply(to: values),
+        let queries = query.apply(to: values), keys = key.apply(to: values), projected = value.apply(to: values),
             width = query.rows
-        let turns = angles.table(frames: lengths.max() ?? 0)
-        var seen: [Float] = [], start = 0
+        let rotations = positions.table(frames: lengths.max() ?? 0)
+        var attended: [Float] = [], start = 0
         for length in lengths {
             let range = start..<start + length * width
             var query = Array(queries[range]), key = Array(keys[range])
-            angles.turn(&query, heads: heads, width: width, by: turns)
-            angles.turn(&key, heads: heads, width: width, by: turns)
-            seen += Attention(heads: heads, width: width, isCausal: isCausal).attend(query, key, Array(contents[range]))
+            positions.rotate(&query, heads: heads, width: width, by: rotations)
+            positions.rotate(&key, heads: heads, width: width, by: rotations)
+            attended += Attention(heads: heads, width: width, isCausal: isCausal).attend(
+                query, key, Array(projected[range]))
             start = range.upperBound
         }
-        sum.add(output.apply(to: seen))
+        sum.add(output.apply(to: attended))
     }
 
     private var attention: Attention { Attention(heads: heads, width: query.rows) }
@@ -60,6 +61,6 @@ struct AttentionLayer: Sendable {
 
 extension [Float] {
     mutating func add(_ more: [Float]) {
-        for place in indices { self[place] += more[place] }
+        for index in indices { self[index] += more[index] }
     }
 }

@@ -1,26 +1,26 @@
-/// The last seconds of a stream's samples.
+/// A buffer of the last seconds of a stream's samples.
 struct AudioHistory: Sendable {
-    /// Samples kept, 12 s: the longest match that is looked at, and what is around it.
-    private static let kept = 192_000
+    /// Samples capacity, 12 s: the longest match and its context.
+    private static let capacity = 192_000
 
     private var samples: [Int16] = []
-    /// Position of the first sample that is kept.
+    /// Position of the first sample capacity.
     private var start = 0
 
     mutating func append(_ more: [Int16]) { samples += more }
 
-    /// Lets go of what nobody asks for any more; to be called when what was appended has been looked at.
+    /// Removes old samples; call it after the appended ones have been processed.
     mutating func trim() {
-        // Twice as much before letting go of half keeps the moving of memory rare.
-        guard samples.count > 2 * Self.kept else { return }
-        let spare = samples.count - Self.kept
-        samples.removeFirst(spare)
-        start += spare
+        // Removes half of twice the capacity at a time, to reduce copying.
+        guard samples.count > 2 * Self.capacity else { return }
+        let surplus = samples.count - Self.capacity
+        samples.removeFirst(surplus)
+        start += surplus
     }
 
-    /// The samples of these positions that are kept.
-    func samples(_ wanted: Range<Int>) -> ArraySlice<Int16> {
-        let end = samples.count, first = min(max(0, wanted.lowerBound - start), end)
-        return samples[first..<min(max(first, wanted.upperBound - start), end)]
+    /// Returns the samples of these positions that are capacity.
+    func samples(_ positions: Range<Int>) -> ArraySlice<Int16> {
+        let end = samples.count, first = min(max(0, positions.lowerBound - start), end)
+        return samples[first..<min(max(first, positions.upperBound - start), end)]
     }
 }

@@ -1,34 +1,35 @@
-/// The most common English words as a tree of phones: words that begin alike share their first nodes.
+/// The most common English words as a prefix tree of phones (lexicon tree).
 ///
-/// Probabilities are those of the general language model that comes with PocketSphinx, pronunciations those of the CMU
-/// dictionary (`models/training/acoustic/brewsacoustic/commonwords.py`). Node 0 is the root; every other node lies
-/// behind its parent.
+/// Probabilities come from PocketSphinx's general language model, pronunciations from the CMU dictionary
+/// (`models/training/acoustic/brewsacoustic/commonwords.py`). Node 0 is the root; every node comes after its parent.
 struct CommonWords: Sendable {
-    /// Of each node, its phone's place among the model's.
+    /// Phone index of each node.
     private(set) var phones: [UInt8] = [0]
     private(set) var parents: [Int32] = [0]
-    /// Log-probability of the likeliest word that ends in a node, `never` where none does.
-    private(set) var ends: [Float] = [CommonWords.never]
-    /// Of the likeliest word that ends in a node or behind it.
-    private(set) var reaches: [Float] = [CommonWords.never]
-    /// Nodes in which the words end that are said in several ways.
-    private var ways: [[Int]] = []
+    /// Log-probability of the most likely word that wordLogProbabilities in each node; `logZero` where none does.
+    private(set) var wordLogProbabilities: [Float] = [CommonWords.logZero]
+    /// Log-probability of the most likely word in each node's subtree (language-model look-ahead).
+    private(set) var lookahead: [Float] = [CommonWords.logZero]
+    /// End nodes of the words with several pronunciations.
+    private var variants: [[Int]] = []
 
-    /// So little that nothing comes of it, and two of it may be added.
-    static let never = -Float.greatestFiniteMagnitude / 4
+    /// A log-probability of zero that may be added to another.
+    static let logZero = -Float.greatestFiniteMagnitude / 4
 
     var count: Int { phones.count }
 
     static let english: CommonWords? = CommonWords(lines: PackageResources.common_words_txt)
 
-    /// - Parameter lines: ways to sound in the order of their phones, one a line: how many phones are those of the line
-    ///   before, the others, and the log-probability in quarters of a nat without its sign. A number n is the character
-    ///   48 + n. Behind a space two numbers to base 64 say which lines are one word said differently.
-    /// - Returns: `nil` where a line is something else.
+    /// Parses the word list.
+    ///
+    /// - Parameter lines: pronunciations in the order of their phones, one per line: the number of phones shared with
+    ///   the previous line, the other phones, and the negative log-probability in quarters of a nat. A number n is the
+    ///   character 48 + n. After a space, two base-64 digits group the lines that are pronunciations of one word.
+    /// - Returns: `nil` for a malformed line.
     init?(lines: [UInt8]) {
-        /// Nodes of the line before, from the root.
+        /// Nodes of the previous line, from the root.
         var path = [0]
-        var ways: [Int: [Int]] = [:]
+        var variants: [Int: [Int]] = [:]
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
                 $0.map { Int($0) - 48 }
@@ -43,41 +44,43 @@ struct CommonWords: Sendable {
                 guard Phone.allCases.indices.contains(phone), Phone.allCases[phone].isSpoken else { return nil }
                 phones.append(UInt8(phone))
                 parents.append(Int32(path[path.count - 1]))
-                ends.append(Self.never)
+                wordLogProbabilities.append(Self.logZero)
                 path.append(count - 1)
             }
             guard path.count > 1 else { return nil }
-            ends[path[path.count - 1]] = -Float(cost) / 4
+            wordLogProbabilities[path[path.count - 1]] = -Float(cost) / 4
             guard let word = parts.dropFirst().first else { continue }
             guard word.count == 2, word.allSatisfy((0..<64).contains) else { return nil }
-            ways[64 * word[0] + word[1], default: []].append(path[path.count - 1])
+            variants[64 * word[0] + word[1], default: []].append(path[path.count - 1])
         }
         guard count > 1 else { return nil }
-        self.ways = Array(ways.values)
-        reach()
+        self.variants = Array(variants.values)
+        updateLookahead()
     }
 
-    private mutating func reach() {
-        reaches = ends
+    private mutating func updateLookahead() {
+        lookahead = wordLogProbabilities
         for node in stride(from: count - 1, to: 0, by: -1) {
-            reaches[Int(parents[node])] = max(reaches[Int(parents[node])], reaches[node])
+            lookahead[Int(parents[node])] = max(lookahead[Int(parents[node])], lookahead[node])
         }
     }
 
-    /// All but the words that sound like one of these, said in whatever way.
+    /// Returns the words without all that have one of these pronunciations, whichever pronunciation matches.
     ///
-    /// - Parameter sounds: of each word its phones, each one of several.
-    func without(_ sounds: [[[Phone]]]) -> Self {
-        let alike = Set(sounds.flatMap(nodes))
+    /// - Parameter pronunciations: the phones of each word, with alternatives.
+    func excluding(_ pronunciations: [[[Phone]]]) -> Self {
+        let excluded = Set(pronunciations.flatMap(nodes))
         var others = self
-        for node in alike.union(ways.filter { !alike.isDisjoint(with: $0) }.joined()) { others.ends[node] = Self.never }
-        others.reach()
+        for node in excluded.union(variants.filter { !excluded.isDisjoint(with: $0) }.joined()) {
+            others.wordLogProbabilities[node] = Self.logZero
+        }
+        others.updateLookahead()
         return others
     }
 
-    /// Where the words end that sound like this.
-    func nodes(of sounds: [[Phone]]) -> [Int] {
-        sounds.reduce([0]) { parents, phones in
+    /// Returns the nodes at which words with this pronunciation end.
+    func nodes(of pronunciation: [[Phone]]) -> [Int] {
+        pronunciation.reduce([0]) { parents, phones in
             (1..<count).filter { node in
                 parents.contains(Int(self.parents[node])) && phones.contains { $0.index == Int(self.phones[node]) }
             }

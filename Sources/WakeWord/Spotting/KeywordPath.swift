@@ -1,38 +1,40 @@
-/// One pronunciation, matched against the audio frame by frame (token passing).
+/// A keyword model of one pronunciation, matched frame by frame (token passing).
 ///
-/// A match may begin at any frame. Its score is a ratio: log-likelihood of the phones less that of any speech over the
-/// same frames. Where two ways meet, the better goes on (Viterbi), with part of what both together weigh: any speech is
-/// the sum of all its ways, and in noise, where no way is much better than its neighbours, the best one alone falls
-/// behind that sum.
+/// A match may begin at any frame. Its score is the log-likelihood ratio of the phones to the filler model over the
+/// same frames. Where two paths meet, the better continues (Viterbi) with part of their sum: the filler model sums over
+/// all paths, and in noise, where no path is much better than its neighbours, a single best path falls behind that sum.
 struct KeywordPath: Sendable {
-    /// The best way through the phones up to one of them.
+    /// The best path to one of the phones.
     struct Token: Sendable {
         /// Log-likelihood ratio since the first frame.
-        var ratio: Double
+        var logRatio: Double
         /// Frame in which the first phone began.
         let start: Int
-        /// Frame in which the present phone began.
+        /// Frame in which the current phone began.
         var entry: Int
     }
 
-    /// 1 would add up all ways (forward algorithm), infinity count the best alone. Chosen by measurement; see
-    /// `benchmarks/README.md`.
+    /// Sharpness of the sum where paths meet: 1 is the forward algorithm, infinity is Viterbi. Chosen by measurement;
+    /// see `benchmarks/README.md`.
     static let sharpness = 1.5
 
     /// The phones of all positions, one after another.
     private let phones: [Int]
-    /// The places of each position's phones, and whether it may be left out.
-    private let positions: [(places: Range<Int>, isOptional: Bool)]
-    private let longestPhone: Int
+    /// Indices of each position's phones, and whether the position may be skipped.
+    private let positions: [(indices: Range<Int>, isOptional: Bool)]
+    private let maxPhoneFrames: Int
     private let sharpness: Double
-    /// Phones that a match has at least.
-    let length: Int
+    /// Smallest number of phones in a match.
+    let phoneCount: Int
     private var tokens: [Token?]
 
+    /// Creates a model.
+    ///
     /// - Parameters:
-    ///   - longestPhone: frames that a phone may last.
-    ///   - sharpness: how much more the better of two ways counts, 1…infinity.
-    init(_ pronunciation: Pronunciation, longestPhone: Int, sharpness: Double = Self.sharpness) {
+    ///   - pronunciation: the phones.
+    ///   - maxPhoneFrames: longest duration of a phone.
+    ///   - sharpness: see `sharpness`, 1…infinity.
+    init(_ pronunciation: Pronunciation, maxPhoneFrames: Int, sharpness: Double = Self.sharpness) {
         var phones: [Int] = []
         var positions: [(Range<Int>, Bool)] = []
         for position in pronunciation.positions {
@@ -42,61 +44,64 @@ struct KeywordPath: Sendable {
         }
         self.phones = phones
         self.positions = positions
-        self.longestPhone = longestPhone
+        self.maxPhoneFrames = maxPhoneFrames
         self.sharpness = sharpness
-        length = pronunciation.phones.count
+        phoneCount = pronunciation.phones.count
         tokens = Array(repeating: nil, count: phones.count)
     }
 
-    /// Forgets all audio.
+    /// Resets the state.
     mutating func reset() { tokens = Array(repeating: nil, count: phones.count) }
 
-    /// Takes one frame.
+    /// Processes one frame.
     ///
     /// - Parameters:
-    ///   - growth: of the log-likelihood of any speech in this frame.
-    ///   - start: ratio that a match which begins here begins with.
-    /// - Returns: the way that has the last phone in this frame.
-    mutating func advance(_ scores: FrameScores, growth: Double, start: Double, at frame: Int) -> Token? {
-        // Backwards, so that what goes over to a phone is still of the frame before.
+    ///   - scores: the network's scores.
+    ///   - filler: log-likelihood of the frame by the filler model.
+    ///   - start: initial log-likelihood ratio of a match that begins here.
+    ///   - frame: number of the frame.
+    /// - Returns: the best path in the last phone.
+    mutating func process(_ scores: FrameScores, filler: Double, start: Double, at frame: Int) -> Token? {
+        // In reverse order, so that the tokens of earlier positions are still those of the previous frame.
         for position in positions.indices.reversed() {
-            let entering = position == 0 ? Token(ratio: start, start: frame, entry: frame) : self.entering(position)
-            for index in positions[position].places {
+            let incoming = position == 0 ? Token(logRatio: start, start: frame, entry: frame) : predecessor(position)
+            for index in positions[position].indices {
                 let phone = phones[index]
                 var best: Token?
-                if let stay = tokens[index], frame - stay.entry < longestPhone {
-                    best = Token(ratio: stay.ratio + scores.loop(phone) - growth, start: stay.start, entry: stay.entry)
+                if let stay = tokens[index], frame - stay.entry < maxPhoneFrames {
+                    best = Token(
+                        logRatio: stay.logRatio + scores.selfLoop(phone) - filler, start: stay.start, entry: stay.entry)
                 }
-                if let entering {
+                if let incoming {
                     let change = Token(
-                        ratio: entering.ratio + scores.first(phone) - growth, start: entering.start, entry: frame)
-                    best = best.map { met($0, change) } ?? change
+                        logRatio: incoming.logRatio + scores.entry(phone) - filler, start: incoming.start, entry: frame)
+                    best = best.map { combined($0, change) } ?? change
                 }
                 tokens[index] = best
             }
         }
-        return positions.last.flatMap { best(of: $0.places) }
+        return positions.last.flatMap { best(of: $0.indices) }
     }
 
-    /// The better of two ways, with what both weigh.
-    private func met(_ a: Token, _ b: Token) -> Token {
-        var better = a.ratio < b.ratio ? b : a
-        if sharpness.isFinite { better.ratio = logSum(a.ratio, b.ratio, sharpness: sharpness) }
+    /// Combines two paths: the better token with the soft maximum of both.
+    private func combined(_ a: Token, _ b: Token) -> Token {
+        var better = a.logRatio < b.logRatio ? b : a
+        if sharpness.isFinite { better.logRatio = logSum(a.logRatio, b.logRatio, sharpness: sharpness) }
         return better
     }
 
-    /// The best way that can go over to a position in this frame.
-    private func entering(_ position: Int) -> Token? {
-        let before = best(of: positions[position - 1].places)
-        guard positions[position - 1].isOptional, position > 1, let skipped = best(of: positions[position - 2].places)
-        else { return before }
-        return skipped.ratio > before?.ratio ?? -.infinity ? skipped : before
+    /// Returns the best path that may enter a position in this frame.
+    private func predecessor(_ position: Int) -> Token? {
+        let previous = best(of: positions[position - 1].indices)
+        guard positions[position - 1].isOptional, position > 1, let skipped = best(of: positions[position - 2].indices)
+        else { return previous }
+        return skipped.logRatio > previous?.logRatio ?? -.infinity ? skipped : previous
     }
 
-    private func best(of places: Range<Int>) -> Token? {
+    private func best(of indices: Range<Int>) -> Token? {
         var best: Token?
-        for index in places {
-            if let token = tokens[index], token.ratio > best?.ratio ?? -.infinity { best = token }
+        for index in indices {
+            if let token = tokens[index], token.logRatio > best?.logRatio ?? -.infinity { best = token }
         }
         return best
     }

@@ -1,26 +1,28 @@
 internal import Foundation
 
-/// How likely a phone follows another in English, counted over the texts that the bundled model was trained on.
+/// A phone bigram of English, estimated on the training texts of the bundled model.
 struct PhoneBigram: Sendable {
     private struct File: Decodable {
         let phones: [String]
-        /// One row a phone: how often each phone followed it.
+        /// One row per phone: counts of each following phone.
         let counts: [[Double]]
     }
 
-    /// Added to every count, so that no order of phones is impossible.
+    /// Added to every count, so that no sequence is impossible.
     private static let unseen = 0.05
 
     let count: Int
-    /// Log-probability of each phone to be the first: half for silence, the rest for all alike.
+    /// Log-probability of each initial phone: half for silence, the rest uniform.
     let initial: [Double]
-    /// Probabilities by phone, then by the phone before.
+    /// Probabilities by phone, then by the previous phone.
     private let table: [Double]
 
-    /// The bigram that comes with the bundled model's phones.
+    /// The bigram of the bundled model's phones.
     static let english: PhoneBigram? = PhoneBigram(json: PackageResources.phone_bigram_json)
 
-    /// - Returns: `nil` when the table is not one row of counts for each of the model's phones, in their order.
+    /// Parses a table.
+    ///
+    /// - Returns: `nil` when it is not one row of counts for each of the model's phones, in their order.
     init?(json: [UInt8]) {
         let names = Phone.allCases.map(\.rawValue)
         guard let file = try? JSONDecoder().decode(File.self, from: Data(json)), file.phones == names,

@@ -1,6 +1,6 @@
-/// IPA as espeak-ng writes English, in the phones of the acoustic model.
+/// Conversion of espeak-ng's English IPA to the phones of the acoustic model.
 enum PhonemeTable {
-    /// Longer spellings first where one begins with another. Length marks may be there or not.
+    /// Longer symbols first where one is a prefix of another. Length marks are optional.
     private static let table: [(ipa: String, phones: [Phone])] = [
         ("aɪɚ", [.ay, .er]), ("aɪə", [.ay, .ah]), ("tʃ", [.ch]), ("dʒ", [.jh]), ("aɪ", [.ay]), ("aʊ", [.aw]),
         ("ɔɪ", [.oy]), ("eɪ", [.ey]), ("oʊ", [.ow]), ("əʊ", [.ow]),
@@ -17,9 +17,9 @@ enum PhonemeTable {
         ("ɾ", [.t]), ("ʔ", [.t]), ("x", [.k]),
     ]
 
-    /// The phones of a word; signs that stand for no sound are left out.
+    /// Returns the phones of a word; symbols without a sound are skipped.
     static func phones(_ ipa: String) -> [Phone] {
-        // By scalars: espeak-ng joins some signs with marks that would make one character of two.
+        // Compares scalars, because espeak-ng joins symbols with marks that would merge two of them into one character.
         var rest = ipa.unicodeScalars.filter { !"ˈˌː\u{200D}\u{0329}".unicodeScalars.contains($0) }[...]
         var phones: [Phone] = []
         while !rest.isEmpty {

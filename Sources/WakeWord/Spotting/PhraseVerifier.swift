@@ -1,58 +1,59 @@
-/// Looks once more where a phrase fits: how much better it explains the sound than common words do.
+/// Second-stage verification of a match: how much better the phrase explains the audio than common words.
 ///
-/// Any speech at all (`FillerModel`) knows which phones follow one another, not which words there are, so "computer"
-/// fits parts of "come put her there" better. The words themselves fit those better still. What is before and behind
-/// the phrase has to be words or silence, too. Keyword spotting by a large vocabulary (Weintraub 1993,
-/// "Keyword-Spotting Using SRI's DECIPHER Large-Vocabulary Speech-Recognition System").
+/// The filler model knows phone sequences but no words, so "computer" matches parts of "come put her there". A word
+/// loop explains those better. The context of the phrase must consist of words or silence, too. Large-vocabulary
+/// keyword spotting (Weintraub 1993, "Keyword-Spotting Using SRI's DECIPHER Large-Vocabulary Speech-Recognition
+/// System").
 struct PhraseVerifier: Sendable {
-    /// Frames before a match that are looked at, too.
-    static let before = 34
-    /// Frames by which the phrase may end earlier than the match.
-    private static let reach = 4
-    /// Lead over common words, in nats, that is enough: less costs the phrase what is missing.
-    private static let sureLead = 8.0
+    /// Frames of left context.
+    static let contextFrames = 34
+    /// Frames by which the phrase may end before the match.
+    private static let endTolerance = 4
+    /// Margin over common words, in nats, that needs no penalty; the penalty is what is missing.
+    private static let sufficientMargin = 8.0
 
-    /// All but those of the phrase, and what sounds like all of it.
+    /// Common words without those of the phrase and its homophones.
     private let words: CommonWords
     private let paths: [KeywordPath]
 
-    init(_ phrase: WakePhrase, words: CommonWords, longestPhone: Int) {
-        // The best ways are compared: a sum of many would favour the phrase where no phone is told from another.
-        paths = phrase.pronunciations.map { KeywordPath($0, longestPhone: longestPhone, sharpness: .infinity) }
-        self.words = words.without(
+    init(_ phrase: WakePhrase, words: CommonWords, maxPhoneFrames: Int) {
+        // Viterbi paths, because a sum over paths would favour the phrase where phones are hard to distinguish.
+        paths = phrase.pronunciations.map { KeywordPath($0, maxPhoneFrames: maxPhoneFrames, sharpness: .infinity) }
+        self.words = words.excluding(
             phrase.pronunciations.flatMap { pronunciation in
                 let parts = pronunciation.positions.split(whereSeparator: \.isOptional).map { $0.map(\.phones) }
                 return parts + [parts.flatMap { $0 }]
             })
     }
 
-    /// What the score of a match loses because common words explain the sound nearly as well, or better, in nats; 0
-    /// where they do not.
+    /// Returns the penalty, in nats, on the score of a match that common words explain nearly as well; 0 otherwise.
     ///
     /// - Parameters:
-    ///   - frames: scores from `before` frames before the match, or from where they begin, to what is known behind it.
-    ///   - end: of the match, counted from the first of them.
-    func penalty(_ frames: [FrameScores], end: Int) -> Double { max(0, Self.sureLead - lead(frames, end: end)) }
+    ///   - frames: scores from `contextFrames` frames before the match, or from the first available, to the newest.
+    ///   - end: end of the match, relative to the first of them.
+    func penalty(_ frames: [FrameScores], end: Int) -> Double {
+        max(0, Self.sufficientMargin - margin(frames, end: end))
+    }
 
-    /// By how much the best way through the phrase explains the sound better than the best one through common words
-    /// only, in nats.
-    func lead(_ frames: [FrameScores], end: Int) -> Double {
-        var alone = WordLoop(words), behind = WordLoop(words)
-        alone.enter(0)
+    /// Returns the log-likelihood margin, in nats, of the best path through the phrase over the best one through common
+    /// words only.
+    func margin(_ frames: [FrameScores], end: Int) -> Double {
+        var wordsOnly = WordLoop(words), afterPhrase = WordLoop(words)
+        wordsOnly.enter(0)
         var paths = paths
         for (number, frame) in frames.enumerated() {
-            var said: Double?
+            var phraseScore: Double?
             for index in paths.indices {
-                if let token = paths[index].advance(frame, growth: 0, start: Double(alone.boundary), at: number) {
-                    said = max(said ?? token.ratio, token.ratio)
+                if let token = paths[index].process(frame, filler: 0, start: Double(wordsOnly.boundary), at: number) {
+                    phraseScore = max(phraseScore ?? token.logRatio, token.logRatio)
                 }
             }
-            alone.advance(frame)
-            guard number + 1 >= end - Self.reach else { continue }
-            behind.advance(frame)
-            // A last sound that is drawn out goes on behind the match.
-            if let said { behind.enter(said) }
+            wordsOnly.process(frame)
+            guard number + 1 >= end - Self.endTolerance else { continue }
+            afterPhrase.process(frame)
+            // A prolonged last sound continues after the match.
+            if let phraseScore { afterPhrase.enter(phraseScore) }
         }
-        return Double(behind.best - alone.best)
+        return Double(afterPhrase.best - wordsOnly.best)
     }
 }

@@ -1,31 +1,33 @@
-/// How a phrase is spoken: its phones, with silence that may stand between words.
+/// A pronunciation of a phrase: its phones, with optional silence between words.
 public struct Pronunciation: Equatable, Sendable {
     struct Position: Equatable, Sendable {
-        /// The phone, and others that speakers put for it as a matter of course.
+        /// The phone and its usual variants.
         let phones: [Phone]
-        /// Whether it may be left out.
+        /// Whether it may be skipped.
         let isOptional: Bool
     }
 
     let positions: [Position]
 
+    /// Creates a pronunciation.
+    ///
     /// - Parameter words: the phones of each word.
     init(words: [[Phone]]) {
         let words = words.filter { !$0.isEmpty }
         let phones = words.flatMap { $0 }
         var positions: [Position] = []
-        var place = 0
+        var phoneIndex = 0
         for word in words {
             if !positions.isEmpty { positions.append(Position(phones: [.sil], isOptional: true)) }
             for (index, phone) in word.enumerated() {
-                let before = place > 0 ? phones[place - 1] : nil,
-                    after = place + 1 < phones.count ? phones[place + 1] : nil
+                let before = phoneIndex > 0 ? phones[phoneIndex - 1] : nil,
+                    after = phoneIndex + 1 < phones.count ? phones[phoneIndex + 1] : nil
                 positions.append(
                     Position(
                         phones: [phone]
                             + Self.variants(phone, before: before, after: after, isLastOfWord: index == word.count - 1),
                         isOptional: false))
-                place += 1
+                phoneIndex += 1
             }
         }
         self.positions = positions
@@ -33,16 +35,16 @@ public struct Pronunciation: Equatable, Sendable {
 
     private init(positions: [Position]) { self.positions = positions }
 
-    /// The phones that are always there, as they are written.
+    /// The canonical phones, without optional ones.
     var phones: [Phone] { positions.filter { !$0.isOptional }.compactMap(\.phones.first) }
 
-    /// Whether the last word sounds like this.
+    /// Returns whether the last word is pronounced like this.
     func endsWithWord(_ phones: [Phone]) -> Bool {
         let word = positions[((positions.lastIndex(where: \.isOptional) ?? -1) + 1)...]
         return word.count == phones.count && zip(word, phones).allSatisfy { $0.phones.contains($1) }
     }
 
-    /// Unstressed vowels waver, a final "er" loses its r, and a "t" between vowels is voiced.
+    /// Returns variants: unstressed vowels vary, a final "er" may lose its r, and an intervocalic "t" may be voiced.
     private static func variants(_ phone: Phone, before: Phone?, after: Phone?, isLastOfWord: Bool) -> [Phone] {
         switch phone {
         case .ah: [.ih]
@@ -52,23 +54,22 @@ public struct Pronunciation: Equatable, Sendable {
         }
     }
 
-    /// The phrases that differ from this one by its last consonant: left out, or its partner with or without voice
-    /// ("hey brew", "hey bruce").
+    /// The phrases that differ in the final consonant only: it is dropped or has the opposite voicing ("hey brew", "hey
+    /// bruce").
     ///
-    /// Only by the last one: of differences further in, people's voices and rooms leave the network so unsure that
-    /// comparing there turns away many who did say the phrase, and keeps out hardly anything that the threshold lets in
-    /// (`benchmarks/README.md`).
-    var rivals: [Pronunciation] {
+    /// Differences elsewhere are not used: there, voices and rooms make the network so uncertain that the comparison
+    /// rejects many true phrases and hardly any false alarm above the threshold (`benchmarks/README.md`).
+    var confusables: [Pronunciation] {
         guard let last = positions.last?.phones.first, !last.isVowel else { return [] }
-        var rivals: [Pronunciation] = []
+        var confusables: [Pronunciation] = []
         var shorter = Array(positions.dropLast())
-        // A silence between words has no place at the end of a phrase.
+        // An optional silence between words is not allowed at the end.
         if shorter.last?.isOptional == true { shorter.removeLast() }
-        if shorter.count(where: { !$0.isOptional }) > 2 { rivals.append(Pronunciation(positions: shorter)) }
+        if shorter.count(where: { !$0.isOptional }) > 2 { confusables.append(Pronunciation(positions: shorter)) }
         if let partner = last.voicingPartner {
-            rivals.append(
+            confusables.append(
                 Pronunciation(positions: positions.dropLast() + [Position(phones: [partner], isOptional: false)]))
         }
-        return rivals
+        return confusables
     }
 }

@@ -1,35 +1,35 @@
-/// The scores of the last seconds of a stretch.
+/// A buffer of the scores of a segment's last seconds.
 struct ScoreHistory: Sendable {
-    /// Frames kept, 9 s: more than people take for a phrase. Of a longer match its last 9 s are looked at.
-    private static let kept = 300
+    /// Frames kept, 9 s, more than a phrase needs. Of a longer match the last 9 s are verified.
+    private static let capacity = 300
 
     private let phones: [AcousticModelFile.PhoneOutputs]
     private var values: [Float] = []
     private var width = 0
-    /// Number of the first frame that is kept.
+    /// Number of the first frame kept.
     private var first = 0
 
     init(phones: [AcousticModelFile.PhoneOutputs]) { self.phones = phones }
 
-    /// Adds the frame with this number, one more than the last one's.
+    /// Appends a frame; its number follows that of the last one.
     mutating func append(_ frame: FrameScores, number: Int) {
         if values.isEmpty {
             first = number
             width = frame.values.count
         }
         values += frame.values
-        // Twice as much before letting go of half keeps the moving of memory rare.
-        guard values.count > 2 * Self.kept * width else { return }
-        values.removeFirst(Self.kept * width)
-        first += Self.kept
+        // Removes half of twice the capacity at a time, to reduce copying.
+        guard values.count > 2 * Self.capacity * width else { return }
+        values.removeFirst(Self.capacity * width)
+        first += Self.capacity
     }
 
     mutating func removeAll() { values.removeAll(keepingCapacity: true) }
 
-    /// The frames from this one on, or from the first that is kept, and the number of the first of them.
-    func frames(from wanted: Int) -> (first: Int, frames: [FrameScores]) {
-        let begin = max(first, wanted)
-        let places = stride(from: (begin - first) * width, to: values.count, by: max(1, width))
-        return (begin, places.map { FrameScores(values: values[$0..<($0 + width)], phones: phones) })
+    /// Returns the frames from a number on, or from the first kept, with the number of the first of them.
+    func frames(from number: Int) -> (first: Int, frames: [FrameScores]) {
+        let begin = max(first, number)
+        let offsets = stride(from: (begin - first) * width, to: values.count, by: max(1, width))
+        return (begin, offsets.map { FrameScores(values: values[$0..<($0 + width)], phones: phones) })
     }
 }

@@ -1,28 +1,33 @@
 public import Speech
 
-/// The running search for phrases in one stream of samples: a pure state machine, without tasks or clocks.
+/// The state of keyword spotting in one stream of samples: a pure state machine, without tasks or clocks.
 ///
-/// All phrases share one pass of the network. How the samples are cut into calls changes nothing.
+/// ```
+/// var session = spotter.session()
+/// let detections = session.process(samples) + session.finish()
+/// ```
+///
+/// All phrases share one evaluation of the network. The result does not depend on how the samples are cut into calls.
 public struct SpottingSession: Sendable {
     private let settings: SpottingSettings
     private let phones: [AcousticModelFile.PhoneOutputs]
     private let phrases: [WakePhrase]
     private let bigram: PhoneBigram
-    /// Where the stream begins.
+    /// Position of the first sample.
     private let origin: SamplePosition
     private var scorer: AcousticScorer
     private var filler: FillerModel
     private var matchers: [PhraseMatcher]
     private let verifiers: [PhraseVerifier]
-    /// Of each phrase; none without a transformer.
+    /// One per phrase; empty without a transformer.
     private let textVerifiers: [TextVerifier]
-    private var recent: ScoreHistory
-    private var sound = AudioHistory()
-    /// Frames that are scored, from the stream's beginning.
-    private var scored = 0
+    private var scoreHistory: ScoreHistory
+    private var audio = AudioHistory()
+    /// End of the scoredEnd frames, from the stream's beginning.
+    private var scoredEnd = 0
     /// End of each phrase's last detection.
     private var lastEnds: [SamplePosition?]
-    /// Frames that the network has looked at.
+    /// Number of frames evaluated by the network.
     public private(set) var scoredFrames = 0
 
     init(
@@ -37,27 +42,27 @@ public struct SpottingSession: Sendable {
         self.verifiers = verifiers
         self.textVerifiers = textVerifiers
         phones = network.phones
-        recent = ScoreHistory(phones: network.phones)
+        scoreHistory = ScoreHistory(phones: network.phones)
         scorer = AcousticScorer(network, bank: bank, isGated: settings.isGated)
         filler = FillerModel(bigram: bigram)
-        matchers = phrases.map { PhraseMatcher($0, longestPhone: settings.longestPhone) }
+        matchers = phrases.map { PhraseMatcher($0, maxPhoneFrames: settings.maxPhoneFrames) }
         lastEnds = phrases.map { _ in nil }
     }
 
-    /// Takes the next samples.
+    /// Processes the next samples.
     ///
-    /// - Returns: the phrases that are now known to have been said, in the order of their ends.
-    public mutating func accept(_ samples: [Int16]) -> [WakeWordDetection] {
-        sound.append(samples)
+    /// - Returns: the phrases detected now, in the order of their ends.
+    public mutating func process(_ samples: [Int16]) -> [WakeWordDetection] {
+        audio.append(samples)
         let found = detections(scorer.push(samples))
-        sound.trim()
+        audio.trim()
         return found
     }
 
-    /// What is found in the samples that were still waiting for more.
+    /// Returns the detections in the samples that were waiting for more.
     public mutating func finish() -> [WakeWordDetection] {
         let last = detections(scorer.finish())
-        return last + close()
+        return last + endSegment()
     }
 
     private mutating func detections(_ events: [AcousticScorer.Event]) -> [WakeWordDetection] {
@@ -65,51 +70,50 @@ public struct SpottingSession: Sendable {
         for event in events {
             switch event {
             case .frame(let number, let isFirst, let values):
-                if isFirst { found += close() }
+                if isFirst { found += endSegment() }
                 scoredFrames += 1
-                scored = number + 1
+                scoredEnd = number + 1
                 let scores = FrameScores(values: values, phones: phones)
-                recent.append(scores, number: number)
-                let speech = filler.speech
-                let growth = filler.advance(scores)
+                scoreHistory.append(scores, number: number)
+                let speech = filler.speechProbability
+                let fillerScore = filler.process(scores)
                 for index in matchers.indices {
-                    if let match = matchers[index].advance(scores, growth: growth, speech: speech, at: number) {
+                    if let match = matchers[index].process(scores, filler: fillerScore, speech: speech, at: number) {
                         found += detection(match, of: index)
                     }
                 }
-            case .end: found += close()
+            case .end: found += endSegment()
             }
         }
         return found
     }
 
-    private mutating func close() -> [WakeWordDetection] {
+    private mutating func endSegment() -> [WakeWordDetection] {
         filler = FillerModel(bigram: bigram)
         var found: [WakeWordDetection] = []
         for index in matchers.indices {
             if let match = matchers[index].finish() { found += detection(match, of: index) }
         }
-        recent.removeAll()
+        scoreHistory.removeAll()
         return found
     }
 
     private mutating func detection(_ match: PhraseMatcher.Match, of index: Int) -> [WakeWordDetection] {
         let threshold = settings.threshold ?? phrases[index].threshold
         let span = SpeechSpan(start: position(match.start), end: position(match.end))
-        // What the third look may still add.
-        let verifier = textVerifiers.isEmpty ? nil : textVerifiers[index], open = verifier?.mostGain ?? 0
-        guard match.score + open >= threshold, match.lead >= settings.leastLead,
+        // Largest gain that the third stage may still add.
+        let verifier = textVerifiers.isEmpty ? nil : textVerifiers[index], potentialGain = verifier?.maxGain ?? 0
+        guard match.score + potentialGain >= threshold, match.margin >= settings.minMargin,
             lastEnds[index].map({ span.start >= $0 + settings.refractory }) ?? true
         else {
             return []
         }
-        // The second look takes some milliseconds, the third a hundred: each only where those before it leave it
-        // something to decide.
-        let (first, frames) = recent.frames(from: match.start - PhraseVerifier.before)
+        // The second stage takes some milliseconds, the third 0.1 s; each runs only where the result is still open.
+        let (first, frames) = scoreHistory.frames(from: match.start - PhraseVerifier.contextFrames)
         var score = match.score - verifiers[index].penalty(frames, end: match.end - first)
-        if let verifier, score + open >= threshold {
-            let begin = max(0, match.start * AcousticScorer.frame - TextVerifier.before)
-            score += verifier.gain(sound.samples(begin..<scored * AcousticScorer.frame))
+        if let verifier, score + potentialGain >= threshold {
+            let begin = max(0, match.start * AcousticScorer.frame - TextVerifier.contextSamples)
+            score += verifier.scoreChange(audio.samples(begin..<scoredEnd * AcousticScorer.frame))
         }
         guard score >= threshold else { return [] }
         lastEnds[index] = span.end

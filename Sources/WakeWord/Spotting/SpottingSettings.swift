@@ -1,35 +1,37 @@
 public import Speech
 
-/// When a phrase counts as heard.
+/// Settings of keyword spotting.
 public struct SpottingSettings: Equatable, Sendable {
-    /// What is wrong with a setting, as a sentence.
+    /// An invalid setting.
     public struct Invalid: Error, Equatable, Sendable, CustomStringConvertible {
+        /// The error as a sentence.
         public let description: String
     }
 
+    /// Allowed thresholds, in nats.
     public static let thresholds = 0.0...60.0
 
-    /// Least score, in nats, 0…60: the log-likelihood ratio of the phrase to any speech, less what it lacks of a lead
-    /// over common words (`PhraseVerifier`), and how much likelier a large recogniser finds it there than in noise
-    /// (`TextVerifier`); `nil` for each phrase's own (`WakePhrase.threshold`).
+    /// Detection threshold in nats, 0…60, for the log-likelihood ratio to the filler model, minus the penalty of
+    /// `PhraseVerifier`, plus the gain of `TextVerifier`; `nil` for each phrase's own (`WakePhrase.threshold`).
     public var threshold: Double?
-    /// Least lead over the phrase's near words in nats, -20…20: below it "hey bruce" wakes "hey brews".
-    public var leastLead: Double
-    /// Time after a detection in which there is no other, 0…10 s.
+    /// Smallest margin over confusable phrases in nats, −20…20; below it "hey bruce" triggers "hey brews".
+    public var minMargin: Double
+    /// Refractory time after a detection, 0…10 s.
     public var refractory: SampleCount
-    /// Longest time of one phone in frames of 30 ms, 3…100. Longer ones are music or hum.
-    public var longestPhone: Int
-    /// Whether the network rests while nobody speaks.
+    /// Longest duration of one phone in frames of 30 ms, 3…100. Longer ones are music or hum.
+    public var maxPhoneFrames: Int
+    /// Whether the network rests while there is no speech.
     public var isGated: Bool
 
+    /// Creates settings.
     public init(
-        threshold: Double? = nil, leastLead: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1),
-        longestPhone: Int = 14, isGated: Bool = true
+        threshold: Double? = nil, minMargin: Double = -0.5, refractory: SampleCount = SampleCount(seconds: 1),
+        maxPhoneFrames: Int = 14, isGated: Bool = true
     ) {
         self.threshold = threshold
-        self.leastLead = leastLead
+        self.minMargin = minMargin
         self.refractory = refractory
-        self.longestPhone = longestPhone
+        self.maxPhoneFrames = maxPhoneFrames
         self.isGated = isGated
     }
 
@@ -37,14 +39,14 @@ public struct SpottingSettings: Equatable, Sendable {
         if let threshold, !Self.thresholds.contains(threshold) {
             throw Invalid(description: "the threshold is \(threshold); it must be 0 to 60")
         }
-        guard (-20.0...20).contains(leastLead) else {
-            throw Invalid(description: "the least lead is \(leastLead); it must be -20 to 20")
+        guard (-20.0...20).contains(minMargin) else {
+            throw Invalid(description: "the smallest margin is \(minMargin); it must be -20 to 20")
         }
         guard (0...160_000).contains(refractory.samples) else {
             throw Invalid(description: "the refractory time is \(refractory.seconds) s; it must be 0 to 10")
         }
-        guard (3...100).contains(longestPhone) else {
-            throw Invalid(description: "the longest phone is \(longestPhone) frames; it must be 3 to 100")
+        guard (3...100).contains(maxPhoneFrames) else {
+            throw Invalid(description: "the longest phone is \(maxPhoneFrames) frames; it must be 3 to 100")
         }
         return self
     }

@@ -1,32 +1,33 @@
-/// Looks a third time where a phrase fits: how likely the phrase is to a recogniser that has heard very many people.
+/// Third-stage verification of a match: how likely the phrase is by a recogniser trained on far more speakers.
 ///
-/// The network and the common words have learnt from few people, so what deceives one of them often deceives the other,
-/// too.
+/// The network and the word loop were trained on few speakers, so they often share their errors.
 struct TextVerifier: Sendable {
-    /// Samples before a match that are heard, too, 0.5 s.
-    static let before = 8_000
-    /// What each nat counts.
+    /// Samples of left context, 0.5 s.
+    static let contextSamples = 8_000
+    /// Score added per nat of log-likelihood ratio.
     private static let weight = 0.75
-    /// The most that a look can take from a score, in nats.
-    private static let mostLoss = 7.5
+    /// Largest decrease of a score, in nats.
+    private static let maxLoss = 7.5
 
     private let transformer: MoonshineModel
-    /// The ways to write the phrase, in pieces.
-    private let texts: [[Int]]
-    /// Log-likelihood of the phrase, in nats, where there is only noise: how usual it is.
-    private let usual: Double
+    /// Token ids of the phrase's spellings.
+    private let spellings: [[Int]]
+    /// Log-likelihood of the phrase in noise, in nats: its prior.
+    private let noiseLogLikelihood: Double
 
-    /// The most that a look can add to a score, in nats.
-    var mostGain: Double { -Self.weight * usual }
+    /// Largest increase of a score, in nats.
+    var maxGain: Double { -Self.weight * noiseLogLikelihood }
 
-    /// - Parameter noise: the transformer's vectors of `noise`.
+    /// Creates a verifier.
+    ///
+    /// - Parameter noise: encoder states of `noise`.
     init(_ phrase: WakePhrase, transformer: MoonshineModel, noise: [Float]) {
         self.transformer = transformer
-        texts = Self.spellings(phrase.text).compactMap(transformer.pieces)
-        usual = transformer.logLikelihood(of: texts, in: noise) ?? 0
+        spellings = Self.spellings(phrase.text).compactMap(transformer.tokens)
+        noiseLogLikelihood = transformer.logLikelihood(of: spellings, in: noise) ?? 0
     }
 
-    /// One and a half seconds of white noise, always the same.
+    /// Reproducible white noise, 1.5 s.
     static let noise: [Int16] = {
         var state: UInt64 = 1
         return (0..<24_000).map { _ in
@@ -35,27 +36,26 @@ struct TextVerifier: Sendable {
         }
     }()
 
-    /// A recogniser writes names with a capital letter, and new ones in one word.
+    /// Returns spellings of the phrase: names are capitalized, and new ones are written as one word.
     static func spellings(_ text: String) -> [String] {
         let words = text.split(separator: " ").map(String.init)
         let sentence = words.joined(separator: " "), joined = words.joined(),
-            titled = words.map(capitalised).joined(separator: " ")
+            titled = words.map(capitalized).joined(separator: " ")
         var spellings: [String] = []
-        for way in [sentence, capitalised(sentence), titled, joined, capitalised(joined)] where !spellings.contains(way)
-        { spellings.append(way) }
+        for spelling in [sentence, capitalized(sentence), titled, joined, capitalized(joined)]
+        where !spellings.contains(spelling) { spellings.append(spelling) }
         return spellings
     }
 
-    private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// What the score of a match gains, or loses where the recogniser hears something else, in nats: how much likelier
-    /// the phrase is there than in noise.
+    /// Returns the change of a match's score, in nats: the log-likelihood of the phrase in this audio relative to
+    /// noise.
     ///
-    /// - Parameter samples: from `before` samples before the match, or from where they begin, to what is known behind
-    ///   it.
-    func gain(_ samples: ArraySlice<Int16>) -> Double {
-        transformer.logLikelihood(of: texts, in: transformer.vectors(of: samples)).map {
-            max(Self.weight * ($0 - usual), -Self.mostLoss)
+    /// - Parameter samples: from `contextSamples` samples before the match, or from the first available, to the newest.
+    func scoreChange(_ samples: ArraySlice<Int16>) -> Double {
+        transformer.logLikelihood(of: spellings, in: transformer.encoderStates(of: samples)).map {
+            max(Self.weight * ($0 - noiseLogLikelihood), -Self.maxLoss)
         } ?? 0
     }
 }

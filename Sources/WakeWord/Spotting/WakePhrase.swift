@@ -1,83 +1,94 @@
-/// A phrase to wake up by, and how it is spoken.
+/// A wake phrase and its pronunciations.
+///
+/// ```
+/// let phrase = try WakePhrase(text: "hey brews", phones: "HH EY | B R UW Z")
+/// ```
 public struct WakePhrase: Equatable, Sendable {
-    /// What is wrong with a phrase. `description` is a sentence for a person.
+    /// An invalid phrase. `description` is a sentence for users.
     public enum Invalid: Error, Equatable, Sendable, CustomStringConvertible {
-        /// Nothing in it can be spoken.
+        /// The text has no pronounceable part.
         case silent(String)
+        /// The phrase has too few phones.
         case tooShort(String, phones: Int)
+        /// The phrase has too many phones.
         case tooLong(String, phones: Int)
+        /// The phone is not in the CMU dictionary.
         case unknownPhone(String)
 
+        /// The error as a sentence.
         public var description: String {
             switch self {
             case .silent(let text): "the wake phrase '\(text)' has nothing that can be spoken"
             case .tooShort(let text, let phones):
-                "the wake phrase '\(text)' has \(phones) sounds; fewer than \(WakePhrase.length.lowerBound) are in all speech"
+                "the wake phrase '\(text)' has \(phones) sounds; fewer than \(WakePhrase.phoneCounts.lowerBound) are in all speech"
             case .tooLong(let text, let phones):
-                "the wake phrase '\(text)' has \(phones) sounds; it may have \(WakePhrase.length.upperBound)"
+                "the wake phrase '\(text)' has \(phones) sounds; it may have \(WakePhrase.phoneCounts.upperBound)"
             case .unknownPhone(let name):
                 "there is no phone '\(name)'; phones are those of the CMU dictionary, such as HH EY B R UW Z"
             }
         }
     }
 
-    /// Phones a phrase may have.
-    public static let length = 4...40
+    /// Allowed number of phones.
+    public static let phoneCounts = 4...40
 
-    /// Least score of a phrase that nobody has measured: six phrases of a public benchmark have on average one false
-    /// alarm in ten hours of speech and noise at 5.8 (`benchmarks/README.md`, as the next one).
-    public static let usualThreshold = 6.0
-    /// Least scores of phrases whose false alarms have been counted by themselves, for no more than one in ten hours.
-    /// "Hey brews" is like little else.
+    /// Threshold of a phrase without measurements of its own: at 5.8 six phrases of a public benchmark have on average
+    /// one false alarm in ten hours of speech and noise (`benchmarks/README.md`).
+    public static let defaultThreshold = 6.0
+    /// Thresholds of phrases whose false alarms were measured, for at most one in ten hours. Few phrases resemble "hey
+    /// brews".
     private static let measuredThresholds = [WakeWordSpotter.defaultPhrase: 3.0]
 
+    /// The phrase as text.
     public let text: String
+    /// Its pronunciations.
     public let pronunciations: [Pronunciation]
-    /// What the phrase is told apart from: it counts as heard only where it fits better.
-    private(set) var rivals: [Pronunciation]
+    /// Confusable phrases; a detection needs a margin over them.
+    private(set) var confusables: [Pronunciation]
 
-    /// Least score, in nats, from which it counts as heard where the settings do not say
-    /// (`SpottingSettings.threshold`).
+    /// Detection threshold, in nats, unless the settings give one (`SpottingSettings.threshold`).
     public var threshold: Double { Self.threshold(of: text) }
 
-    /// The threshold of the phrase with this text.
-    public static func threshold(of text: String) -> Double { measuredThresholds[text] ?? usualThreshold }
+    /// Returns the threshold of the phrase with this text.
+    public static func threshold(of text: String) -> Double { measuredThresholds[text] ?? defaultThreshold }
 
-    /// A phrase that is told apart from all that differs by its last consonant.
+    /// Creates a phrase that is compared with all phrases that differ in the final consonant.
     ///
     /// - Parameters:
-    ///   - text: for people and results.
-    ///   - pronunciations: one or more ways to say it, each of its words' phones.
+    ///   - text: for users and results.
+    ///   - pronunciations: one or more, each as the phones of its words.
     /// - Throws: `WakePhrase.Invalid`.
     public init(text: String, pronunciations: [[[Phone]]]) throws(Invalid) {
-        var kept: [Pronunciation] = []
+        var distinct: [Pronunciation] = []
         for words in pronunciations {
             let pronunciation = Pronunciation(words: words.map { $0.filter(\.isSpoken) })
             let count = pronunciation.phones.count
             guard count > 0 else { throw .silent(text) }
-            guard count >= Self.length.lowerBound else { throw .tooShort(text, phones: count) }
-            guard count <= Self.length.upperBound else { throw .tooLong(text, phones: count) }
-            if !kept.contains(pronunciation) { kept.append(pronunciation) }
+            guard count >= Self.phoneCounts.lowerBound else { throw .tooShort(text, phones: count) }
+            guard count <= Self.phoneCounts.upperBound else { throw .tooLong(text, phones: count) }
+            if !distinct.contains(pronunciation) { distinct.append(pronunciation) }
         }
-        guard !kept.isEmpty else { throw .silent(text) }
+        guard !distinct.isEmpty else { throw .silent(text) }
         self.text = text
-        self.pronunciations = kept
-        // What is one way to say the phrase is no rival of another.
-        rivals = kept.flatMap(\.rivals).filter { rival in !kept.contains { $0.phones == rival.phones } }
+        self.pronunciations = distinct
+        // A pronunciation of the phrase is not a confusable phrase.
+        confusables = distinct.flatMap(\.confusables).filter { confusable in
+            !distinct.contains { $0.phones == confusable.phones }
+        }
     }
 
-    /// The phrase told apart only from near words that people say: "hey brews" from "hey bruce", but "jarvis" not from
-    /// "jarviz", which is no word and which the network often takes a "jarvis" for.
+    /// Returns the phrase with only those confusable phrases that are words: "hey bruce" for "hey brews", but not
+    /// "jarviz" for "jarvis", which is no word and is often what the network recognises for "jarvis".
     ///
-    /// - Parameter words: the phonemes of words in IPA. What ends with none of them is a rival no more.
-    public func toldApart(from words: [String]) -> Self {
+    /// - Parameter words: IPA pronunciations of words. Phrases that end in none of them are removed.
+    public func limitingConfusables(to words: [String]) -> Self {
         let spoken = words.map(PhonemeTable.phones)
         var phrase = self
-        phrase.rivals = rivals.filter { rival in spoken.contains(where: rival.endsWithWord) }
+        phrase.confusables = confusables.filter { confusable in spoken.contains(where: confusable.endsWithWord) }
         return phrase
     }
 
-    /// A phrase whose phones are given, as in `HH EY | B R UW Z`: words parted by bars.
+    /// Creates a phrase from phones, as in `HH EY | B R UW Z`, with bars between words.
     ///
     /// - Throws: `WakePhrase.Invalid`.
     public init(text: String, phones: String) throws(Invalid) {
@@ -87,7 +98,7 @@ public struct WakePhrase: Equatable, Sendable {
                 words.append([])
                 continue
             }
-            // Digits are the dictionary's marks of stress.
+            // Digits are the dictionary's stress marks.
             guard let phone = Phone(rawValue: name.lowercased().filter { !$0.isNumber }) else {
                 throw .unknownPhone(String(name))
             }
@@ -96,9 +107,11 @@ public struct WakePhrase: Equatable, Sendable {
         try self.init(text: text, pronunciations: [words])
     }
 
-    /// A phrase from the phonemes of its words in IPA, as a synthesiser gives them.
+    /// Creates a phrase from the IPA of its words, as a synthesiser gives it.
     ///
-    /// - Parameter ipa: the phonemes of each word.
+    /// - Parameters:
+    ///   - text: for users and results.
+    ///   - ipa: the phonemes of each word.
     /// - Throws: `WakePhrase.Invalid`.
     public init(text: String, ipa: [String]) throws(Invalid) {
         try self.init(text: text, pronunciations: [ipa.map(PhonemeTable.phones)])

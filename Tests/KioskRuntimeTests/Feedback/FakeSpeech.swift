@@ -122,14 +122,14 @@ final class FakeCard: ClipPlayer {
 
 /// Notices in the order they came.
 final class Notices: Sendable {
-    private let all = Mutex<[SpeechNotice]>([])
+    private let all = Mutex<[SpeechEvent]>([])
 
-    var list: [SpeechNotice] { all.withLock { $0 } }
+    var list: [SpeechEvent] { all.withLock { $0 } }
     var outcomes: [SpeechOutcome] {
         list.compactMap { notice in
             if case .ended(let outcome) = notice { outcome } else { nil }
         }
     }
 
-    func add(_ notice: SpeechNotice) { all.withLock { $0.append(notice) } }
+    func add(_ notice: SpeechEvent) { all.withLock { $0.append(notice) } }
 }

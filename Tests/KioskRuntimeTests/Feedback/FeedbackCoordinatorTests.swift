@@ -290,7 +290,7 @@ struct FeedbackCoordinatorTests {
         #expect(
             await kiosk.coordinator.speakAndWait(String(repeating: "Hi. ", count: 65)).ending == .shownOnly(.tooMuch))
         for _ in 0..<20 { await kiosk.coordinator.speak("Hi.") }
-        #expect(kiosk.notices.outcomes.count == 2 + 20 - QueuePlayer.mostUtterances - 1)
+        #expect(kiosk.notices.outcomes.count == 2 + 20 - QueuePlayer.maxQueuedUtterances - 1)
         await kiosk.coordinator.stopSpeaking()
         #expect(kiosk.notices.outcomes.count == 22)
     }

@@ -4,13 +4,12 @@ internal import Ordering
     internal import Glibc
 #endif
 
-/// The files of a store beside each other, and what is done to them besides SQLite's work. Nobody but the owner may
-/// read them.
+/// The files of a store and the operations on them outside SQLite. Only their owner can read them.
 ///
-/// The database itself is never opened here while a connection is: closing any descriptor of it would drop SQLite's
-/// locks (`fcntl(2)`).
+/// The database is never opened here while a connection to it is open: closing any descriptor of the file drops
+/// SQLite's locks (`fcntl(2)`).
 struct StoreFiles: Sendable {
-    /// The database, absolute.
+    /// Absolute path of the database.
     let path: String
 
     init(path: String) {
@@ -22,7 +21,7 @@ struct StoreFiles: Sendable {
         self.path = String(cString: folder) + "/" + path
     }
 
-    /// The folder that they are in.
+    /// Folder of the files.
     var folder: String {
         let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         return parent.isEmpty ? "/" : String(parent)
@@ -38,8 +37,8 @@ struct StoreFiles: Sendable {
     var log: String { path + "-wal" }
     private static let companions = ["", "-wal", "-shm"]
 
-    /// Whether something lies beside the database that only a store has, or only a database. The lock is not counted:
-    /// others use that name as well.
+    /// Whether companion files of a store or of an SQLite database exist. The lock file is not counted, because other
+    /// programs use that name as well.
     var hasCompanions: Bool {
         get throws(StoreError) {
             for companion in [marks, reserve, log, path + "-shm", path + "-journal"]
@@ -48,7 +47,7 @@ struct StoreFiles: Sendable {
         }
     }
 
-    /// Makes the folder where it is missing, for the owner alone (0700).
+    /// Creates the folder if it is missing, with mode 0700.
     func makeFolder() throws(StoreError) {
         var made = ""
         for part in folder.split(separator: "/") {
@@ -65,16 +64,15 @@ struct StoreFiles: Sendable {
         }
     }
 
-    /// Makes the database file empty where it is missing, so that it and what SQLite puts beside it belong to the owner
-    /// alone (0600).
+    /// Creates an empty database file if it is missing, with mode 0600. SQLite gives its companion files the same mode.
     ///
-    /// - Returns: the bytes that were there; `nil` where there was no file.
+    /// - Returns: size of an existing file in bytes; `nil` if the file was created.
     func makeFile() throws(StoreError) -> Int? {
         let before = try Self.size(path)
         if before == nil {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Self.failure("make", path) }
-            handOver(descriptor)
+            adoptFolderOwner(descriptor)
             close(descriptor)
             syncFolder()
         }
@@ -86,14 +84,14 @@ struct StoreFiles: Sendable {
         return before
     }
 
-    /// Gives a new file to whom the folder belongs: a file that root has made would keep the kiosk's own user out.
-    func handOver(_ descriptor: Int32) {
+    /// Gives a new file the owner of the folder: a file created by root could not be used by the kiosk's user.
+    func adoptFolderOwner(_ descriptor: Int32) {
         var status = stat()
         guard geteuid() == 0, stat(folder, &status) == 0 else { return }
         _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 
-    /// Whether the database may be written. Only while no connection to it is open.
+    /// Whether the database is writable. Call only while no connection to it is open.
     var isWritable: Bool {
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -101,9 +99,9 @@ struct StoreFiles: Sendable {
         return true
     }
 
-    /// Bytes of a file; `nil` where there is none.
+    /// Size of a file in bytes; `nil` if it is missing.
     ///
-    /// - Throws: when it is something else than a file: a link may point anywhere.
+    /// - Throws: if it is not a regular file, because a link may point anywhere.
     static func size(_ path: String) throws(StoreError) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -116,20 +114,20 @@ struct StoreFiles: Sendable {
         return Int(status.st_size)
     }
 
-    /// Gives the database and its log another name, which ends in `.damaged-` and a number, and the time as their age:
-    /// they are kept for as long as anything that comes into being now.
+    /// Renames the database and its log to a name that ends in `.damaged-` and a number. Their modification time is set
+    /// to now, so that they are kept as long as other new data.
     ///
     /// - Parameter wall: the time.
-    /// - Returns: the new path of the database.
+    /// - Returns: new path of the database.
     func moveAside(at wall: WallTime) throws(StoreError) -> String {
         var number = 1
         while try isTaken(number) { number += 1 }
         let target = "\(path).damaged-\(number)"
-        // The log first: a database without its log is older than it was, a log without its database is nothing.
+        // The log first: a database without its log has lost commits, and a log without its database is useless.
         for companion in Self.companions.reversed() {
-            // Before the file has its new name, so that no power cut leaves one there that looks old. Whoever may not
-            // do it may still move the file.
-            Self.date(path + companion, wall.isTrusted ? wall.epochMilliseconds / 1_000 : Self.undated)
+            // Before renaming, so that a power failure cannot leave a renamed file that looks old. Without permission
+            // to change the time the file is still renamed.
+            Self.setModificationTime(path + companion, wall.isTrusted ? wall.epochMilliseconds / 1_000 : Self.undated)
             guard rename(path + companion, target + companion) == 0 || errno == ENOENT else {
                 throw Self.failure("move aside", path + companion)
             }
@@ -138,10 +136,10 @@ struct StoreFiles: Sendable {
         return target
     }
 
-    /// The age of what was moved aside while the clock was not set, in seconds since 1970.
+    /// Modification time, in seconds since 1970, of files moved aside while the clock was not set.
     private static let undated: Int64 = 0
 
-    private static func date(_ path: String, _ seconds: Int64) {
+    private static func setModificationTime(_ path: String, _ seconds: Int64) {
         let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
         _ = [time, time].withUnsafeBufferPointer { utimensat(AT_FDCWD, path, $0.baseAddress, AT_SYMLINK_NOFOLLOW) }
     }
@@ -153,13 +151,12 @@ struct StoreFiles: Sendable {
         return false
     }
 
-    /// Removes stores that were moved aside before some time and not changed since. Those without an age have one from
-    /// here on.
+    /// Deletes damaged stores that were moved aside before a time. Files without a time get the current one.
     ///
     /// - Parameters:
-    ///   - seconds: since 1970.
-    ///   - now: likewise, by a clock that is set.
-    /// - Returns: how many.
+    ///   - seconds: limit in seconds since 1970.
+    ///   - now: current time in seconds since 1970, of a clock that is set.
+    /// - Returns: number of deleted stores.
     func removeMovedAside(before seconds: Int64, now: Int64) -> Int {
         guard let listing = opendir(folder) else { return 0 }
         defer { closedir(listing) }
@@ -173,7 +170,7 @@ struct StoreFiles: Sendable {
                 Int64(status.st_mtim.tv_sec) < seconds
             else { continue }
             if Int64(status.st_mtim.tv_sec) == Self.undated {
-                Self.date(folder + "/" + found, now)
+                Self.setModificationTime(folder + "/" + found, now)
             } else {
                 old.append(found)
             }
@@ -183,7 +180,7 @@ struct StoreFiles: Sendable {
         return removed.count { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
     }
 
-    /// Names made, changed or removed survive a power cut after this.
+    /// Synchronises the folder, so that created, renamed or deleted files survive a power failure.
     func syncFolder() {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -191,7 +188,7 @@ struct StoreFiles: Sendable {
         close(descriptor)
     }
 
-    /// The error for the C call that failed last.
+    /// Error of the latest failed C call (errno).
     static func failure(_ action: String, _ path: String) -> StoreError {
         switch errno {
         case ENOSPC, EDQUOT: .full(doing: "\(action) \(path)")

@@ -3,9 +3,9 @@
 #endif
 
 extension StoreFiles {
-    /// Whether the disk takes another file in the store's folder, down to the medium: then it is the store's file that
-    /// it fails, and not every one.
-    var takesAnother: Bool {
+    /// Whether another file can be written and synchronised in the store's folder. If so, the failure concerns the
+    /// database file and not the whole disk.
+    var acceptsAnotherFile: Bool {
         let probe = path + ".probe"
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }

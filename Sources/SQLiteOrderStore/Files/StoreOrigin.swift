@@ -2,48 +2,48 @@
     internal import Glibc
 #endif
 
-/// Whose a file is that somebody named as the store. Finding out writes nothing: not to the file, not beside it.
+/// Origin of a file that was named as the store. Determining it writes nothing, neither to the file nor beside it.
 enum StoreOrigin: Equatable {
-    /// Nothing, an empty file, a store, or what may be the rest of one.
+    /// Missing, empty, a store, or possibly the remains of one.
     case ours
-    /// Another program's: it is left as it is.
+    /// A file of another program, which must not be changed.
     case foreign
 
-    /// What every SQLite file begins with.
+    /// First bytes of every SQLite file.
     private static let magic = Array("SQLite format 3\0".utf8)
-    /// Where `application_id` is in the header, four bytes, the highest first.
+    /// Offset of `application_id` in the header: four bytes, big-endian.
     private static let applicationOffset = 68
 
-    /// Looks at the file and at what lies beside it.
+    /// Examines the file and its companions.
     ///
-    /// A file that cannot be read counts as ours: whoever opens it says why. Only while no connection of this process
-    /// to the file is open (`StoreFiles`).
+    /// A file that cannot be read counts as `ours`; opening it reports the reason. Call only while this process has no
+    /// connection to the file (`StoreFiles`).
     ///
-    /// - Throws: `StoreError.file` when it is no regular file.
+    /// - Throws: `StoreError.file` if it is not a regular file.
     init(_ files: StoreFiles) throws(StoreError) {
         guard try (StoreFiles.size(files.path) ?? 0) > 0, let head = Self.bytes(files.path, from: 0, count: 100) else {
             self = .ours
             return
         }
         guard head.starts(with: Self.magic) else {
-            // A store whose beginning was overwritten still has beside it what its kiosk and SQLite have put there.
+            // A store whose beginning was overwritten still has companion files.
             self = try files.hasCompanions ? .ours : .foreign
             return
         }
-        self = if Self.isMarked(head) || Self.isLoggedAsOurs(files.log) { .ours } else { Self.judge(files) }
+        self = if Self.isMarked(head) || Self.logIsOurs(files.log) { .ours } else { Self.inspectTables(files) }
     }
 
-    /// What a database without our mark is, by its tables.
-    private static func judge(_ files: StoreFiles) -> StoreOrigin {
+    /// Classifies a database without our application id by its tables.
+    private static func inspectTables(_ files: StoreFiles) -> StoreOrigin {
         do {
             let connection = try Connection(path: files.path, access: .untouched)
-            // Where the file has no tables, those in its log are not ours either.
-            return try Schema.version(of: connection, path: files.path) == 0 && logs(files.log) { _ in true }
+            // If the file has no tables, tables in its log are not ours either.
+            return try Schema.version(of: connection, path: files.path) == 0 && logContains(files.log) { _ in true }
                 ? .foreign : .ours
         } catch .notAStore {
             return .foreign
         } catch {
-            // Damaged: as a store is that cannot be read any more.
+            // Damaged: treated like a store that can no longer be read.
             return .ours
         }
     }
@@ -53,13 +53,13 @@ enum StoreOrigin: Equatable {
         return bytes.count == 4 && bytes.reduce(0) { $0 << 8 | Int($1) } == Schema.application
     }
 
-    /// Whether a log that was not written into its file yet holds a header of ours, as after the end of a kiosk at its
-    /// very first start.
-    private static func isLoggedAsOurs(_ log: String) -> Bool { logs(log, isMarked) }
+    /// Whether a log that was never checkpointed contains a header of ours, as when a kiosk stops during its first
+    /// start.
+    private static func logIsOurs(_ log: String) -> Bool { logContains(log, isMarked) }
 
-    /// Whether a write-ahead log holds a first page that `isWanted`, by the format of SQLite's logs: 32 bytes, then
-    /// frames of 24 bytes and a page.
-    private static func logs(_ log: String, _ isWanted: ([UInt8]) -> Bool) -> Bool {
+    /// Whether the log contains a first page that satisfies `isWanted`. Format of SQLite's log: a header of 32 bytes,
+    /// then frames of a 24-byte header and a page.
+    private static func logContains(_ log: String, _ isWanted: ([UInt8]) -> Bool) -> Bool {
         guard let header = bytes(log, from: 0, count: 32), header.count == 32 else { return false }
         func number(_ bytes: [UInt8], at offset: Int) -> Int {
             bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -67,7 +67,7 @@ enum StoreOrigin: Equatable {
         let page = number(header, at: 8)
         guard (512...65_536).contains(page) else { return false }
         var offset = 32
-        // What a new file's first page became is at the log's beginning.
+        // The first page of a new file is at the start of the log.
         for _ in 0..<1_000 {
             guard let frame = bytes(log, from: offset, count: 24 + 100), frame.count == 124 else { return false }
             if number(frame, at: 0) == 1, isWanted(Array(frame.dropFirst(24))) { return true }
@@ -76,7 +76,7 @@ enum StoreOrigin: Equatable {
         return false
     }
 
-    /// Up to `count` bytes; `nil` where the file cannot be read.
+    /// Up to `count` bytes; `nil` if the file cannot be read.
     private static func bytes(_ path: String, from offset: Int, count: Int) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -4,15 +4,16 @@ internal import CSQLite
     internal import Glibc
 #endif
 
-/// What a file system does with what it is given, by its type (`statfs(2)`).
+/// Durability of a file system, by its type (`statfs(2)`).
 public enum FileSystemKind: Equatable, Sendable {
-    /// Keeps what was synchronised through a power cut.
+    /// Keeps synchronised data through a power failure.
     case durable(String)
-    /// Forgets, or cannot be relied on: memory, layers, network, FAT.
+    /// Loses data or is unreliable: memory, overlay, network, FAT.
     case unsafe(String)
-    /// Not known to this program; used, and said to be unknown.
+    /// An unknown type. It is accepted, with a warning.
     case unknown(Int)
 
+    /// Name for messages.
     public var name: String {
         switch self {
         case .durable(let name), .unsafe(let name): name
@@ -20,10 +21,11 @@ public enum FileSystemKind: Equatable, Sendable {
         }
     }
 
-    /// - Parameter type: `f_type` of `statfs(2)`; the numbers are those of `linux/magic.h` and the file systems' own
-    ///   sources.
+    /// Classifies a file system.
+    ///
+    /// - Parameter type: `f_type` of `statfs(2)`, from `linux/magic.h` and the file systems' sources.
     public init(type: Int) {
-        // On 32-bit machines, and after sign extension, the upper half says nothing.
+        // The upper half is undefined on 32-bit machines and after sign extension.
         let type = type & 0xFFFF_FFFF
         if let name = Self.durable[type] {
             self = .durable(name)
@@ -50,13 +52,15 @@ public enum FileSystemKind: Equatable, Sendable {
         0xF15F: "ecryptfs", 0x5346_4846: "drvfs",
     ]
 
-    /// Whether the file system takes no changes (`statvfs(3)`).
+    /// Whether the file system is mounted read-only (`statvfs(3)`).
     static func isReadOnly(_ path: String) -> Bool {
         var status = statvfs()
         return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// The file system that a folder or file is on, and its space free for this process, in bytes.
+    /// The file system of a folder or file, and its free bytes for this process.
+    ///
+    /// - Throws: `StoreError.file`.
     public static func of(_ path: String) throws(StoreError) -> (kind: FileSystemKind, freeBytes: Int) {
         var status = statfs()
         guard statfs(path, &status) == 0 else {

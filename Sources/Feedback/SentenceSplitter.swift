@@ -1,11 +1,10 @@
-/// Cuts a text into the pieces that are synthesised one by one, so that the first sound comes while the rest is still
-/// being made.
-public enum SpokenSentences {
-    /// Longest piece, in characters: what a synthesiser takes in one call.
-    public static let mostCharacters = 300
+/// Splits text into sentences for synthesis, so that playback starts while later sentences are still being synthesised.
+public enum SentenceSplitter {
+    /// Longest piece in characters; the limit of one call to a synthesiser.
+    public static let maxCharacters = 300
 
-    /// The sentences of a text, none empty; longer ones are cut at a comma or a space, and words beyond all length
-    /// where they must be.
+    /// Sentences of a text, without empty ones. Longer ones are split at a comma or a space, or inside a word if
+    /// necessary.
     public static func split(_ text: String) -> [String] {
         var pieces: [String] = []
         var words: [Substring] = []
@@ -15,7 +14,7 @@ public enum SpokenSentences {
         }
         for word in text.split(whereSeparator: \.isWhitespace) {
             words.append(word)
-            // Closing quotation marks stand behind the mark that ends a sentence.
+            // A closing quotation mark follows the mark that ends the sentence.
             let last = word.last { !"\"”’»“')".contains($0) }
             if last.map({ ".!?".contains($0) }) ?? false { close() }
         }
@@ -26,9 +25,9 @@ public enum SpokenSentences {
     private static func fitting(_ sentence: String) -> [String] {
         var pieces: [String] = []
         var rest = sentence[...]
-        while rest.count > mostCharacters {
-            let head = rest.prefix(mostCharacters)
-            let half = head.index(head.startIndex, offsetBy: mostCharacters / 2)
+        while rest.count > maxCharacters {
+            let head = rest.prefix(maxCharacters)
+            let half = head.index(head.startIndex, offsetBy: maxCharacters / 2)
             let cut =
                 head[half...].lastIndex(of: ",").map(head.index(after:)) ?? head.lastIndex(of: " ") ?? head.endIndex
             pieces.append(String(rest[..<cut]))

@@ -1,27 +1,29 @@
 internal import Foundation
 internal import Ordering
 
-/// What an order, cart or event may be: what no kiosk makes is a fault of the program, and is not stored.
-enum OrderCheck {
+/// Limits of orders, carts and events. A value outside them indicates a program error and is not stored.
+enum OrderLimits {
     static let mostLines = 200
     static let mostOptions = 64
     static let largestQuantity = 10_000
-    /// Minor units: ten million of the currency's units.
-    static let largestAmount = 1_000_000_000
-    /// UTF-8 bytes of a name, id or the like.
-    static let longestText = 400
-    /// UTF-8 bytes of an event, and events of a session: a session that never ends must not fill the disk.
-    static let longestEvent = 16 << 10
+    /// Largest amount in minor units: ten million units of the currency.
+    static let maxAmount = 1_000_000_000
+    /// Longest name, id or similar text in UTF-8 bytes.
+    static let maxTextBytes = 400
+    /// Longest event in UTF-8 bytes, and most events per session, so that an endless session cannot fill the disk.
+    static let maxEventBytes = 16 << 10
     static let mostEvents = 10_000
 
-    /// - Throws: `StoreError.implausible` for the first thing found.
+    /// Checks an order.
+    ///
+    /// - Throws: `StoreError.implausible` for the first violation.
     static func check(_ order: NewOrder) throws(StoreError) {
         guard UUID(uuidString: order.id) != nil else { throw .implausible("the order's id is no UUID") }
         try check(text: order.session, "session")
         guard order.currency.utf8.count == 3, order.currency.utf8.allSatisfy({ (65...90).contains($0) }) else {
             throw .implausible("the currency is no ISO 4217 code")
         }
-        guard order.menuDigest.utf8.count <= longestText else { throw .implausible("the menu's digest is too long") }
+        guard order.menuDigest.utf8.count <= maxTextBytes else { throw .implausible("the menu's digest is too long") }
         guard !order.lines.isEmpty else { throw .implausible("the order is empty") }
         try check(order.lines)
         var sum = Money.zero
@@ -33,7 +35,7 @@ enum OrderCheck {
         guard sum == order.total else {
             throw .implausible("the total is \(order.total.minorUnits), and the lines come to \(sum.minorUnits)")
         }
-        guard (0...largestAmount).contains(sum.minorUnits) else { throw .implausible("the total is \(sum.minorUnits)") }
+        guard (0...maxAmount).contains(sum.minorUnits) else { throw .implausible("the total is \(sum.minorUnits)") }
     }
 
     static func check(_ lines: [StoredLine]) throws(StoreError) {
@@ -44,7 +46,7 @@ enum OrderCheck {
             guard (1...largestQuantity).contains(line.quantity) else {
                 throw .implausible("a quantity of \(line.quantity)")
             }
-            guard (-largestAmount...largestAmount).contains(line.unitPrice.minorUnits) else {
+            guard (-maxAmount...maxAmount).contains(line.unitPrice.minorUnits) else {
                 throw .implausible("a price of \(line.unitPrice.minorUnits)")
             }
             guard line.options.count <= mostOptions else {
@@ -62,15 +64,15 @@ enum OrderCheck {
     }
 
     static func check(text: String, _ what: String) throws(StoreError) {
-        guard !text.isEmpty, text.utf8.count <= longestText else {
-            throw .implausible("the \(what) is empty or longer than \(longestText) bytes")
+        guard !text.isEmpty, text.utf8.count <= maxTextBytes else {
+            throw .implausible("the \(what) is empty or longer than \(maxTextBytes) bytes")
         }
     }
 
-    /// An event on one line with card numbers masked.
+    /// An event on one line, with card numbers masked.
     static func event(_ json: String) throws(StoreError) -> String {
-        guard json.utf8.count <= longestEvent else {
-            throw .implausible("an event of \(json.utf8.count) bytes; at most \(longestEvent)")
+        guard json.utf8.count <= maxEventBytes else {
+            throw .implausible("an event of \(json.utf8.count) bytes; at most \(maxEventBytes)")
         }
         guard (try? JSONSerialization.jsonObject(with: Data(json.utf8))) is [String: Any] else {
             throw .implausible("an event that is no JSON object")

@@ -4,7 +4,7 @@ internal import Testing
 @testable internal import WhisperEngine
 
 /// From tokens to words, and which readings are believed. No model is needed.
-struct ReadingTests {
+struct WhisperHypothesisTests {
     private func tokens(_ pieces: [String], probability: Double = -0.1) -> [WhisperHypothesis.Token] {
         pieces.map { WhisperHypothesis.Token(bytes: Array($0.utf8), logProbability: probability, end: nil) }
     }
@@ -74,7 +74,7 @@ struct ReadingTests {
             ], samples: 20_000
         ).words(onset: 1_600)
         // The pause before "tea" is not counted to it.
-        #expect(words.map(\.span.start.samples) == [1_600, 16_000 - WordTimes.longest(letters: 3)])
+        #expect(words.map(\.span.start.samples) == [1_600, 16_000 - WordTimes.maxDuration(letters: 3)])
         #expect(words.map(\.span.end.samples) == [3_200, 16_000])
     }
 
@@ -101,13 +101,13 @@ struct ReadingTests {
             ("you you you", -0.1, 0.0, 1.5, .repetition),
             ("thank you for watching and see you next time", -0.2, 0.0, 0.2, .tooManyWords),
             ("yes", -0.2, 0.0, 0.05, nil), ("", -9, 1, 0, nil),
-        ] as [(String, Double, Double, Double, HypothesisFilter.Doubt?)])
-    func belief(
-        _ text: String, _ probability: Double, _ noSpeech: Double, _ speech: Double, _ doubt: HypothesisFilter.Doubt?
+        ] as [(String, Double, Double, Double, HypothesisFilter.Rejection?)])
+    func rejection(
+        _ text: String, _ probability: Double, _ noSpeech: Double, _ speech: Double, _ doubt: HypothesisFilter.Rejection?
     ) {
         let reading = reading(text, probability: probability, noSpeech: noSpeech)
         #expect(
-            HypothesisFilter().doubt(reading, words: reading.words(onset: 0), speech: SampleCount(seconds: speech))
+            HypothesisFilter().rejection(of: reading, words: reading.words(onset: 0), speech: SampleCount(seconds: speech))
                 == doubt)
     }
 
@@ -115,9 +115,9 @@ struct ReadingTests {
     func settings() throws {
         try WhisperSettings().validate()
         let bad: [(String, (inout WhisperSettings) -> Void)] = [
-            ("update", { $0.update = SampleCount(0) }), ("window", { $0.window = SampleCount(seconds: 31) }),
+            ("updateInterval", { $0.updateInterval = SampleCount(0) }), ("window", { $0.window = SampleCount(seconds: 31) }),
             ("threads", { $0.threads = 0 }),
-            ("leastAudioContext", { $0.leastAudioContext = 2_000 }), ("beams", { $0.beams = 9 }),
+            ("minAudioContext", { $0.minAudioContext = 2_000 }), ("beams", { $0.beams = 9 }),
             ("preRoll", { $0.preRoll = SampleCount(-1) }),
             ("endpointSilence", { $0.endpointSilence = SampleCount(0) }),
             ("prompt", { $0.vocabulary = .prompt(tokens: 0) }),

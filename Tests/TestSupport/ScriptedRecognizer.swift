@@ -1,7 +1,7 @@
 public import Speech
 
 /// A second engine that reads what it is told, as often as it is asked.
-public actor ScriptedReader: UtteranceRecognizer {
+public actor ScriptedRecognizer: UtteranceRecognizer {
     public nonisolated let engineName = "scripted-reader"
     private let words: [TranscribedWord]
     /// The audio it was given, utterance by utterance.

@@ -2,14 +2,16 @@
     internal import Glibc
 #endif
 
-/// The right to write to a store, which one connection of all processes has at a time (`flock(2)` on a file beside it).
+/// Exclusive right to write to a store across processes (`flock(2)` on a companion file).
 ///
-/// It goes with the process, however that ends. The file stays, so that two processes cannot hold the locks of two
-/// files of that name.
+/// The kernel releases it when the process ends in any way. The file remains, so that two processes cannot hold locks
+/// on two files of the same name.
 final class StoreLock {
     private let descriptor: Int32
 
-    /// - Throws: `StoreError.inUse` with the other process's number.
+    /// Takes the lock.
+    ///
+    /// - Throws: `StoreError.inUse` with the id of the other process.
     init(_ files: StoreFiles) throws(StoreError) {
         let path = files.lock
         let opened = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -25,14 +27,14 @@ final class StoreLock {
             throw .inUse(path: files.path, process: Int(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)))
         }
         descriptor = opened
-        files.handOver(opened)
-        // For the message above alone; a full disk is no reason not to go on.
+        files.adoptFolderOwner(opened)
+        // Only for the error message above; a full disk is not a reason to fail.
         let process = Array("\(getpid())".utf8)
         if ftruncate(opened, 0) == 0 { _ = pwrite(opened, process, process.count, 0) }
     }
 
     deinit {
-        // A process that is being started may have the descriptor for a moment longer, and with it the lock.
+        // A child process being started may hold the descriptor, and with it the lock, for a moment longer.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
