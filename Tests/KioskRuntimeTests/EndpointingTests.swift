@@ -67,7 +67,7 @@ struct EndpointingTests {
             guard let frame = await input.nextFrame() else { return nil }
             let lost: Duration = frame.start <= loss && loss < frame.end ? .milliseconds(300) : .zero
             return AudioFrame(
-                start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: lost))
+                start: frame.start, samples: frame.samples, capture: CaptureMark(capturedAt: .zero, lost: lost))
         }
     }
 
