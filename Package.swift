@@ -64,8 +64,8 @@ let cLibraries: [Target] = [
     .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
     .systemLibrary(name: "CProcess"),
+    .systemLibrary(name: "CEpoll"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
-    library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
@@ -85,7 +85,7 @@ let adapters: [Target] = [
     module("AudioFiles", ["PlatformSupport", "Resampling", "Speech"]),
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module(
-        "KioskWeb", ["CMicrohttpd", "PlatformSupport", "Ordering", "Speech"],
+        "KioskWeb", ["CEpoll", "PlatformSupport", "Ordering", "Speech"],
         resources: [
             "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js",
             "menu.js", "sheet.js", "order.js",

@@ -109,7 +109,7 @@ struct StrictHTTPTests {
             guards: WebGuards(port: 8_117, token: Secret.random()),
             assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
             service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
-            board: ServerStatus(time: time, streams: { 0 }, gate: { .init() }), time: time,
+            board: ServerStatus(time: time, streams: { 0 }, connections: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)
         let seeds =
