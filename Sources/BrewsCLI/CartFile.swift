@@ -3,7 +3,7 @@ internal import Foundation
 internal import OrderSession
 internal import Ordering
 
-/// The order that `--cart` starts from: what `brews order` or `brews parse` print, or a list of such items.
+/// The cart of `--cart`: JSON as `brews order` or `brews parse` prints it, or a list of items.
 struct CartFile: Decodable {
     private struct Item: Decodable {
         struct Option: Decodable {
@@ -37,15 +37,16 @@ struct CartFile: Decodable {
         }
     }
 
-    /// The cart of a file.
+    /// Reads a cart.
     ///
-    /// - Throws: `CLIError.input` for a file that cannot be read, is no cart, or names what the menu does not have.
+    /// - Throws: `CLIError.input` for a file that cannot be read, is not a cart, or names items the menu lacks.
     static func read(_ path: String, menu: Menu, writer: PromptWriter) throws(CLIError) -> CartCoordinator {
         let data = Data(try InputFile.read(path, "the cart"))
         let file: CartFile
         do { file = try JSONDecoder().decode(CartFile.self, from: data) } catch {
             throw .input(
-                "\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": [{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does"
+                "\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": "
+                    + "[{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does"
             )
         }
         var cart = CartCoordinator(menu: menu)

@@ -61,7 +61,7 @@ public actor VoiceOrderingOrchestrator {
         }
         latency.wall = now() - started
         latency.audio = session.end - .zero
-        return outcome()
+        return try outcome()
     }
 
     private func process(
@@ -109,9 +109,9 @@ public actor VoiceOrderingOrchestrator {
         observe(.utterance(utterance, reply: reply))
     }
 
-    private func outcome() -> OrderOutcome {
+    private func outcome() throws(MoneyOverflow) -> OrderOutcome {
         OrderOutcome(
-            utterances: utterances, lines: dialogue.cart.orderableLines, total: dialogue.cart.total,
+            utterances: utterances, lines: try dialogue.cart.pricedLines, total: dialogue.cart.total,
             intent: lastReply?.intent ?? .unknown, confidence: lastReply?.confidence ?? 0,
             reply: lastReply?.prompts ?? [.notUnderstood],
             warnings: utterances.flatMap(\.parse.warnings), latency: latency)

@@ -73,7 +73,8 @@ struct CaptureFaultTests {
         let around = SpeechSpan(
             start: SamplePosition(gap.at.samples - 8_000), end: SamplePosition(gap.at.samples + 8_000))
         #expect(run.stream.status.lostAudio(in: around) > .milliseconds(200))
-        #expect(run.stream.status.lostAudio(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
+        #expect(
+            run.stream.status.lostAudio(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
         #expect(Self.splices(run.frames).unmarked == 0)
     }
 

@@ -20,7 +20,9 @@ struct CaptureStreamTests {
             stream.push([Int16](repeating: 1, count: 16_000), capturedAt: .seconds(second), lost: .zero)
         }
         #expect(!stream.status.isBehind)
-        for piece in 0..<5 { stream.push([1, 2, 3], capturedAt: .seconds(3) + .microseconds(piece * 187), lost: .zero) }
+        for piece in 0..<5 {
+            stream.push([1, 2, 3], capturedAt: .seconds(3) + .microseconds(piece * 187), lost: .zero)
+        }
         #expect(stream.status.isBehind)
         #expect(await updates.next()?.isBehind == true)
         #expect(stream.discard() == SampleCount(48_015))

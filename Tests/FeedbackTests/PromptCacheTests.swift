@@ -65,19 +65,4 @@ struct PromptCacheTests {
                 && cache.storeIfRepeated(Self.speech(1), of: "order 64"))
         #expect(cache.count == 2)
     }
-
-    @Test(
-        "A profile out of range is refused by name",
-        arguments: [
-            ("rate", TTSVoiceProfile(rate: 79)), ("pitch", TTSVoiceProfile(pitch: 100)),
-            ("volume", TTSVoiceProfile(volume: -1)), ("voice", TTSVoiceProfile(voice: "")),
-        ])
-    func profiles(_ name: String, _ profile: TTSVoiceProfile) {
-        let error = #expect(throws: FeedbackError.self) { try profile.validate() }
-        guard case .badSetting(name, _, _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(throws: Never.self) { try TTSVoiceProfile().validate() }
-    }
 }

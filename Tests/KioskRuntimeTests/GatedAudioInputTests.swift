@@ -24,7 +24,7 @@ struct GatedAudioInputTests {
         _ whileSpeaking: KioskParts.VoiceInput.WhileSpeaking = .drop, input: any AudioInput = PatientRoom(),
         clock: ManualClock = ManualClock()
     ) throws -> GatedAudioInput {
-        try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: KioskClock(clock)) { _ in }
+        try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: MonotonicClock(clock)) { _ in }
     }
 
     /// Whether a frame is empty and ends an utterance.

@@ -55,7 +55,7 @@ extension KioskOrchestratorTests {
             menuDigest: "digest",
             parts: KioskParts(
                 voiceInput: .loading { voiceInput }, voice: SilentVoice(), store: MemoryOrderStore(),
-                clock: KioskClock(ContinuousClock())
+                clock: MonotonicClock(ContinuousClock())
             ) { "session" })
         let running = Task { try await kiosk.run() }
         while await kiosk.health().parts.first?.detail == "not in use" { await Task.yield() }
@@ -82,7 +82,7 @@ extension KioskOrchestratorTests {
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                voiceInput: loading, voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(clock)
+                voiceInput: loading, voice: SilentVoice(), store: MemoryOrderStore(), clock: MonotonicClock(clock)
             ) { "session" })
         let running = Task { try await kiosk.run() }
         while await kiosk.health().parts[1].state != .failed { await Task.yield() }
@@ -116,7 +116,7 @@ extension KioskOrchestratorTests {
             menuDigest: "digest",
             parts: KioskParts(
                 voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: MemoryOrderStore(),
-                clock: KioskClock(clock)
+                clock: MonotonicClock(clock)
             ) { "session" })
         var updates = await kiosk.updates().makeAsyncIterator()
         guard case .snapshot(let snapshot) = await updates.next() else { return #expect(Bool(false), "no snapshot") }
@@ -163,7 +163,9 @@ extension KioskOrchestratorTests {
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
-            parts: KioskParts(voiceInput: .none, voice: SilentVoice(), store: store, clock: KioskClock(ManualClock())) {
+            parts: KioskParts(
+                voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ManualClock())
+            ) {
                 "session"
             })
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))

@@ -212,7 +212,7 @@ struct KioskOrchestratorTests {
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                voiceInput: .none, voice: SilentVoice(), store: store, clock: KioskClock(ContinuousClock())
+                voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ContinuousClock())
             ) { "session" })
         let running = Task { try await kiosk.run() }
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))

@@ -37,7 +37,8 @@ struct OrchestratorStand {
         audible = manual
         // Without audio, or while the kiosk waits after a failure, nothing else advances the time.
         let clock =
-            service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
+            service != nil && speed == nil
+            ? MonotonicClock(manual) : MonotonicClock(ContinuousClock(), speed: speed ?? 1)
         // A monitored microphone must not be wrapped; it advances the time itself.
         let flowing: any AudioInput =
             (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone

@@ -1,5 +1,6 @@
 import Foundation
 import Ordering
+internal import Speech
 import TestSupport
 import Testing
 
@@ -103,12 +104,12 @@ struct StrictHTTPTests {
     func fuzz() throws {
         let menu = try MenuLoader.builtIn()
         let kiosk = ScriptedKiosk(menu: menu)
-        let time = WebTime(ContinuousClock())
+        let time = MonotonicClock(ContinuousClock())
         let router = Router(
             guards: WebGuards(port: 8_117, token: Secret.random()),
             assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
             service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
-            status: ServerStatus(time: time, streams: { 0 }, gate: { .init() }), time: time,
+            status: ServerStatus(time: time, streams: { 0 }, connections: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)
         let seeds =

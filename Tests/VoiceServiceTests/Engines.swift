@@ -68,6 +68,13 @@ enum EngineCase: String, CaseIterable {
         }
     }
 
+    /// The contract's checks of this engine.
+    func suite() throws -> RecognitionContractSuite {
+        RecognitionContractSuite(recording: try Self.order.samples(), text: isExact ? Self.order.rawValue : nil) {
+            try await results($0)
+        }
+    }
+
     /// A recognition of `input` from start to end.
     func results(_ input: any AudioInput) async throws -> VoiceResults {
         try await service().startListening(to: input, vocabulary: try vocabulary())
@@ -152,17 +159,4 @@ enum Whisper {
     }
 
     static func shared() throws -> WhisperVoiceService { try loaded.get() }
-}
-
-/// Audio in which nobody speaks.
-enum Quiet {
-    static func silence(seconds: Double) -> [Int16] {
-        [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)
-    }
-
-    /// Faint white noise, as a quiet room gives.
-    static func roomNoise(seconds: Double) -> [Int16] {
-        var generator = SeededGenerator(seed: 7)
-        return (0..<SampleCount(seconds: seconds).samples).map { _ in Int16.random(in: -12...12, using: &generator) }
-    }
 }

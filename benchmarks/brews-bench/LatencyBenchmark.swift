@@ -89,8 +89,9 @@ struct LatencyBenchmark {
 
     /// - Returns: `nil` where espeak-ng joins two words, so that the ends of the words are unknown.
     private func synthesized(_ sentence: String) async throws -> ReferenceSpeech? {
-        let (speech, starts) = try await EspeakSynthesizer(settings: VoiceSettings(rate: 130)).synthesizeWithWordStarts(
-            sentence)
+        let (speech, starts) = try await EspeakSynthesizer(settings: TTSVoiceProfile(rate: 130))
+            .synthesizeWithWordStarts(
+                sentence)
         let words = sentence.split(separator: " ").map(String.init)
         guard starts.count == words.count else { return nil }
         let input = try SynthesizedInput(speech)

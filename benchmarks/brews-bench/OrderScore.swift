@@ -90,12 +90,12 @@ struct OrderScore {
 
     /// Whether one line of an order has every labelled slot.
     static func accepts(_ outcome: OrderOutcome, _ slots: [String: String], _ menu: Menu) -> Bool {
-        outcome.lines.contains { accepts($0, slots, menu) }
+        outcome.lines.contains { accepts($0.line, slots, menu) }
     }
 
     /// Whether an accepted order holds nothing beyond the labels.
     static func isExact(_ outcome: OrderOutcome, _ slots: [String: String]) -> Bool {
-        guard let line = outcome.lines.first, outcome.lines.count == 1, line.quantity == 1 else { return false }
+        guard let line = outcome.lines.first?.line, outcome.lines.count == 1, line.quantity == 1 else { return false }
         return line.options.allSatisfy { $0.spoken.isEmpty || slots[$0.option.group] == $0.spoken }
     }
 

@@ -5,6 +5,7 @@ internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import SpeechAssembly
 internal import VoiceOrdering
 internal import VoskEngine
 
@@ -71,7 +72,7 @@ struct OrdersBenchmark {
         plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
         ownGraph =
             arguments.has("causes")
-            ? try VoskVoiceService(model: VoskModelDescription(verified: setup.verifiedModel())) : nil
+            ? try VoskVoiceService(model: setup.verifiedModel(), menu: nil) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 

@@ -5,6 +5,7 @@ internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import SpeechAssembly
 internal import TwoPassEngine
 internal import VoiceOrdering
 internal import VoskEngine
@@ -82,7 +83,7 @@ struct TwoPassBenchmark {
             uniquingKeysWith: { first, _ in first })
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
-        let sense = JudgedWords(Setup.judge(parser))
+        let sense = JudgedWords(parser.hypothesisScorer)
         let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.combinerSettings) : [setup.combinerSettings]
         if !setup.json { setup.console.line(TwoPassScore.header) }
         var conditions: [String] = []

@@ -143,7 +143,9 @@ struct TwoPassReplay {
             menu: menu, service: ReplayedService(results: results), vocabulary: nil, parser: parser
         ) { .zero }
         let outcome = try await guest.takeOrder(from: ClipInput([]))
-        return (outcome.lines.contains { OrderScore.accepts($0, slots[take.clip] ?? [:], menu) }, outcome.transcript)
+        return (
+            outcome.lines.contains { OrderScore.accepts($0.line, slots[take.clip] ?? [:], menu) }, outcome.transcript
+        )
     }
 
     /// Settings to compare, otherwise as in `base`.

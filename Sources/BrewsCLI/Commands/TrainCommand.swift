@@ -5,13 +5,14 @@ internal import Ordering
 internal import PlatformSupport
 internal import Speech
 
-/// Training of the learned parser on a menu.
+/// `brews train`: training of the learned parser on a menu.
 enum TrainCommand: Command {
     static let name = "train"
     static let spec = CommandSpec(
         name: "brews train",
         summary:
-            "Trains the learned parser on the menu, offline, in about half a minute; the same menu gives the same file.",
+            "Trains the learned parser on the menu, offline, in about half a minute; the same menu gives the same "
+            + "file.",
         options: [
             OptionSpec("output", value: "FILE", "the model to write, also -o (default: parser.model)"),
             OptionSpec(
@@ -26,7 +27,7 @@ enum TrainCommand: Command {
             ("brews train --json", "train on the built-in menu, and print the figures as JSON"),
         ])
 
-    /// Sentences that accuracy is measured on.
+    /// Held-out sentences for measuring accuracy.
     private static let heldOutSentences = 2_000
 
     private struct Output: Encodable {
@@ -64,7 +65,7 @@ enum TrainCommand: Command {
             throw CLIError.input("\(path) cannot be written: \(error.reason)")
         }
         let seconds = (ContinuousClock.now - start).seconds
-        // Measured as it is read back, with its weights rounded.
+        // Measured on the model as read back from the file, with rounded weights.
         let accuracy = training.accuracy(of: try CRFModel(bytes: bytes), on: heldOutSentences)
         let output = Output(
             file: path, menu: menu.store.name, sentences: count, seconds: seconds.rounded(places: 1),
@@ -88,7 +89,8 @@ enum TrainCommand: Command {
                 labels: sentence.labels)
         }
         let weights = try await CRFTrainer().train(sequences) { progress in
-            console.progress("step \(progress.iteration) of at most \(progress.maxIterations), loss \(Int(progress.loss))")
+            console.progress(
+                "step \(progress.iteration) of at most \(progress.maxIterations), loss \(Int(progress.loss))")
         }
         console.progress("trained", isLast: true)
         return try training.model(
@@ -101,7 +103,8 @@ enum TrainCommand: Command {
         console.line("\(output.file): \(output.bytes) bytes, \(output.weights) weights, for the menu of \(output.menu)")
         console.line("trained on   \(output.sentences) sentences in \(output.seconds) s")
         console.line(
-            "held out     \(output.heldOut.sentences) sentences: \(percent(output.heldOut.wordAccuracy)) of the words, \(percent(output.heldOut.spanAccuracy)) of the spans, "
+            "held out     \(output.heldOut.sentences) sentences: \(percent(output.heldOut.wordAccuracy)) of the "
+                + "words, \(percent(output.heldOut.spanAccuracy)) of the spans, "
                 + "\(percent(output.heldOut.sentenceAccuracy)) of whole sentences right")
     }
 }

@@ -1,4 +1,5 @@
 public import Ordering
+internal import Speech
 
 /// The file format, little-endian: "BREWSSEQ"; format and feature version, 16 bits each; menu digest, 64 bits; number
 /// of labels, 16 bits; number of features, 32 bits; transitions, 16 bits each; then for each feature its number (32
@@ -23,18 +24,21 @@ extension CRFModel {
         guard bytes.count > Self.magic.count + 8 else { throw .damaged(reason: "it is cut off") }
         var digest = Digest64()
         digest.add(bytes.dropLast(8))
-        guard ByteReader(bytes.suffix(8)).number(8) == digest.value else {
+        var last = ByteReader(bytes.suffix(8))
+        guard last.integer() == digest.value else {
             throw .damaged(reason: "it is cut off or was changed")
         }
         var reader = ByteReader(bytes.dropFirst(Self.magic.count).dropLast(8))
-        let format = Int(try reader.next(2)), version = Int(try reader.next(2))
+        let format = Int(try reader.next(UInt16.self)), version = Int(try reader.next(UInt16.self))
         guard format == Self.formatVersion else { throw .otherVersion(found: format, expected: Self.formatVersion) }
         guard version == FeatureExtractor.version else {
             throw .otherVersion(found: version, expected: Int(FeatureExtractor.version))
         }
-        let menuDigest = try reader.next(8)
-        guard try reader.next(2) == WordLabel.count else { throw .damaged(reason: "it has labels of another program") }
-        let count = Int(try reader.next(4))
+        let menuDigest = try reader.next(UInt64.self)
+        guard try reader.next(UInt16.self) == WordLabel.count else {
+            throw .damaged(reason: "it has labels of another program")
+        }
+        let count = Int(try reader.next(UInt32.self))
         // Six bytes at least for each feature: no file can ask for more than some thirty megabytes of memory.
         guard count <= reader.left / 6 else { throw .damaged(reason: "it has fewer features than it says") }
         var transitions: [Double] = []
@@ -42,12 +46,12 @@ extension CRFModel {
         var features: [UInt32] = []
         var weights = [Double](repeating: 0, count: count * WordLabel.count)
         for index in 0..<count {
-            features.append(UInt32(truncatingIfNeeded: try reader.next(4)))
-            let mask = try reader.next(2)
-            guard mask >> UInt64(WordLabel.count) == 0 else {
+            features.append(try reader.next(UInt32.self))
+            let mask = try reader.next(UInt16.self)
+            guard mask >> UInt16(WordLabel.count) == 0 else {
                 throw .damaged(reason: "it has labels of another program")
             }
-            for label in 0..<WordLabel.count where mask & 1 << UInt64(label) != 0 {
+            for label in 0..<WordLabel.count where mask & 1 << UInt16(label) != 0 {
                 weights[index * WordLabel.count + label] = try reader.weight() / Self.scale
             }
         }
@@ -58,7 +62,7 @@ extension CRFModel {
     /// The model's file. Weights are rounded to 1/1024 and kept within ±31; reading the file gives the rounded ones.
     public var bytes: [UInt8] {
         var bytes = Self.magic
-        func add(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+        func add(_ number: some FixedWidthInteger) { bytes.append(littleEndian: number) }
         func rounded(_ weight: Double) -> Int16 { Int16((min(31, max(-31, weight)) * Self.scale).rounded()) }
         add(UInt16(Self.formatVersion))
         add(FeatureExtractor.version)
@@ -109,29 +113,11 @@ extension CRFModel {
     }
 }
 
-/// Little-endian numbers, one after another, never past the end.
-private struct ByteReader {
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
+extension ByteReader {
+    fileprivate mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) throws(CRFModelError) -> Value {
+        guard let value = integer(type) else { throw .damaged(reason: "it is cut off") }
+        return value
     }
 
-    var left: Int { bytes.endIndex - position }
-
-    /// The number of the next bytes; 0 past the end.
-    func number(_ count: Int) -> UInt64 {
-        guard count <= left else { return 0 }
-        return (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << (8 * UInt64($1)) }
-    }
-
-    mutating func next(_ count: Int) throws(CRFModelError) -> UInt64 {
-        guard count <= left else { throw .damaged(reason: "it is cut off") }
-        defer { position += count }
-        return number(count)
-    }
-
-    mutating func weight() throws(CRFModelError) -> Double { Double(Int16(truncatingIfNeeded: try next(2))) }
+    fileprivate mutating func weight() throws(CRFModelError) -> Double { Double(try next(Int16.self)) }
 }

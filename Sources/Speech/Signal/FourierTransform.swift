@@ -1,10 +1,15 @@
 internal import Foundation
 
-/// Power spectrum of real samples by the radix-2 fast Fourier transform (Cooley, Tukey 1965), with two real values per
+/// Power spectrum of real samples by the radix-2 fast Fourier transform (Cooley, Tukey 1965), two real samples to a
 /// complex number.
-struct FourierTransform: Sendable {
-    /// Samples per block; a power of two, 4 or more.
-    let size: Int
+///
+/// ```swift
+/// var transform = FourierTransform(order: 9), spectrum = [Float](repeating: 0, count: 257)
+/// transform.power(of: samples, into: &spectrum)  // 512 samples
+/// ```
+public struct FourierTransform: Sendable {
+    /// Samples of a block; a power of two, 4…65,536.
+    public let size: Int
     private let half: Int
     private let reversed: [Int]
     /// Cosines and sines of the first half of a circle divided into `size` steps.
@@ -13,8 +18,8 @@ struct FourierTransform: Sendable {
     private var real: [Float]
     private var imaginary: [Float]
 
-    /// - Parameter order: binary logarithm of the block size, 2…16.
-    init(order: Int) {
+    /// - Parameter order: binary logarithm of the block's size, 2…16.
+    public init(order: Int) {
         size = 1 << order
         half = size / 2
         reversed = (0..<half).map { index in
@@ -32,7 +37,7 @@ struct FourierTransform: Sendable {
     /// - Parameters:
     ///   - samples: `size` values.
     ///   - power: receives `size / 2 + 1` values.
-    mutating func power(of samples: [Float], into power: inout [Float]) {
+    public mutating func power(of samples: [Float], into power: inout [Float]) {
         for index in 0..<half {
             real[reversed[index]] = samples[2 * index]
             imaginary[reversed[index]] = samples[2 * index + 1]
