@@ -1,6 +1,7 @@
 internal import AudioFiles
 internal import KioskRuntime
 public import ModelCatalogue
+internal import MenuLanguageModel
 public import OrderParsing
 public import Ordering
 public import Speech

@@ -41,7 +41,7 @@ struct CartOracleTests {
         let reply = guest.touches { cart in
             cart.apply(
                 OrderParseResult(
-                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
+                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .rules))
         }
         #expect(reply.hasPrefix("I took away a bottled water."), "20 waters fit into the total: 500.00 is allowed.")
         #expect(guest.cart.total == Money(minorUnits: 50_000))
@@ -50,7 +50,7 @@ struct CartOracleTests {
         let other = guest.touches { cart in
             cart.apply(
                 OrderParseResult(
-                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
+                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .rules))
         }
         #expect(other.hasPrefix("I can take orders up to $500.00."))
         #expect(guest.cart.total == Money(minorUnits: 46_000))

@@ -162,7 +162,7 @@ struct CartWalk {
     private mutating func undo() -> String {
         guard !oracle.history.isEmpty else { return "nothing to undo" }
         let order = cart.lines.map(\.id), asked = cart.pendingClarification?.line
-        _ = cart.apply(OrderParseResult(intent: .remove, acts: [.undo], confidence: 1, source: .nlu))
+        _ = cart.apply(OrderParseResult(intent: .remove, acts: [.undo], confidence: 1, source: .rules))
         oracle.undo(order: order, asked: asked)
         takenBack += 1
         return "undo"
@@ -188,7 +188,7 @@ struct CartWalk {
         guard let index = cart.lines.firstIndex(where: { $0.id == id }) else { return }
         // Of a line by itself "the first one" is one of its pieces.
         let line = cart.lines.count == 1 ? LineReference.latest : .nth(index + 1, of: .all)
-        _ = cart.apply(OrderParseResult(intent: .change, acts: [act(line)], confidence: 1, source: .nlu))
+        _ = cart.apply(OrderParseResult(intent: .change, acts: [act(line)], confidence: 1, source: .rules))
     }
 
     private mutating func change(_ id: Int, _ change: (inout CartOracle.Line) -> Void) {

@@ -25,7 +25,7 @@ public struct SelectedOption: Equatable, Sendable, Codable {
     public init(
         option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil,
         spoken: String = "", confidence: Double = 1,
-        source: ParseSource = .nlu
+        source: ParseSource = .rules
     ) {
         self.option = option
         self.alternatives = alternatives
@@ -86,7 +86,7 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String,
         confidence: Double,
-        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false,
+        source: ParseSource = .rules, alternatives: [String] = [], isDefinite: Bool = false,
         asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
@@ -115,9 +115,9 @@ public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
 /// Which part of the understanding gave a result.
 public enum ParseSource: String, Equatable, Sendable, Codable {
     /// The learned parser.
-    case ai
+    case learned = "ai"
     /// The rule parser.
-    case nlu
+    case rules = "nlu"
     case hybrid
     case fallback
 }
