@@ -75,6 +75,11 @@ struct CRFTrainerTests {
         #expect(accuracy.wordAccuracy > 0.85, "\(accuracy)")
     }
 
+    @Test("the parser's closed-class words are those of the training templates")
+    func closedClassWords() throws {
+        #expect(try ClosedClassWords.english() == TrainingData.english().closedWords)
+    }
+
     @Test("each step is reported, with a loss that falls")
     func progress() async throws {
         let reports = Mutex<[CRFTrainer.Progress]>([])
