@@ -12,8 +12,8 @@ let settings: [SwiftSetting] = [
 /// Modules optimised in debug builds: the tests recognise minutes of audio and parse 100,000 sentences, which takes
 /// three times as long unoptimised. Optimising every module would cost as much build time as it saves.
 let optimised: Set = [
-    "AudioFiles", "EngineHost", "Feedback", "OrderParsing", "OrderSession", "Ordering", "Speech", "Transcription",
-    "VoiceActivity", "VoskEngine", "WakeWord",
+    "AudioFiles", "EngineHost", "Feedback", "MenuLanguageModel", "OrderParsing", "OrderSession", "Ordering", "Speech",
+    "Transcription", "VoiceActivity", "VoskEngine", "WakeWord",
 ]
 
 /// Whether SwiftPM has checked this package out as a dependency by version. It refuses compiler flags of the package's
@@ -113,11 +113,13 @@ let logic: [Target] = [
             .embedInCode("Language/icons.json"),
         ]),
     module(
-        "OrderParsing", ["Ordering", "Speech"],
+        "OrderParsing", ["Ordering"],
         resources: [
             .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"),
-            .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
+            .embedInCode("Learned/closed-class-words-en.json"), .embedInCode("Learned/parser.model"),
         ]),
+    module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
+    module("ParserTraining", ["OrderParsing", "Ordering"], resources: [.embedInCode("training-en.json")]),
     module(
         "OrderSession", ["Ordering"],
         resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
@@ -175,7 +177,9 @@ let testing: [Target] = [
     tests("SpeechTests", ["Speech", "PlatformSupport"]),
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
-    tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering", "Speech"]),
+    tests(
+        "OrderParsingTests",
+        ["OrderParsing", "MenuLanguageModel", "ParserTraining", "OrderSession", "Ordering", "Speech"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
@@ -191,7 +195,7 @@ let testing: [Target] = [
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
     tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),
     tests("SpeexEchoTests", ["SpeexEcho", "EchoRoom", "AudioFiles", "Speech"]),
-    tests("CRFTrainingTests", ["CRFTraining", "OrderParsing", "Ordering"]),
+    tests("CRFTrainingTests", ["CRFTraining", "OrderParsing", "ParserTraining", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("SpeechSynthesisTests", ["SpeechSynthesis", "Speech"]),
     tests(
@@ -199,7 +203,7 @@ let testing: [Target] = [
         [
             "VoskEngine", "CMatrixProducts", "PlatformSupport", "WhisperEngine", "TwoPassEngine", "EngineHost",
             "engine-host-child", "AudioFiles", "ModelCatalogue",
-            "OrderParsing", "VoiceOrdering", "Ordering", "Speech",
+            "MenuLanguageModel", "OrderParsing", "VoiceOrdering", "Ordering", "Speech",
         ]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "SpeechSynthesis", "PlatformSupport", "Speech"]),
     .executableTarget(

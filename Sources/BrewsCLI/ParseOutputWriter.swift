@@ -34,7 +34,7 @@ struct ParseOutputWriter {
         console.line(console.styled(text, .bold))
         for phrase in explanation ?? [] {
             let likeness = phrase.similarity < 1 ? String(format: "  (sounds like it, %.2f)", phrase.similarity) : ""
-            let learned = phrase.source == .ai ? "  (learned)" : ""
+            let learned = phrase.source == .learned ? "  (learned)" : ""
             console.line(
                 "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))\(phrase.meaning)\(likeness)\(learned)"
             )

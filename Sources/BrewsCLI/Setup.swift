@@ -2,6 +2,7 @@ internal import EngineHost
 internal import Feedback
 internal import Foundation
 public import ModelCatalogue
+internal import MenuLanguageModel
 public import OrderParsing
 internal import OrderSession
 public import Ordering

@@ -2,6 +2,7 @@ internal import CRFTraining
 internal import Foundation
 internal import OrderParsing
 internal import Ordering
+internal import ParserTraining
 internal import PlatformSupport
 internal import Speech
 
@@ -17,7 +18,7 @@ enum TrainCommand: Command {
             OptionSpec("output", value: "FILE", "the model to write, also -o (default: parser.model)"),
             OptionSpec(
                 "sentences", value: "N",
-                "sentences to train with, 100 to 100000 (default: \(ParserTraining.standardSentences))"),
+                "sentences to train with, 100 to 100000 (default: \(TrainingCorpus.standardSentences))"),
         ],
         examples: [
             (
@@ -51,12 +52,12 @@ enum TrainCommand: Command {
         guard arguments.operands.isEmpty else {
             throw CLIError.usage("\(spec.name) takes no operands; see: \(spec.name) --help")
         }
-        let count = try arguments.integer("sentences", in: 100...100_000) ?? ParserTraining.standardSentences
+        let count = try arguments.integer("sentences", in: 100...100_000) ?? TrainingCorpus.standardSentences
         let path = arguments.value("output") ?? "parser.model"
         let menu = try setup.menu()
         let start = ContinuousClock.now
         setup.console.progress("making \(count) sentences …")
-        let training = try ParserTraining(menu: menu)
+        let training = try TrainingCorpus(menu: menu)
         let model = try await learn(training, count, setup.console)
         let bytes = model.bytes
         do {
@@ -82,7 +83,7 @@ enum TrainCommand: Command {
         return 0
     }
 
-    private static func learn(_ training: ParserTraining, _ count: Int, _ console: Console) async throws -> CRFModel {
+    private static func learn(_ training: TrainingCorpus, _ count: Int, _ console: Console) async throws -> CRFModel {
         let sequences = try training.sentences(count).map { sentence in
             try LabelledSequence(
                 features: sentence.features.map { $0.map { LabelledSequence.Feature($0.name, value: $0.value) } },

@@ -1,12 +1,12 @@
 public import Ordering
 internal import Speech
 
-/// The file format, little-endian: "BREWSSEQ"; format and feature version, 16 bits each; menu digest, 64 bits; number
-/// of labels, 16 bits; number of features, 32 bits; transitions, 16 bits each; then for each feature its number (32
-/// bits), a bit for each label with a weight (16 bits), and these weights (16 bits each, in 1/1024); last the FNV-1a
-/// digest of all before, 64 bits.
+/// File format, little-endian: "BREWSSEQ"; format and feature version, 16 bits each; menu digest, 64 bits; number of
+/// labels, 16 bits; number of features, 32 bits; transitions, 16 bits each; then for each feature its number (32 bits),
+/// a bit for each label with a weight (16 bits), and these weights (16 bits each, in 1/1024); last the FNV-1a digest of
+/// all bytes before, 64 bits.
 extension CRFModel {
-    /// Largest file that is read.
+    /// Maximum size of a file.
     public static let largestFileBytes = 2 << 20
 
     private static let magic = Array("BREWSSEQ".utf8)
@@ -15,7 +15,7 @@ extension CRFModel {
 
     /// Reads a model.
     ///
-    /// - Throws: `CRFModelError` for anything but the bytes of a whole model of this version.
+    /// - Throws: `CRFModelError` unless the bytes are a complete model of this version.
     public init(bytes: [UInt8]) throws(CRFModelError) {
         guard bytes.count <= Self.largestFileBytes else {
             throw .damaged(reason: "it is larger than \(Self.largestFileBytes) bytes")
@@ -39,7 +39,7 @@ extension CRFModel {
             throw .damaged(reason: "it has labels of another program")
         }
         let count = Int(try reader.next(UInt32.self))
-        // Six bytes at least for each feature: no file can ask for more than some thirty megabytes of memory.
+        // A feature takes at least six bytes, so no file can request more than about 30 MB of memory.
         guard count <= reader.left / 6 else { throw .damaged(reason: "it has fewer features than it says") }
         var transitions: [Double] = []
         for _ in 0..<WordLabel.count * WordLabel.count { transitions.append(try reader.weight() / Self.scale) }
@@ -59,7 +59,7 @@ extension CRFModel {
         try self.init(menuDigest: menuDigest, transitions: transitions, features: features, weights: weights)
     }
 
-    /// The model's file. Weights are rounded to 1/1024 and kept within ±31; reading the file gives the rounded ones.
+    /// The file of the model. Weights are rounded to 1/1024 and limited to ±31; reading gives the rounded ones.
     public var bytes: [UInt8] {
         var bytes = Self.magic
         func add(_ number: some FixedWidthInteger) { bytes.append(littleEndian: number) }
@@ -85,21 +85,20 @@ extension CRFModel {
         return bytes
     }
 
-    /// The model that comes with Brews: trained on the built-in menu, and on so little of its own words that it serves
-    /// others too.
+    /// The built-in model: trained on the built-in menu with few lexical features, so that it works with other menus,
+    /// too.
     ///
-    /// - Throws: `CRFModelError` only if the built-in file is damaged, which its test excludes.
+    /// - Throws: `CRFModelError` if the built-in file is damaged; a test excludes that.
     public static func builtIn() throws(CRFModelError) -> CRFModel {
         try CRFModel(bytes: PackageResources.parser_model)
     }
 
-    /// The model to use with a menu.
+    /// The model for a menu.
     ///
     /// - Parameters:
     ///   - file: the bytes of a model made by `brews train`; `nil` for the built-in one.
-    /// - Returns: the model, and a sentence when the file was made for another menu: such a model works, though less
-    ///   well.
-    /// - Throws: `CRFModelError` when the bytes are no model of this version.
+    /// - Returns: the model, and a warning if the file was made for another menu; such a model works less well.
+    /// - Throws: `CRFModelError` if the bytes are no model of this version.
     public static func forMenu(_ menu: Menu, file: [UInt8]? = nil) throws(CRFModelError) -> (
         model: CRFModel, note: String?
     ) {

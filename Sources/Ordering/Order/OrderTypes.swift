@@ -31,7 +31,7 @@ public struct SelectedOption: Equatable, Sendable, Codable {
     public init(
         option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil,
         spoken: String = "", confidence: Double = 1,
-        source: ParseSource = .nlu
+        source: ParseSource = .rules
     ) {
         self.option = option
         self.alternatives = alternatives
@@ -78,7 +78,7 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String,
         confidence: Double,
-        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false,
+        source: ParseSource = .rules, alternatives: [String] = [], isDefinite: Bool = false,
         asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
@@ -132,9 +132,9 @@ public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
 /// The parser that a result comes from.
 public enum ParseSource: String, Equatable, Sendable, Codable {
     /// The learned parser.
-    case ai
+    case learned = "ai"
     /// The rule parser.
-    case nlu
+    case rules = "nlu"
     /// Both parsers, merged.
     case hybrid
     /// Neither parser.

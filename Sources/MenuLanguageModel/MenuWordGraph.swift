@@ -1,49 +1,50 @@
 internal import Foundation
+internal import OrderParsing
 public import Ordering
 public import Speech
 
-/// A menu's orders as a word graph: what guests of this menu say, in any order that makes sense.
+/// The language model of a menu as a word graph (a class-based grammar, expanded).
 ///
-/// The classes and shares are those of `ClassGrammar`; but where a recogniser's bigram knows only the word before, here
-/// the whole phrase is kept, and which groups of options were named last, so that no size comes twice.
+/// Classes and weights are those of `ClassGrammar`. Unlike a bigram, a state knows the whole phrase and which option
+/// groups were named last, so that no size is said twice.
 public struct MenuWordGraph: Sendable {
     public let graph: WordGraph
 
-    /// Measured on recorded orders in noise and on speech that orders nothing: cheaper back-off loses orders, more expensive back-off
-    /// make orders of anything.
+    /// Measured on recorded orders in noise and on off-topic speech: cheaper back-off loses orders, dearer back-off
+    /// turns any speech into orders.
     private static let backoff = WordGraph.BackoffCosts(
         fromStart: -log(0.03), fromOtherStates: -log(0.005), reentry: -log(0.01))
 
-    /// - Parameter canHear: whether the recogniser's dictionary holds a word; names with other words are left out.
-    /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
+    /// - Parameter canHear: whether the recogniser's dictionary has a word; names with unknown words are left out.
+    /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
         let language = try Language.english()
-        let net = ClassGrammar(menu: menu, language: language, canHear: canHear).net
-        var builder = WordGraphBuilder(net: net, forms: language.articleBeforeVowel, groups: menu.optionGroups)
+        let model = ClassGrammar(menu: menu, language: language, canHear: canHear).model
+        var builder = WordGraphBuilder(model: model, forms: language.articleBeforeVowel, groups: menu.optionGroups)
         graph = builder.build(backoff: Self.backoff)
     }
 }
 
-/// Walks a net and writes down every place it comes to.
+/// Expands a class model into a word graph by visiting every reachable state.
 struct WordGraphBuilder {
-    /// How many of the item were asked for, until it is named.
+    /// The quantity that was said, until the item is named.
     private enum Count: Hashable {
         case open, one, several
     }
 
-    /// After a phrase of a class.
+    /// A state: after a phrase of a class.
     private struct Place: Hashable {
         var name: String
         /// The groups whose options were named last.
         var named: [String] = []
         var count = Count.open
-        /// Whether the word before was the form for vowels: "an".
+        /// Whether the word before is the form before vowels: "an".
         var isBeforeVowel = false
     }
 
     private typealias Phrase = (words: [String], share: Double)
 
-    /// Phrases of a class: all, or those that the form for vowels may stand before.
+    /// The phrases of a class: all, or those that begin with a vowel.
     private struct Phrases {
         let members: [Phrase]
         let isBeforeVowel: Bool
@@ -51,35 +52,35 @@ struct WordGraphBuilder {
         let share: Double
     }
 
-    /// A place as it is entered from behind the form for vowels, or from elsewhere.
+    /// A state and whether it is entered from the form before vowels.
     private struct Entry: Hashable {
         let place: Place
         let isBeforeVowel: Bool
     }
 
-    /// A first word on the way to a place.
+    /// A first word on the way to a state.
     private struct Way {
         let word: String
         let to: Int
         let share: Double
     }
 
-    /// How often the form for vowels is said where both could be.
+    /// Probability of the form before vowels where both forms are possible.
     private static let vowelShare = 0.3
 
-    /// Utterances without a word: recognisers are given pauses too, and where a graph has no silence, they find words
-    /// in it.
+    /// Probability of an utterance without words. Recognisers also get pauses, and a graph without silence would find
+    /// words in them.
     private static let silence = 0.2
 
-    /// So many of the groups named last are not named again.
+    /// How many of the groups named last are remembered.
     private static let remembered = 2
 
-    private let net: PhraseClassModel
-    /// Words that have another form before some words: "an" for "a". Either may be said.
+    private let model: PhraseClassModel
+    /// Words with another form before vowels: "an" for "a". Either may be said.
     private let forms: [String: String]
-    /// Of which group of options a class is.
+    /// The option group of a class.
     private let groups: [String: String]
-    /// Groups of which an item may carry several options: they are named as often as the guest likes.
+    /// Groups of which an item may have several options; they may be named repeatedly.
     private let several: Set<String>
     /// Classes of options that stand before an item.
     private let opening: Set<String>
@@ -95,12 +96,12 @@ struct WordGraphBuilder {
     private var arcs: [WordGraph.Arc] = []
     private var ends: [Int: Float] = [:]
 
-    init(net: PhraseClassModel, forms: [String: String], groups: [OptionGroup]) {
-        self.net = net
+    init(model: PhraseClassModel, forms: [String: String], groups: [OptionGroup]) {
+        self.model = model
         self.forms = forms
         classes = Dictionary(
-            (net.names + [PhraseClassModel.end]).map { name in
-                let all = net.phrases(name),
+            (model.names + [PhraseClassModel.end]).map { name in
+                let all = model.phrases(name),
                     beforeVowel = all.filter { ClassGrammar.wantsVowelForm($0.words.first ?? "") }
                 return (
                     name,
@@ -123,7 +124,7 @@ struct WordGraphBuilder {
         let start = state(Place(name: PhraseClassModel.start))
         while let place = unfinished.popLast() { leave(place, from: state(place)) }
         let reentryState = fresh()
-        let visits = net.expectedVisits().filter { $0.key != PhraseClassModel.start }
+        let visits = model.expectedVisits().filter { $0.key != PhraseClassModel.start }
         let total = visits.values.reduce(0, +)
         for (name, visited) in visits.sorted(by: { $0.key < $1.key }) {
             let place = Place(name: name, named: groups[name].map { several.contains($0) ? [] : [$0] } ?? [])
@@ -150,7 +151,7 @@ struct WordGraphBuilder {
 
     /// The arcs out of a place: phrases of the classes that may follow, each with its share.
     private mutating func leave(_ place: Place, from state: Int) {
-        let next = net.following(place.name).filter { mayFollow(place, $0.name) }.map { arc in
+        let next = model.following(place.name).filter { mayFollow(place, $0.name) }.map { arc in
             (name: arc.name, weight: arc.weight * phrases(of: arc.name, in: place).share)
         }
         let total = next.reduce(0) { $0 + $1.weight }
@@ -179,9 +180,9 @@ struct WordGraphBuilder {
     private func mayFollow(_ place: Place, _ name: String) -> Bool {
         if let group = groups[name], place.named.contains(group), !isNextLine(place, name) { return false }
         if name == "items", place.count == .one { return false }
-        // An amount needs a group that it can be of.
+        // An amount needs an option group that it can apply to.
         return name == PhraseClassModel.end
-            || !net.following(name).allSatisfy { arc in groups[arc.name].map(place.named.contains) ?? false }
+            || !model.following(name).allSatisfy { arc in groups[arc.name].map(place.named.contains) ?? false }
     }
 
     private func after(_ place: Place, _ name: String) -> Place {
@@ -192,15 +193,15 @@ struct WordGraphBuilder {
                 count: place.count)
         }
         if ClassGrammar.isWithinLine(name) { return Place(name: name, named: place.named) }
-        // What mostly stands behind the item and was named before it is not said again: "an oat latte with milk".
+        // An option group that was named before the item is not named again after it: "an oat latte with milk".
         if ClassGrammar.isItem(name) { return Place(name: name, named: place.named.filter(lasting.contains)) }
         return Place(name: name, count: name == "quantity" ? .several : name == "article" ? .one : .open)
     }
 
-    /// Whether a class of options behind "and" begins the next line, whose options are all open.
+    /// Whether a class of options after "and" begins the next line.
     private func isNextLine(_ place: Place, _ name: String) -> Bool { place.name == "and" && opening.contains(name) }
 
-    /// Lets a state lead to a place with the phrases of its class.
+    /// Adds arcs from a state to another with the phrases of its class.
     private mutating func enter(_ place: Place, _ phrases: Phrases, share: Double, from state: Int) {
         let entry = Entry(place: place, isBeforeVowel: phrases.isBeforeVowel)
         let ways = entries[entry] ?? self.ways(to: place, phrases.members)
@@ -211,8 +212,7 @@ struct WordGraphBuilder {
         }
     }
 
-    /// The first words towards a place, or to its twin behind the form for vowels; what follows them is in the graph
-    /// afterwards.
+    /// The first words towards a state, or to its twin after the form before vowels; adds the arcs that follow them.
     private mutating func ways(to place: Place, _ phrases: [Phrase]) -> [Way] {
         let mass = phrases.reduce(0) { $0 + $1.share }
         var phrases = phrases.map { (words: $0.words, share: $0.share / mass) }
@@ -223,7 +223,7 @@ struct WordGraphBuilder {
         }
         var ways: [Way] = []
         if !formed.isEmpty,
-            net.following(place.name).contains(where: { !self.phrases(of: $0.name, in: twin).members.isEmpty })
+            model.following(place.name).contains(where: { !self.phrases(of: $0.name, in: twin).members.isEmpty })
         {
             phrases = phrases.map {
                 ($0.words, forms[$0.words.joined(separator: " ")] == nil ? $0.share : $0.share * (1 - Self.vowelShare))
@@ -233,9 +233,9 @@ struct WordGraphBuilder {
         return ways + tree(phrases.map { ($0.words[...], $0.share) }, to: self.state(place))
     }
 
-    /// Phrases by their first word: costs come as early as they are known.
+    /// A prefix tree of phrases; costs are applied as early as possible.
     ///
-    /// - Returns: the first words, with shares that add up to those of the phrases.
+    /// - Returns: the first words, with probabilities that add up to those of the phrases.
     private mutating func tree(_ phrases: [(words: ArraySlice<String>, share: Double)], to target: Int) -> [Way] {
         var order: [String] = [], byFirst: [String: [(words: ArraySlice<String>, share: Double)]] = [:]
         for phrase in phrases {

@@ -1,32 +1,33 @@
-/// What says nothing of what is ordered.
+/// Adjuncts that change nothing of the order.
 extension Chunker {
-    /// Most words of a name: "for Mary Ann Smith".
+    /// Maximum words of a name: "for Mary Ann Smith".
     private static let mostNames = 3
 
-    /// "for my girlfriend", "for a friend", "for Sarah": behind it another thing may follow.
-    func somebody(_ segments: [Segment], at index: Int, after elements: [Chunk]) -> (Chunk, Int)? {
-        guard segments[index].meanings.contains(.forWhom), !elements.contains(where: { $0.kind == .edit }) else {
+    /// A benefactive adjunct: "for my girlfriend", "for a friend", "for Sarah".
+    func benefactive(_ segments: [Segment], at index: Int, after chunks: [Chunk]) -> (Chunk, Int)? {
+        guard segments[index].senses.contains(.benefactive), !chunks.contains(where: { $0.kind == .edit }) else {
             return nil
         }
         let isOwned =
-            index + 1 < segments.count && segments[index + 1].meanings.contains { $0 == .definite || $0 == .article }
+            index + 1 < segments.count && segments[index + 1].senses.contains { $0 == .definite || $0 == .article }
         let start = isOwned ? index + 2 : index + 1
         let end = segments[min(start, segments.count)...].firstIndex { $0.role != .unknown } ?? segments.count
         guard (1...Self.mostNames).contains(end - start) else { return nil }
         let isEnded =
             end == segments.count
-            || segments[end].meanings.contains {
-                $0 == .join || $0 == .with || $0 == .filler || $0 == .also || $0 == .article
+            || segments[end].senses.contains {
+                $0 == .conjunction || $0 == .with || $0 == .filler || $0 == .also || $0 == .article
             }
         guard isEnded else { return nil }
         let names = segments[start].range.lowerBound..<segments[end - 1].range.upperBound
         return (Chunk(kind: .filler, range: segments[index].range.lowerBound..<names.upperBound, names: names), end)
     }
 
-    /// "eight ounce": a size that this menu calls otherwise, so that it is asked for, and no number of things.
+    /// A measured size ("eight ounce") that this menu names differently. It is no quantity; the kiosk asks for the
+    /// size.
     func measure(_ segments: [Segment], at index: Int) -> (Chunk, Int)? {
         guard case .number = segments[index].role, index + 1 < segments.count,
-            segments[index + 1].meanings.contains(.measure)
+            segments[index + 1].senses.contains(.measure)
         else { return nil }
         return (
             Chunk(kind: .filler, range: segments[index].range.lowerBound..<segments[index + 1].range.upperBound),

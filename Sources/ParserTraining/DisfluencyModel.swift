@@ -1,11 +1,11 @@
+internal import OrderParsing
 internal import Ordering
 
-/// Damages sentences as speakers and recognisers do: words misheard, dropped, doubled, split, joined, and fillers
-/// between them.
+/// Simulates errors of speaking and recognition: words misheard, dropped, doubled, split, joined, and fillers inserted.
 struct DisfluencyModel: Sendable {
     let data: TrainingData
 
-    // Percent of words each, or of sentences.
+    // Percentages of words, or of sentences.
     private static let misheardName = 5, replacedName = 3, split = 2, joined = 2, dropped = 3, doubled = 1, filled = 3,
         replacedPlain = 2
     private static let untouchedSentences = 35
@@ -18,7 +18,7 @@ struct DisfluencyModel: Sendable {
             damaged.labels.append(label)
         }
         for (place, (word, label)) in zip(sentence.words, sentence.labels).enumerated() {
-            // What stands before a name that is known is an option; so a name's first words stay like themselves.
+            // A word before a known name is an option, so only the last word of a name is replaced.
             let isLast =
                 place + 1 == sentence.labels.count || sentence.labels[place + 1].isFirst
                 || sentence.labels[place + 1].span == nil
@@ -57,7 +57,7 @@ struct DisfluencyModel: Sendable {
         return damaged
     }
 
-    /// A word with one or two letters heard wrongly: changed, left out, doubled or swapped.
+    /// A word with one or two wrong letters: changed, deleted, doubled or swapped.
     private func misspelled(_ word: String, _ random: inout TrainingRandom) -> String {
         var letters = Array(word)
         let alike: [Character: [Character]] = [

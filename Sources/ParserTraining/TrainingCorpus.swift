@@ -1,6 +1,7 @@
+public import OrderParsing
 public import Ordering
 
-/// A sentence to train the learned parser with, in the terms of any learner of sequences.
+/// A training sentence as features and labels, in the form of any sequence learner.
 public struct ParserTrainingSentence: Equatable, Sendable {
     /// Names and values of the features of each word.
     public let features: [[(name: String, value: Double)]]
@@ -12,38 +13,39 @@ public struct ParserTrainingSentence: Equatable, Sendable {
     }
 }
 
-/// How well a tagger does on sentences whose labels are known.
+/// The accuracy of a tagger on labelled sentences.
 public struct TaggingAccuracy: Equatable, Sendable {
     public internal(set) var sentences = 0
-    /// Sentences with every span right and no other.
+    /// Sentences with all spans correct.
     public internal(set) var rightSentences = 0
     public internal(set) var words = 0
-    /// Words with the right label.
+    /// Words with the correct label.
     public internal(set) var rightWords = 0
-    /// Spans that there are, that were found, and that were found rightly.
+    /// Reference spans, found spans, and correct spans.
     public internal(set) var spans = 0
     public internal(set) var foundSpans = 0
     public internal(set) var rightSpans = 0
 
     public init() {}
 
-    /// Share of words with the right label, 0…1; 1 for none.
+    /// Share of words with the correct label, 0…1; 1 for none.
     public var wordAccuracy: Double { words == 0 ? 1 : Double(rightWords) / Double(words) }
-    /// Share of sentences with every span right, 0…1; 1 for none.
+    /// Share of sentences with all spans correct, 0…1; 1 for none.
     public var sentenceAccuracy: Double { sentences == 0 ? 1 : Double(rightSentences) / Double(sentences) }
-    /// Harmonic mean of the shares of found and of existing spans that are right, 0…1; 1 for none.
+    /// F1 of spans, 0…1; 1 for none.
     public var spanAccuracy: Double {
         spans + foundSpans == 0 ? 1 : 2 * Double(rightSpans) / Double(spans + foundSpans)
     }
 }
 
-/// Everything for training the learned parser on a menu but the learner itself. Pure; safe from any thread.
+/// The training corpus of a menu and the evaluation of models trained on it. It has no side effects and can be used
+/// from any thread. `CRFTraining` has the learner.
 ///
-/// The sentences depend on the menu, the language data and the seed alone: the same ones on every machine.
-public struct ParserTraining: Sendable {
-    /// 20,000 made the model no more accurate.
+/// The sentences depend only on the menu, the language data and the seed; they are the same on every machine.
+public struct TrainingCorpus: Sendable {
+    /// Default number of sentences. 20,000 gave no better accuracy.
     public static let standardSentences = 12_000
-    /// Weights smaller than this are left out of the model file.
+    /// Minimum absolute weight in the model file.
     public static let smallestWeight = 0.03
 
     private static let trainingSeed: UInt64 = 1, heldOutSeed: UInt64 = 2
@@ -51,27 +53,27 @@ public struct ParserTraining: Sendable {
     private let menu: Menu
     private let generator: TrainingSentences
     private let extractor: FeatureExtractor
-    /// What half of the sentences are seen through; see `WordClasses`.
-    private let disguised: [FeatureExtractor]
+    /// Extractors with augmentation, for half of the sentences; see `WordClasses`.
+    private let augmented: [FeatureExtractor]
 
-    /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in data is damaged; a test excludes that.
     public init(menu: Menu) throws {
         self.menu = menu
         generator = try TrainingSentences(menu: menu)
         extractor = try FeatureExtractor(menu: menu)
-        disguised = try (1...3).map { try FeatureExtractor(menu: menu, disguise: $0) }
+        augmented = try (1...3).map { try FeatureExtractor(menu: menu, augmentation: $0) }
     }
 
-    /// Sentences to train with.
+    /// Sentences for training.
     ///
-    /// - Parameter count: how many, 1 or more.
+    /// - Parameter count: number of sentences, 1 or more.
     public func sentences(_ count: Int) -> [ParserTrainingSentence] {
         generator.sentences(count, seed: Self.trainingSeed).enumerated().map { index, sentence in
-            featured(sentence, by: index % 2 == 0 ? extractor : disguised[index / 2 % disguised.count])
+            featured(sentence, by: index % 2 == 0 ? extractor : augmented[index / 2 % augmented.count])
         }
     }
 
-    /// Sentences that are not among those to train with; for comparing taggers.
+    /// Sentences outside the training set, for comparing taggers.
     func heldOut(_ count: Int) -> [LabelledSentence] { generator.sentences(count, seed: Self.heldOutSeed) }
 
     func featured(_ sentence: LabelledSentence) -> ParserTrainingSentence { featured(sentence, by: extractor) }
@@ -82,9 +84,9 @@ public struct ParserTraining: Sendable {
         return ParserTrainingSentence(features: features, labels: sentence.labels.map(\.name))
     }
 
-    /// The model of learned weights, for the training's menu, without the smallest ones.
+    /// A model of trained weights for this menu, without the smallest weights.
     ///
-    /// - Throws: `CRFModelError.damaged` when the names are not those of `sentences`.
+    /// - Throws: `CRFModelError.damaged` if the names are not those of `sentences`.
     public func model(
         states: [(feature: String, label: String, weight: Double)],
         transitions: [(from: String, to: String, weight: Double)]
@@ -93,10 +95,9 @@ public struct ParserTraining: Sendable {
             below: Self.smallestWeight)
     }
 
-    /// Measures a model on sentences of the menu that are not among those to train with, though made by the same
-    /// templates.
+    /// Measures a model on held-out sentences from the same templates.
     ///
-    /// - Parameter count: how many, 1 or more.
+    /// - Parameter count: number of sentences, 1 or more.
     public func accuracy(of model: CRFModel, on count: Int) -> TaggingAccuracy {
         accuracy(of: CRFTagger(extractor: extractor, model: model), on: heldOut(count))
     }
@@ -126,15 +127,5 @@ public struct ParserTraining: Sendable {
     private struct Span: Hashable {
         var label: SpanLabel
         var words: Range<Int>
-    }
-}
-
-extension FeatureExtractor {
-    /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
-    init(menu: Menu, disguise: Int = 0) throws {
-        let closedWords = try TrainingData.english().closedWords
-        self.init(
-            classes: WordClasses(
-                menu: menu, language: try Language.english(), closedWords: closedWords, disguise: disguise))
     }
 }

@@ -1,27 +1,28 @@
 internal import Foundation
+internal import OrderParsing
 
-/// How people talk to a kiosk, as sentences with slots: data, read from `training-en.json`.
+/// Templates of spoken orders. The data is in `training-en.json`.
 ///
-/// A sentence is words, `{rule}` for one of a rule's sentences or a slot that the menu fills, and `[label: …]` for what
-/// is a span; `3* ` before it makes it three times as likely as others of its list.
+/// A template has words, `{rule}` for a sentence of a rule or a slot filled from the menu, and `[label: …]` for a
+/// labelled span. A prefix `3* ` makes it three times as likely as others of its list.
 struct TrainingData: Decodable, Sendable {
-    /// Whole utterances.
+    /// Templates of whole utterances.
     let utterances: [String]
     let rules: [String: [String]]
-    /// Words that no menu has, for where guests name things in their own way.
+    /// Out-of-vocabulary names, for guests who use their own names.
     let unknownItems: [String]
     let unknownOptions: [String]
     let unknownSizes: [String]
-    /// Common words, which mishearing puts anywhere.
+    /// Common words, which recognition errors insert anywhere.
     let otherWords: [String]
     let interjections: [String]
 
-    /// - Throws: a decoding error only if the built-in file is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
     static func english() throws -> TrainingData {
         try JSONDecoder().decode(TrainingData.self, from: Data(PackageResources.training_en_json))
     }
 
-    /// Every word that stands in a sentence as it is.
+    /// All literal words of the templates.
     var closedWords: Set<String> {
         var words: Set<String> = []
         for sentence in utterances + rules.values.joined() {
@@ -31,14 +32,14 @@ struct TrainingData: Decodable, Sendable {
     }
 }
 
-/// A sentence with slots, taken apart.
+/// A parsed template.
 struct SentenceTemplate: Sendable {
     indirect enum Piece: Sendable {
         case word(String)
         case slot(String)
         case span(SpanLabel, [Piece])
 
-        /// The piece and all pieces within it.
+        /// The piece and all pieces inside it.
         var withInner: [Piece] {
             switch self {
             case .word, .slot: [self]
@@ -47,7 +48,7 @@ struct SentenceTemplate: Sendable {
         }
     }
 
-    /// How likely it is among others of its list, 1 or more.
+    /// Relative probability in its list, 1 or more.
     let weight: Int
     let pieces: [Piece]
 

@@ -1,8 +1,9 @@
+internal import OrderParsing
 internal import Ordering
 
-/// Fills a template's slots with the phrases of a menu and a language.
+/// Fills the slots of templates with phrases of a menu and a language.
 struct MenuFiller: Sendable {
-    /// So many names in a hundred are something that the menu does not have.
+    /// Percentage of names that the menu does not have.
     private static let unknownItemPercent = 26, unknownOptionPercent = 10
 
     private let items: [String]
@@ -20,11 +21,11 @@ struct MenuFiller: Sendable {
         self.language = language
         self.data = data
         func phrases(_ name: String, _ aliases: [String]) -> [String] {
-            // A name is said more often than each of its aliases.
+            // A name is more frequent than each of its aliases.
             [name, name, name] + aliases
         }
         func plural(_ phrase: String) -> String {
-            Lexicon.plurals(SpokenWords(phrase).words).last?.joined(separator: " ") ?? phrase
+            Pluralizer.plurals(SpokenWords(phrase).words).last?.joined(separator: " ") ?? phrase
         }
         items = menu.items.flatMap { phrases($0.name, $0.aliases) }
         plurals = items.map(plural)
@@ -43,12 +44,12 @@ struct MenuFiller: Sendable {
         units = (language.units.filter { !$0.hasSuffix("s") }, language.units.filter { $0.hasSuffix("s") })
     }
 
-    /// A phrase for a slot and the label of its words; `nil` when the menu has none, or the slot is no slot.
+    /// A phrase for a slot and the label of its words; `nil` if the menu has none or the slot is unknown.
     func fill(_ slot: String, _ random: inout TrainingRandom) -> (text: String, label: SpanLabel?)? {
         switch slot {
         case "item": named(items, data.unknownItems, Self.unknownItemPercent, &random).map { ($0, .item) }
         case "items":
-            named(plurals, data.unknownItems.map { Lexicon.plural($0) }, Self.unknownItemPercent, &random).map {
+            named(plurals, data.unknownItems.map { Pluralizer.plural($0) }, Self.unknownItemPercent, &random).map {
                 ($0, .item)
             }
         case "before": named(before, data.unknownSizes, Self.unknownOptionPercent, &random).map { ($0, .option) }
@@ -59,7 +60,7 @@ struct MenuFiller: Sendable {
             }
         case "counted": named(counted, data.unknownOptions, Self.unknownOptionPercent, &random).map { ($0, .option) }
         case "counteds":
-            named(countedPlurals, data.unknownOptions.map { Lexicon.plural($0) }, Self.unknownOptionPercent, &random)
+            named(countedPlurals, data.unknownOptions.map { Pluralizer.plural($0) }, Self.unknownOptionPercent, &random)
                 .map { ($0, .option) }
         case "plainItem": random.pick(random.chance(70) ? items : plurals).map { ($0, nil) }
         case "plainOption": random.pick(random.chance(50) ? before : after).map { ($0, nil) }

@@ -1,16 +1,16 @@
-/// Classes of phrases and how likely one follows another: how people order, without a menu's words in it.
+/// A class-based language model: classes of phrases and the probabilities of their order.
 ///
-/// From it come the counts of adjacent words, which is all that a recogniser's bigram language model keeps of any text.
+/// It also gives the expected counts of adjacent words, from which a recogniser estimates its bigram model.
 struct PhraseClassModel {
-    /// Marks the beginning and the end of an utterance.
+    /// The begin and end of an utterance.
     static let start = "<s>", end = "</s>"
 
     private var members: [String: [(words: [String], weight: Double)]] = [:]
     private var following: [String: [(name: String, weight: Double)]] = [:]
-    /// Classes in the order they were made, so that sums come out the same every time.
+    /// Classes in insertion order, so that sums are reproducible.
     private(set) var names = [PhraseClassModel.start]
 
-    /// Makes a class of phrases with relative weights. A class without phrases is left out, with every arc to it.
+    /// Adds a class of phrases with relative weights. A class without phrases is left out, with every arc to it.
     mutating func addClass(_ name: String, _ phrases: [(text: String, weight: Double)]) {
         let members = phrases.map { (words: $0.text.split(separator: " ").map(String.init), weight: $0.weight) }.filter
         { !$0.words.isEmpty && $0.weight > 0 }
@@ -19,13 +19,13 @@ struct PhraseClassModel {
         names.append(name)
     }
 
-    /// Lets `next` follow `name`; weights of one class's arcs are relative, and those of the same arc add up. Both
-    /// classes must have been made.
+    /// Adds an arc from `name` to `next`. Weights are relative to the other arcs of the class; repeated arcs add up.
+    /// Both classes must exist.
     mutating func addArc(_ name: String, _ next: String, _ weight: Double) {
         guard weight > 0, name == Self.start || members[name] != nil, next == Self.end || members[next] != nil else {
             return
         }
-        // One arc, not several: a search for the best way takes one of several and would lose the others' weight.
+        // One arc instead of several: a Viterbi search would use only one of them and lose the others' weight.
         if let known = following[name]?.firstIndex(where: { $0.name == next }) {
             following[name]?[known].weight += weight
         } else {
@@ -33,12 +33,12 @@ struct PhraseClassModel {
         }
     }
 
-    /// What may follow a class, with relative weights.
+    /// The classes that may follow a class, with relative weights.
     func following(_ name: String) -> [(name: String, weight: Double)] { following[name] ?? [] }
 
-    /// Expected counts of adjacent words in one utterance, the marks of its ends included.
+    /// Expected counts of adjacent words in one utterance, including its begin and end.
     ///
-    /// - Parameter joined: lets a word depend on the next, as "a" becomes "an" before a vowel.
+    /// - Parameter joined: the form of a word before the next one, as "an" for "a" before a vowel.
     func pairCounts(joined: (_ word: String, _ next: String) -> String) -> [WordPair: Double] {
         let visits = expectedVisits()
         var counts: [WordPair: Double] = [:]
@@ -67,7 +67,7 @@ struct PhraseClassModel {
         return counts
     }
 
-    /// The phrases of a class with their shares.
+    /// The phrases of a class with their probabilities.
     func phrases(_ name: String) -> [(words: [String], share: Double)] {
         if name == Self.start || name == Self.end { return [([name], 1)] }
         let members = members[name] ?? []
@@ -75,7 +75,7 @@ struct PhraseClassModel {
         return members.map { ($0.words, $0.weight / total) }
     }
 
-    /// How often each class comes in one utterance, on average.
+    /// Expected number of visits of each class in one utterance.
     func expectedVisits() -> [String: Double] {
         var visits: [String: Double] = [:]
         var current: [String: Double] = [Self.start: 1]
@@ -95,7 +95,7 @@ struct PhraseClassModel {
     }
 }
 
-/// Two words, one after the other.
+/// Two adjacent words.
 struct WordPair: Hashable, Comparable {
     let first: String
     let second: String

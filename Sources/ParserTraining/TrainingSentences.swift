@@ -1,15 +1,16 @@
+internal import OrderParsing
 internal import Ordering
 
-/// Words with what they are.
+/// Words with their labels.
 struct LabelledSentence: Equatable, Sendable {
     var words: [String]
     var labels: [WordLabel]
 }
 
-/// Sentences to learn from: templates of how people order, filled with a menu's names and aliases, then damaged as
-/// recognisers and speakers damage them.
+/// A generator of training sentences: templates filled with a menu's names and aliases, then distorted by
+/// `DisfluencyModel`.
 ///
-/// The same menu, seed and position give the same sentence, on every machine.
+/// The same menu, seed and index give the same sentence on every machine.
 struct TrainingSentences: Sendable {
     private let data: TrainingData
     private let filler: MenuFiller
@@ -18,7 +19,7 @@ struct TrainingSentences: Sendable {
     private let errors: DisfluencyModel
     private let itemPhrases: ItemPhrases
 
-    /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in data is damaged; a test excludes that.
     init(menu: Menu) throws {
         let language = try Language.english()
         data = try TrainingData.english()
@@ -29,14 +30,14 @@ struct TrainingSentences: Sendable {
         itemPhrases = ItemPhrases(menu: menu)
     }
 
-    /// The sentences of a seed, in order; the first ones of a larger count are those of a smaller one.
+    /// The sentences of a seed in order; a larger count extends a smaller one.
     func sentences(_ count: Int, seed: UInt64) -> [LabelledSentence] {
         (0..<count).map { sentence(seed: seed, index: $0) }
     }
 
     private func sentence(seed: UInt64, index: Int) -> LabelledSentence {
         var random = TrainingRandom(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index))
-        // A menu without syrups cannot fill a slot for one: another template then.
+        // A menu without syrups cannot fill their slots; another template is drawn.
         for _ in 0..<20 {
             guard let marked = fill(utterances.pick(&random).pieces, depth: 0, &random), !marked.isEmpty else {
                 continue
@@ -47,7 +48,7 @@ struct TrainingSentences: Sendable {
         return LabelledSentence(words: ["please"], labels: [.outside])
     }
 
-    /// A word and the span it is of: words of one span share its number.
+    /// A word and its span; words of one span share its number.
     private struct MarkedWord {
         var word: String
         var span: (label: SpanLabel, number: UInt64)?
@@ -89,7 +90,7 @@ struct TrainingSentences: Sendable {
     }
 }
 
-/// Random numbers with a given start (SplitMix64, Steele, Lea and Flood, 2014).
+/// A seeded random number generator (SplitMix64, Steele, Lea and Flood, 2014).
 struct TrainingRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -103,19 +104,19 @@ struct TrainingRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 up to `count`, `count` not included; `count` is 1 or more. Not the library's method, which another version may
-    /// change.
+    /// A number from 0 up to but not including `count`, which is 1 or more. The library's method could change between
+    /// versions.
     mutating func below(_ count: Int) -> Int { Int(next() >> 33) % max(1, count) }
 
-    /// True in `percent` of a hundred cases.
+    /// True with a probability of `percent` in a hundred.
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    mutating func pick<Chunk>(_ elements: [Chunk]) -> Chunk? {
-        elements.isEmpty ? nil : elements[below(elements.count)]
+    mutating func pick<Value>(_ values: [Value]) -> Value? {
+        values.isEmpty ? nil : values[below(values.count)]
     }
 }
 
-/// Templates with their weights; at least one.
+/// Weighted templates; at least one.
 private struct WeightedTemplates: Sendable {
     private let templates: [SentenceTemplate]
     private let total: Int
@@ -135,14 +136,14 @@ private struct WeightedTemplates: Sendable {
     }
 }
 
-/// Joins what is one item on the menu though a template put it together: "iced" and "coffee" are "iced coffee".
+/// Joins spans that form one item of the menu: "iced" and "coffee" become "iced coffee".
 private struct ItemPhrases: Sendable {
     private let phrases: Set<[String]>
     private let longest: Int
 
     init(menu: Menu) {
         let names = menu.items.flatMap { [$0.name] + $0.aliases }.map { SpokenWords($0).words }
-        phrases = Set(names + names.flatMap(Lexicon.plurals)).filter { $0.count > 1 }
+        phrases = Set(names + names.flatMap(Pluralizer.plurals)).filter { $0.count > 1 }
         longest = phrases.map(\.count).max() ?? 0
     }
 
@@ -161,7 +162,7 @@ private struct ItemPhrases: Sendable {
         return joined
     }
 
-    /// Whether words are an item's name, cut no span, and hold an item already, besides options and plain words.
+    /// Whether words are an item's name, split no span, and contain an item beside options and plain words.
     private func isOneItem(_ sentence: LabelledSentence, _ range: Range<Int>) -> Bool {
         guard phrases.contains(Array(sentence.words[range])) else { return false }
         let labels = sentence.labels

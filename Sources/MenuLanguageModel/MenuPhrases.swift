@@ -1,13 +1,14 @@
+internal import OrderParsing
 public import Ordering
 
-/// Phrases of a menu for a recogniser that estimates its language model from them at run time.
+/// Phrases of a menu for a recogniser that estimates its bigram model from them at run time.
 ///
-/// Such a recogniser keeps the counts of adjacent words and nothing else. So the counts are computed from a small model
-/// of how people order (`PhraseClassModel`) and the menu's words, and the phrases are walks whose adjacent words have
-/// these counts: no random sampling, the same phrases every time. Making them takes some ten milliseconds for a menu of
-/// forty items.
+/// Such a recogniser uses only the counts of adjacent words. The counts are computed from `PhraseClassModel`, and the
+/// phrases are walks whose adjacent words have these counts. There is no random sampling, so the phrases are
+/// reproducible. A menu of forty items takes about ten milliseconds.
 public struct MenuPhrases: Sendable {
-    /// Words in all phrases together, about. More make rare pairs finer and the recogniser slower to make.
+    /// Approximate number of words in all phrases. More make rare pairs more precise and the recogniser slower to
+    /// create.
     private static let words = 12_000
     private static let longestPhrase = 200
 
@@ -15,21 +16,21 @@ public struct MenuPhrases: Sendable {
     public let phrases: [String]
 
     /// - Parameters:
-    ///   - canHear: whether the recogniser's dictionary holds a word; names with other words are left out.
-    /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
+    ///   - canHear: whether the recogniser's dictionary has a word; names with unknown words are left out.
+    /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu, canHear: @escaping (String) -> Bool) throws {
         let language = try Language.english()
-        let net = ClassGrammar(menu: menu, language: language, canHear: canHear).net
+        let model = ClassGrammar(menu: menu, language: language, canHear: canHear).model
         let vowels = language.articleBeforeVowel
-        let counts = net.pairCounts { word, next in
+        let counts = model.pairCounts { word, next in
             guard let form = vowels[word], ClassGrammar.wantsVowelForm(next) else { return word }
             return form
         }
         phrases = Self.walks(counts)
     }
 
-    /// Phrases whose adjacent words have the wanted counts, scaled to `words` in all. Each walk takes the successor
-    /// that is most wanted still, from the start of an utterance first, then from wherever something is left.
+    /// Phrases whose adjacent words have the given counts, scaled to `words` in total. Each walk takes the successor
+    /// with the largest remaining count, first from the start of an utterance, then from any word with a remainder.
     private static func walks(_ wanted: [WordPair: Double]) -> [String] {
         let total = wanted.values.reduce(0, +)
         guard total > 0 else { return [] }
