@@ -113,7 +113,7 @@ let logic: [Target] = [
             .embedInCode("Language/icons.json"),
         ]),
     module(
-        "OrderParsing", ["Ordering"],
+        "OrderParsing", ["Ordering", "Speech"],
         resources: [
             .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"),
             .embedInCode("Learned/closed-class-words-en.json"), .embedInCode("Learned/parser.model"),
@@ -150,8 +150,8 @@ let application: [Target] = [
     module(
         "SpeechAssembly",
         [
-            "AudioFiles", "ModelCatalogue", "OrderParsing", "Ordering", "Speech", "SpeechSynthesis", "TwoPassEngine",
-            "VoskEngine", "WakeWord", "WhisperEngine",
+            "AudioFiles", "MenuLanguageModel", "ModelCatalogue", "OrderParsing", "Ordering", "Speech", "SpeechSynthesis",
+            "TwoPassEngine", "VoskEngine", "WakeWord", "WhisperEngine",
         ]),
     module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),

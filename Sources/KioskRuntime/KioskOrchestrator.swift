@@ -1,3 +1,4 @@
+internal import OrderSession
 public import Feedback
 public import OrderParsing
 public import Ordering

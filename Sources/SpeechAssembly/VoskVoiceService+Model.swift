@@ -1,3 +1,4 @@
+internal import MenuLanguageModel
 public import ModelCatalogue
 public import OrderParsing
 public import Ordering
