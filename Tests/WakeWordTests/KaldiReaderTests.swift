@@ -35,7 +35,7 @@ struct KaldiReaderTests {
         #expect(try zip(reader.matrix().values, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
         reader = try KaldiReader(bytes)
         let matrix = try reader.compressedMatrix()
-        #expect(steps.rows == 2 && steps.columns == 3)
+        #expect(matrix.rows == 2 && matrix.columns == 3)
         #expect(
             zip(matrix.values(2..<5), wanted[2..<5]).allSatisfy { abs($0 - $1) < 1e-6 }
                 && matrix.values(2..<5).count == 3)

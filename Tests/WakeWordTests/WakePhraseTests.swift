@@ -49,7 +49,7 @@ struct WakePhraseTests {
         ])
     func rivals(phones: String, wanted: [String]) throws {
         let confusables = try WakePhrase(text: "x", phones: phones).confusables
-        #expect(rivals.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
+        #expect(confusables.map { $0.phones.map(\.rawValue).joined(separator: " ") } == wanted)
     }
 
     @Test(
