@@ -92,7 +92,7 @@ enum Sample {
 /// How often a long test goes round: the number for every day, or the one of its full bar where `BREWS_STORE_FULL` is
 /// set.
 func rounds(_ everyDay: Int, full: Int) -> Int {
-    ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] == nil ? everyDay : full
+    Repository.isFullScale || ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] != nil ? full : everyDay
 }
 
 /// A new folder in memory where the system has one, for tests that open many stores and are not about the disk.

@@ -18,7 +18,9 @@ public final class ScriptedMicrophone: MonitoredAudioInput {
             guard !frames.isEmpty else { return nil }
             let frame = frames.removeFirst()
             status.backlog = SampleCount(frames.reduce(0) { $0 + $1.samples.count })
-            if let lost = frame.capture?.lost, lost > .zero { status.recordGap(AudioGap(at: frame.start, length: lost)) }
+            if let lost = frame.capture?.lost, lost > .zero {
+                status.recordGap(AudioGap(at: frame.start, length: lost))
+            }
             return frame
         }
     }
