@@ -120,7 +120,7 @@ struct SplicingTests {
     }
 
     @Test(
-        "C12: a recognition without end keeps 30 s, 10 s of a guest who has said no word, and asks the input only as the child asks",
+        "C12: an endless recognition keeps 30 s, or 10 s before the first word, and asks the input only as the child asks",
         arguments: [false, true])
     func bounded(_ isSpeaking: Bool) {
         var recognition = HostedRecognition()
