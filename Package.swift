@@ -9,19 +9,23 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Modules that are optimised in debug builds: the tests decode minutes of audio and parse thousands of sentences, which
-/// takes three times as long unoptimised. An optimised module takes two to three times as long to build.
+/// Modules optimised in debug builds: the tests recognise minutes of audio and parse thousands of sentences, which takes
+/// three times as long unoptimised. An optimised module takes two to three times as long to build.
 let optimised: Set = [
-    "AudioFiles", "Feedback", "OrderParsing", "OrderSession", "Ordering", "Speech", "Transcription",
-    "VoiceActivity", "VoskEngine", "WakeWord",
+    "AudioFiles", "Feedback", "MenuLanguageModel", "OrderParsing", "OrderSession", "Ordering", "Speech",
+    "Transcription", "VoiceActivity", "VoskEngine", "WakeWord",
 ]
 
-/// A Swift target under `Sources/`, with the project's one set of compiler settings; some are optimised in debug
-/// builds, too.
+/// Whether SwiftPM has checked this package out as a dependency by version. It refuses compiler flags of the package's
+/// own there, which nobody but this package's tests needs.
+let isDependency = !Set(Context.packageDirectory.split(separator: "/")).isDisjoint(with: ["checkouts", "registry"])
+
+/// A Swift target under `Sources/` with the project's compiler settings.
 func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil, exclude: [String] = []
 ) -> Target {
-    let fast: [SwiftSetting] = optimised.contains(name) ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
+    let isFast = optimised.contains(name) && !isDependency
+    let fast: [SwiftSetting] = isFast ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
     return .target(
         name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings + fast)
 }
@@ -31,10 +35,10 @@ func library(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-/// A C target under `Sources/`: what libraries have not, or Swift cannot say; optimised in debug builds, too.
+/// A C target under `Sources/`: C code for what no library provides or Swift cannot express; optimised in debug builds.
 func own(_ name: String) -> Target {
-    .target(
-        name: name, cSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-O2"], .when(configuration: .debug))])
+    let fast: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+    return .target(name: name, cSettings: [.treatAllWarnings(as: .error)] + fast)
 }
 
 /// A test target under `Tests/`.
@@ -60,8 +64,8 @@ let cLibraries: [Target] = [
     .systemLibrary(name: "CWhisper"),
     .systemLibrary(name: "CCRFSuite"),
     .systemLibrary(name: "CProcess"),
+    .systemLibrary(name: "CEpoll"),
     library("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev"),
-    library("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CALSA", pkgConfig: "alsa", apt: "libasound2-dev"),
     library("CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev"),
     library("CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev"),
@@ -81,7 +85,7 @@ let adapters: [Target] = [
     module("AudioFiles", ["PlatformSupport", "Resampling", "Speech"]),
     module("SpeexEcho", ["CSpeexDSP", "Speech"]),
     module(
-        "KioskWeb", ["CMicrohttpd", "PlatformSupport", "Ordering"],
+        "KioskWeb", ["CEpoll", "PlatformSupport", "Ordering", "Speech"],
         resources: [
             "page.html", "base.css", "page.css", "screens.css", "page.js", "link.js", "dom.js", "icons.js", "voice.js",
             "menu.js", "sheet.js", "order.js",
@@ -93,7 +97,7 @@ let adapters: [Target] = [
     module("EngineHost", ["PlatformSupport", "Speech"]),
     module("CRFTraining", ["CCRFSuite", "PlatformSupport"]),
     module(
-        "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "PlatformSupport"],
+        "ModelCatalogue", ["CCrypto", "CCurl", "CZlib", "PlatformSupport", "Speech"],
         resources: [.embedInCode("catalogue.json")]),
     module(
         "SQLiteOrderStore", ["CSQLite", "PlatformSupport", "Ordering"],
@@ -109,11 +113,13 @@ let logic: [Target] = [
             .embedInCode("Language/icons.json"),
         ]),
     module(
-        "OrderParsing", ["Ordering", "Speech"],
+        "OrderParsing", ["Ordering"],
         resources: [
             .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"),
-            .embedInCode("Learned/training-en.json"), .embedInCode("Learned/parser.model"),
+            .embedInCode("Learned/closed-class-words-en.json"), .embedInCode("Learned/parser.model"),
         ]),
+    module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
+    module("ParserTraining", ["OrderParsing", "Ordering"], resources: [.embedInCode("training-en.json")]),
     module(
         "OrderSession", ["Ordering"],
         resources: ["en", "es", "fr", "de"].map { .embedInCode("Confirmation/Keywords/\($0).json") }),
@@ -141,7 +147,13 @@ let application: [Target] = [
             "VoiceOrdering", "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing",
             "OrderSession", "Feedback",
         ]),
-    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime"]),
+    module(
+        "SpeechAssembly",
+        [
+            "AudioFiles", "ModelCatalogue", "OrderParsing", "Ordering", "Speech", "SpeechSynthesis", "TwoPassEngine",
+            "VoskEngine", "WakeWord", "WhisperEngine",
+        ]),
+    module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly"]),
     .executableTarget(name: "brews", dependencies: ["BrewsCLI", "PlatformSupport"], swiftSettings: settings),
     .target(
         name: "OrderSets", dependencies: ["Ordering", "OrderSession", "Feedback"], path: "benchmarks/order-sets",
@@ -150,18 +162,24 @@ let application: [Target] = [
     .executableTarget(
         name: "brews-bench",
         dependencies: everything + [
-            "BrewsCLI", "CMatrixProducts", "VoiceOrdering", "KioskRuntime", "OrderSets", "EchoRoom",
+            "BrewsCLI", "CMatrixProducts", "VoiceOrdering", "KioskRuntime", "SpeechAssembly", "OrderSets", "EchoRoom",
         ],
         path: "benchmarks/brews-bench", swiftSettings: settings),
 ]
 
 let testing: [Target] = [
     .target(
-        name: "TestSupport", dependencies: ["Speech", "Ordering"], path: "Tests/TestSupport", swiftSettings: settings),
+        name: "VoiceServiceContract", dependencies: ["Speech"], path: "Tests/VoiceServiceContract",
+        swiftSettings: settings),
+    .target(
+        name: "TestSupport", dependencies: ["Speech", "Ordering", "VoiceServiceContract"], path: "Tests/TestSupport",
+        swiftSettings: settings),
     tests("SpeechTests", ["Speech", "PlatformSupport"]),
     tests("VoiceActivityTests", ["VoiceActivity", "Speech"]),
     tests("OrderingTests", ["Ordering"]),
-    tests("OrderParsingTests", ["OrderParsing", "OrderSession", "Ordering", "Speech"]),
+    tests(
+        "OrderParsingTests",
+        ["OrderParsing", "MenuLanguageModel", "ParserTraining", "OrderSession", "Ordering", "Speech"]),
     tests("OrderSessionTests", ["OrderSession", "OrderParsing", "OrderFuzzing", "Feedback", "Ordering"]),
     tests("FeedbackTests", ["Feedback", "Ordering", "Speech"]),
     tests("TranscriptionTests", ["Transcription", "OrderParsing", "Ordering", "Speech"]),
@@ -177,7 +195,7 @@ let testing: [Target] = [
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
     tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),
     tests("SpeexEchoTests", ["SpeexEcho", "EchoRoom", "AudioFiles", "Speech"]),
-    tests("CRFTrainingTests", ["CRFTraining", "OrderParsing", "Ordering"]),
+    tests("CRFTrainingTests", ["CRFTraining", "OrderParsing", "ParserTraining", "Ordering"]),
     tests("ModelCatalogueTests", ["ModelCatalogue"]),
     tests("SpeechSynthesisTests", ["SpeechSynthesis", "Speech"]),
     tests(
@@ -185,7 +203,7 @@ let testing: [Target] = [
         [
             "VoskEngine", "CMatrixProducts", "PlatformSupport", "WhisperEngine", "TwoPassEngine", "EngineHost",
             "engine-host-child", "AudioFiles", "ModelCatalogue",
-            "OrderParsing", "VoiceOrdering", "Ordering", "Speech",
+            "MenuLanguageModel", "OrderParsing", "VoiceOrdering", "Ordering", "Speech",
         ]),
     tests("EngineHostTests", ["EngineHost", "engine-host-child", "SpeechSynthesis", "PlatformSupport", "Speech"]),
     .executableTarget(
@@ -205,14 +223,31 @@ let testing: [Target] = [
     tests(
         "WakeWordTests", ["WakeWord", "VoskEngine", "SpeechSynthesis", "AudioFiles", "ModelCatalogue", "Speech"],
         exclude: ["Fixtures"]),
-    tests("KioskWebTests", ["KioskWeb", "Ordering"], exclude: ["Screens"]),
+    tests("KioskWebTests", ["KioskWeb", "Ordering", "Speech"], exclude: ["Screens"]),
     tests(
         "CommandLineTests",
         [
             "BrewsCLI", "KioskWeb", "SQLiteOrderStore", "ALSAAudio", "AudioFiles", "Feedback", "OrderSession",
-            "Ordering", "Speech", "VoskEngine", "WakeWord",
+            "Ordering", "Speech", "SpeechAssembly", "SpeechSynthesis", "VoskEngine", "WakeWord",
         ]),
 ]
+
+/// The examples for packages that embed Brews, built here so that every gate compiles and runs them.
+let examples: [Target] = [
+    ("order", "Order", ["AudioFiles", "ModelCatalogue", "Ordering", "SpeechAssembly", "VoiceOrdering", "VoskEngine"]),
+    ("text-to-cart", "TextToCart", ["Feedback", "OrderParsing", "OrderSession", "Ordering"]),
+    ("transcribe", "Transcribe", ["AudioFiles", "ModelCatalogue", "Speech", "SpeechAssembly", "VoskEngine"]),
+    (
+        "listen", "Listen",
+        ["AudioFiles", "ModelCatalogue", "Speech", "SpeechAssembly", "VoiceActivity", "WakeWord"]
+    ),
+    ("own-engine", "OwnEngine", ["Speech", "VoiceServiceContract"]),
+    ("speak", "Speak", ["AudioFiles", "Speech", "SpeechSynthesis"]),
+].map { name, folder, modules in
+    .executableTarget(
+        name: "example-" + name, dependencies: modules.map { .init(stringLiteral: $0) },
+        path: "Tests/Examples/Sources/\(folder)", swiftSettings: settings)
+}
 
 /// Text to order with bytes from libFuzzer; `scripts/fuzz` builds and runs it.
 let fuzzing: [Target] = [
@@ -226,20 +261,29 @@ let fuzzing: [Target] = [
         swiftSettings: settings),
 ]
 
+/// One library product a module, for packages that embed parts of Brews; `VoiceOrdering` has all that takes an order
+/// from a recording.
+let libraries: [Product] =
+    [
+        "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback",
+        "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
+        "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
+        "CRFTraining", "VoiceServiceContract",
+    ].map { .library(name: $0, targets: [$0]) } + [
+        .library(
+            name: "VoiceOrdering",
+            targets: [
+                "VoiceOrdering", "AudioFiles", "ModelCatalogue", "OrderParsing", "Ordering", "Speech",
+                "SpeechAssembly", "Transcription", "TwoPassEngine", "VoskEngine",
+            ])
+    ]
+
 let package = Package(
     name: "Brews",
     products: [
         .executable(name: "brews", targets: ["brews"]),
         .executable(name: "brews-bench", targets: ["brews-bench"]),
         .executable(name: "brews-fuzz", targets: ["brews-fuzz"]),
-        .library(name: "Speech", targets: ["Speech"]),
-        .library(name: "Ordering", targets: ["Ordering"]),
-        .library(name: "Transcription", targets: ["Transcription"]),
-        .library(name: "OrderParsing", targets: ["OrderParsing"]),
-        .library(name: "OrderSession", targets: ["OrderSession"]),
-        .library(name: "Feedback", targets: ["Feedback"]),
-        .library(name: "VoskEngine", targets: ["VoskEngine"]),
-        .library(name: "WhisperEngine", targets: ["WhisperEngine"]),
-    ],
-    targets: vocabulary + cLibraries + adapters + logic + application + testing + fuzzing
+    ] + libraries,
+    targets: vocabulary + cLibraries + adapters + logic + application + testing + examples + fuzzing
 )

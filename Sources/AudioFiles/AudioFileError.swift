@@ -1,6 +1,6 @@
 internal import Resampling
 
-/// Why a recording cannot be used or made. `description` is the whole sentence for a person, without the file's name.
+/// Why a recording cannot be read or written. `description` completes a sentence that begins with the file's name.
 public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible {
     case unreadable(reason: String)
     case empty
@@ -37,7 +37,7 @@ public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible 
 extension AudioFileError {
     init(_ error: ResamplingError) { self = .resampling(reason: error.reason) }
 
-    /// Runs work on a resampler, whose errors become this type's.
+    /// Runs work on a resampler and converts its errors.
     static func converting<Result>(_ work: () throws(ResamplingError) -> Result) throws(AudioFileError) -> Result {
         do { return try work() } catch { throw AudioFileError(error) }
     }

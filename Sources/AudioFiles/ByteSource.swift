@@ -4,9 +4,9 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// Bytes of a file or of standard input, read forward in blocks.
+/// Reads a file or standard input in blocks.
 ///
-/// Used by one `RecordedAudio`, whose worker makes every read.
+/// Used by one `RecordedAudio`, on its worker.
 struct ByteSource: Sendable {
     private let handle: FileHandle
     /// Size of a regular file in bytes; `nil` for pipes and devices.
@@ -32,7 +32,7 @@ struct ByteSource: Sendable {
 
     static var standardInput: ByteSource { ByteSource(standardInput: .standardInput) }
 
-    /// Up to `count` bytes; fewer only at the end.
+    /// Reads up to `count` bytes; fewer only at the end.
     func read(_ count: Int) throws(AudioFileError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -49,9 +49,9 @@ struct ByteSource: Sendable {
 
     private static let blockBytes = 1 << 16
 
-    /// Waits where reading does not.
+    /// Handles a failed `read(2)`; waits on non-blocking descriptors.
     ///
-    /// - Throws: for anything that is in the way for good.
+    /// - Throws: `AudioFileError.unreadable` for permanent errors.
     private static func goOn(after code: Int32, _ descriptor: Int32) throws(AudioFileError) {
         switch code {
         case EINTR: break

@@ -1,12 +1,12 @@
 public import Speech
 
-/// Hands out another input's frames no sooner than they would have been spoken, as a microphone does.
+/// Delivers another input's frames at speaking speed, as a microphone does.
 public actor PacedInput<PaceClock: Clock>: AudioInput where PaceClock.Duration == Duration {
     private let input: any AudioInput
     private let clock: PaceClock
     private var started: PaceClock.Instant?
 
-    /// - Parameter clock: the clock to wait on; tests give a manual one.
+    /// - Parameter clock: measures the pace.
     public init(_ input: any AudioInput, clock: PaceClock) {
         self.input = input
         self.clock = clock

@@ -4,7 +4,12 @@ public import Speech
 
 /// A WAV file, or audio on standard input, as 16 kHz mono frames of 100 ms.
 ///
-/// Reads forward in blocks, so an hour costs no more memory than a second.
+/// ```swift
+/// let recording = try RecordedAudio.open(path: "guest.wav")
+/// while let frame = try await recording.nextFrame() { print(frame.samples.count) }
+/// ```
+///
+/// Reads in blocks, so memory does not grow with the length of the recording.
 public actor RecordedAudio: AudioInput {
     private static let frameSamples = SampleRate.speech / 10
 
@@ -35,7 +40,7 @@ public actor RecordedAudio: AudioInput {
 
     /// Opens a WAV file and checks its header and length.
     ///
-    /// - Throws: `AudioFileError`; no frame of a file that is too short for its header is ever handed out.
+    /// - Throws: `AudioFileError`. A file shorter than its header announces is refused before its first frame.
     public static func open(path: String) throws(AudioFileError) -> RecordedAudio {
         let source = try ByteSource(path: path)
         let magic = try source.read(12)
@@ -48,10 +53,10 @@ public actor RecordedAudio: AudioInput {
         return try RecordedAudio(source: source, format: header.format, expectedBytes: header.dataBytes, unread: [])
     }
 
-    /// Opens standard input: WAV when it begins with a RIFF header, otherwise raw 16-bit little-endian mono.
+    /// Opens standard input: WAV if it begins with a RIFF header, else raw 16-bit little-endian mono.
     ///
-    /// - Parameter rawRate: hertz of raw audio, 1,000…768,000.
-    /// - Throws: `AudioFileError`; raw input that is plainly another container is refused by name.
+    /// - Parameter rawRate: sample rate of raw audio in hertz, 1,000…768,000.
+    /// - Throws: `AudioFileError`, also for other audio containers.
     public static func standardInput(rawRate: Int = SampleRate.speech) throws(AudioFileError) -> RecordedAudio {
         guard WaveFormat.sampleRates.contains(rawRate) else { throw .unsupported("raw audio at \(rawRate) Hz") }
         let source = ByteSource.standardInput

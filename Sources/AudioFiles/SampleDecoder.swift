@@ -1,13 +1,14 @@
-/// Turns interleaved bytes of a WAV layout into mono samples, full scale ±1.
+/// Decodes interleaved samples of a WAV layout to mono, full scale ±1.
 struct SampleDecoder {
     let format: WaveFormat
     private var decodedFrames = 0
 
     init(format: WaveFormat) { self.format = format }
 
-    /// Decodes whole frames; a torn frame at the end is left out.
+    /// Decodes whole frames; an incomplete frame at the end is dropped.
     ///
-    /// - Throws: `AudioFileError.notFinite` for NaN and infinity. Finite values beyond full scale are clipped later.
+    /// - Throws: `AudioFileError.notFinite` for NaN and infinity. Finite values beyond full scale are clipped by the
+    ///   caller.
     mutating func decode(_ bytes: [UInt8]) throws(AudioFileError) -> [Float] {
         let frames = bytes.count / format.bytesPerFrame
         var mono = [Float](repeating: 0, count: frames)

@@ -1,16 +1,16 @@
 public import Speech
 internal import Synchronization
 
-/// A loudspeaker that nobody hears: clips take the time they would take, or none, and may be written to WAV files.
+/// An audio output without sound: clips take their playing time, or none, and may be written to WAV files.
 ///
-/// For a kiosk that listens to recordings, and for machines without a sound card.
+/// For kiosks that play recordings, and for machines without a sound card.
 public final class SilentOutput<PaceClock: Clock>: InterruptibleAudioOutput where PaceClock.Duration == Duration {
-    /// How often it looks whether it was stopped or paused.
+    /// Interval between checks for stop and pause.
     private static var slice: Duration { .milliseconds(20) }
 
     private struct State {
         var queue = PlaybackQueue()
-        /// Clips in the order in which they sound.
+        /// Tickets of the waiting clips in playing order.
         var line: [Int] = []
         var files = 0
     }
@@ -21,9 +21,9 @@ public final class SilentOutput<PaceClock: Clock>: InterruptibleAudioOutput wher
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - clock: the clock to wait on; tests give a manual one.
-    ///   - isPaced: whether a clip takes its playing time; otherwise it has sounded at once.
-    ///   - folder: where clips are written as `reply-1.wav`, `reply-2.wav`…; `nil` for nowhere.
+    ///   - clock: measures playing time.
+    ///   - isPaced: whether a clip takes its playing time; otherwise it ends at once.
+    ///   - folder: folder for `reply-1.wav`, `reply-2.wav`…; `nil` to write none.
     public init(clock: PaceClock, isPaced: Bool, folder: String? = nil) {
         self.clock = clock
         self.isPaced = isPaced

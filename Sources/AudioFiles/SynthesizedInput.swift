@@ -1,7 +1,7 @@
 internal import Resampling
 public import Speech
 
-/// Spoken text as input for a recogniser, brought to 16 kHz: how the product listens to itself.
+/// Synthesised speech as recogniser input at 16 kHz, for self-tests.
 public actor SynthesizedInput: AudioInput {
     private static let frameSamples = SampleRate.speech / 10
 

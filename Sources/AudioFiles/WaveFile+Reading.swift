@@ -2,12 +2,12 @@ internal import Resampling
 internal import Speech
 
 extension WaveFile {
-    /// Longest clip that is read at once.
+    /// Longest clip in seconds.
     private static let longestClip = SampleCount(seconds: 60)
 
-    /// Reads a short WAV file whole, as 16 kHz mono.
+    /// Reads a whole WAV file as 16 kHz mono. Blocks; meant for start-up.
     ///
-    /// - Throws: `AudioFileError`, for clips over 60 s too. Blocks; meant for start-up.
+    /// - Throws: `AudioFileError`, also for clips longer than 60 s.
     public static func readSpeech(from path: String) throws(AudioFileError) -> [Int16] {
         let source = try ByteSource(path: path)
         let header = try WaveHeader(magic: try source.read(12), from: source)

@@ -1,9 +1,9 @@
 public import Foundation
 internal import PlatformSupport
 
-/// Writes 16-bit mono WAV.
+/// Writer and reader of WAV files, 16-bit mono.
 public enum WaveFile {
-    /// A complete WAV file of mono samples.
+    /// Encodes mono samples as a WAV file.
     ///
     /// - Parameter sampleRate: samples per second, 1 or more.
     public static func encode(_ samples: [Int16], sampleRate: Int) -> Data {
@@ -25,7 +25,7 @@ public enum WaveFile {
         return data
     }
 
-    /// Writes a WAV file in one step, as `OutputFile` does: the path holds the old file or the whole new one.
+    /// Writes a WAV file atomically (see `OutputFile`).
     ///
     /// - Throws: `AudioFileError.unwritable`.
     public static func write(_ samples: [Int16], sampleRate: Int, to path: String) throws(AudioFileError) {

@@ -1,4 +1,4 @@
-/// The sample layout of a WAV file, from its `fmt ` chunk.
+/// The sample layout of a WAV file (`fmt ` chunk).
 public struct WaveFormat: Equatable, Sendable {
     public enum Encoding: Equatable, Sendable {
         /// Unsigned 8-bit, or signed little-endian 16, 24 or 32-bit integers.
@@ -8,7 +8,7 @@ public struct WaveFormat: Equatable, Sendable {
     }
 
     public var encoding: Encoding
-    /// Channels, 1…32; they are averaged to one.
+    /// Channels, 1…32; they are averaged to mono.
     public var channels: Int
     /// Samples per second and channel, 1,000…768,000.
     public var sampleRate: Int
@@ -21,7 +21,7 @@ public struct WaveFormat: Equatable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// The layout Brews works in, and the one raw standard input is taken to have.
+    /// 16-bit mono at 16 kHz, the format inside Brews and the default of raw input.
     public static let speech = WaveFormat(encoding: .integer(bits: 16), channels: 1, sampleRate: 16_000)
 
     var bytesPerSample: Int {
@@ -73,7 +73,7 @@ extension WaveFormat {
 }
 
 extension Array<UInt8> {
-    /// An unsigned little-endian number of up to 4 bytes; the caller has checked that they are there.
+    /// An unsigned little-endian number of up to 4 bytes. Traps if they are out of bounds.
     func littleEndian(at offset: Int, bytes: Int) -> Int {
         (0..<bytes).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
     }

@@ -1,17 +1,18 @@
-/// What a WAV file says before its first sample.
+/// The header of a WAV file: everything before its samples.
 struct WaveHeader: Equatable {
     var format: WaveFormat
-    /// Bytes of audio the header announces; `nil` when its writer could not know (a pipe, an interrupted recording).
+    /// Bytes of audio announced by the header; `nil` when its writer did not know the length (a pipe, an interrupted
+    /// recording).
     var dataBytes: Int?
     /// Bytes from the start of the file to the first sample.
     var byteCount = 12
 
-    /// Sizes from here on are what writers put that could not seek back to fill in the real one.
+    /// Sizes from here on are placeholders of writers that could not seek back.
     private static let unknownSize = 0x7FFF_0000
-    /// Chunks before the audio (names, cues) larger than this are damage.
+    /// Largest chunk skipped before the audio (names, cues); larger ones mean damage.
     private static let largestSkippedChunk = 16 << 20
 
-    /// Reads chunks up to the start of the audio.
+    /// Reads the chunks up to the samples.
     ///
     /// - Parameter magic: the first 12 bytes, already read.
     init(magic: [UInt8], from source: ByteSource) throws(AudioFileError) {
@@ -52,7 +53,7 @@ struct WaveHeader: Equatable {
         guard magic.suffix(4) == Array("WAVE".utf8)[...] else { throw .notWave(hint: "a RIFF file of another kind") }
     }
 
-    /// Names other audio containers, so that the message says what the file is instead of only what it is not.
+    /// Names the audio container of another format, for the error message.
     static func knownKind(_ magic: [UInt8]) -> String? {
         let kinds: [(prefix: [UInt8], name: String)] = [
             (Array("OggS".utf8), "it is Ogg"), (Array("fLaC".utf8), "it is FLAC"), (Array("ID3".utf8), "it is MP3"),

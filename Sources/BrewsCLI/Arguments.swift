@@ -12,14 +12,14 @@ public struct OptionSpec: Sendable {
     }
 }
 
-/// What a command takes, from which its parsing and its help are made.
+/// Options and operands of a command, for parsing and help.
 public struct CommandSpec: Sendable {
     public let name: String
     public let summary: String
-    /// How operands are written in the usage line, for example `FILE.wav… | -`; empty when there are none.
+    /// Operands in the usage line, for example `FILE.wav… | -`; empty for none.
     let operands: String
     let options: [OptionSpec]
-    /// Common options that would do nothing here, by name: they are neither shown nor taken.
+    /// Common options, by name, that this command neither shows nor accepts.
     let without: Set<String>
     let examples: [(command: String, does: String)]
 
@@ -35,10 +35,10 @@ public struct CommandSpec: Sendable {
         self.examples = examples
     }
 
-    /// The common options that the command takes.
+    /// The common options that the command accepts.
     var commonOptions: [OptionSpec] { Self.common.filter { !without.contains($0.name) } }
 
-    /// Options that every command takes, but for those that it goes without.
+    /// Options that every command accepts unless it excludes them.
     private static let common: [OptionSpec] = [
         OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
         OptionSpec("locale", value: "TAG", "language of the kiosk's sentences: en, es, fr or de (default: the menu's)"),
@@ -71,12 +71,12 @@ public struct CommandSpec: Sendable {
     }
 }
 
-/// The words of a command line, sorted into options and operands.
+/// A command line parsed into options and operands.
 public struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
     public private(set) var operands: [String] = []
 
-    /// - Throws: `CLIError.usage` for anything the command does not take.
+    /// - Throws: `CLIError.usage` for anything the command does not accept.
     public init(_ words: [String], spec: CommandSpec) throws(CLIError) {
         let known = Dictionary(
             (spec.options + spec.commonOptions).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -86,7 +86,7 @@ public struct Arguments: Sendable {
                 operands += rest
                 break
             }
-            // A lone "-" is standard input.
+            // A lone "-" means standard input.
             guard word.hasPrefix("-"), word != "-" else {
                 operands.append(word)
                 continue
@@ -104,7 +104,7 @@ public struct Arguments: Sendable {
                 guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
                     throw .usage("--\(name) needs a value: \(option.value ?? "")")
                 }
-                // No option means anything without a value: it is what a script's empty variable leaves.
+                // An empty value is usually an empty variable of a script.
                 guard !value.isEmpty else {
                     throw .usage("--\(name) needs a value, which is empty: \(option.value ?? "")")
                 }
@@ -115,13 +115,13 @@ public struct Arguments: Sendable {
 
     public func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// The last value given.
+    /// The last value of an option.
     public func value(_ name: String) -> String? { values[name]?.last }
 
-    /// All values of an option that may be repeated.
+    /// All values of a repeatable option.
     public func values(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// - Throws: `CLIError.usage` when the value is no whole number of `range`.
+    /// - Throws: `CLIError.usage` for a value that is not an integer of `range`.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(CLIError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -133,6 +133,6 @@ public struct Arguments: Sendable {
 }
 
 extension String {
-    /// The text with spaces after it, at least one, up to a width.
+    /// The text padded with at least one space to a width.
     public func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }

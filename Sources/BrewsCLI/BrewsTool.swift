@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The `brews` command: sorts the command line to its commands and turns failures into a sentence and an exit code.
+/// The `brews` command: dispatches the command line and turns failures into a sentence and an exit code.
 public enum BrewsTool {
     public static let version = "0.1.0"
 
@@ -10,10 +10,11 @@ public enum BrewsTool {
         TrainCommand.self, KioskCommand.self, ScreenCommand.self, OrdersCommand.self, ReplayCommand.self,
         DoctorCommand.self,
     ]
-    /// Commands that Brews gives itself.
+    /// Commands that only Brews itself starts; they are not listed in the help.
     private static let hiddenCommands: [any Command.Type] = [EngineHostCommand.self]
 
-    /// The command with which a program that runs isolated engines is started again as their child; `run` serves it.
+    /// Name of the hidden command that serves an isolated engine. A program with isolated engines passes it to `run`
+    /// when it is started again as their child.
     public static let childCommand = EngineHostCommand.name
 
     /// Runs the process's command line and ends the process.
@@ -27,7 +28,7 @@ public enum BrewsTool {
     /// - Returns: the exit code.
     public static func run(_ words: [String]) async -> Int32 {
         let code = await dispatch(words)
-        // Whatever the command made of it, whoever reads the output has not got all of it.
+        // Output that was lost makes a successful command fail.
         return Console.lostOutput.map(fail) ?? code
     }
 
@@ -38,7 +39,7 @@ public enum BrewsTool {
         }
         if ["--help", "-h", "help"].contains(name) { return show(help) }
         if name == "--version" { return show("brews \(version)") }
-        // The words that follow are another program's, those that look like options of this one too.
+        // All words that follow belong to the other program, also those that look like options of this one.
         if name == BenchProgram.name { return fail(BenchProgram.become(Array(words.dropFirst()))) }
         guard let command = (commands + hiddenCommands).first(where: { $0.name == name }) else {
             return fail(.usage("there is no command '\(name)'; see: brews --help"))
@@ -55,14 +56,14 @@ public enum BrewsTool {
         } catch is CancellationError {
             return 130
         } catch CLIError.output {
-            // Said once, when the command has ended.
+            // Reported once, after the command has ended.
             return CLIError.output(reason: "").exitCode
         } catch {
             return fail(CLIError.from(error))
         }
     }
 
-    /// Prints a failure as `brews: sentence`, a line each.
+    /// Prints a failure as `brews: sentence`, one line for each line of the sentence.
     public static func fail(_ error: CLIError) -> Int32 {
         let console = Console(isVerbose: false)
         for line in error.message.split(separator: "\n") { console.note("brews: \(line)") }
@@ -82,7 +83,8 @@ public enum BrewsTool {
         page += "  brews order guest.wav\n      understand a recorded order, price it and answer\n"
         page += "  brews parse \"two large iced lattes with oat milk\"\n      understand text\n"
         return page
-            + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio device, 6 store, or standard output that cannot be written, 70 a bug"
+            + "\nexit codes: 0 done, 2 wrong usage, 3 bad input, 4 model or library missing or damaged, 5 audio "
+            + "device, 6 store, or standard output that cannot be written, 70 a bug"
     }
 }
 
@@ -90,6 +92,6 @@ public enum BrewsTool {
 protocol Command: Sendable {
     static var name: String { get }
     static var spec: CommandSpec { get }
-    /// - Returns: the exit code when nothing was thrown.
+    /// - Returns: the exit code of a command that did not throw.
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32
 }

@@ -9,12 +9,14 @@ public import ModelCatalogue
 internal import OrderSession
 public import Ordering
 public import SQLiteOrderStore
+internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import SpeexEcho
 public import VoskEngine
+internal import WakeWord
 internal import WhisperEngine
 
-/// A failure with the sentence a person gets and the exit code a script gets.
+/// A failure with a sentence for people and an exit code for scripts.
 public enum CLIError: Error, Sendable {
     /// The command line is wrong: exit 2.
     case usage(String)
@@ -24,28 +26,28 @@ public enum CLIError: Error, Sendable {
     case menu(file: String, MenuInvalid)
     /// Another input cannot be used: exit 3.
     case input(String)
-    /// A model is missing or damaged: exit 4; refused for installation: exit 3; not taken by the disk: exit 6.
+    /// A model is missing or damaged: exit 4; refused for installation: exit 3; the disk is full: exit 6.
     case model(ModelError)
-    /// A model cannot be fetched: exit 4; not taken by the disk: exit 6.
+    /// A model cannot be downloaded: exit 4; the disk is full: exit 6.
     case download(DownloadError)
-    /// A fetched archive is not unpacked: exit 3.
+    /// A downloaded archive is refused: exit 3.
     case archive(ZipError)
     /// The recognition engine cannot be used: exit 4.
     case engine(VoskError)
-    /// An engine in a process of its own cannot be used: the exit code that the engine's own error has, or 4.
+    /// An engine in a child process cannot be used: the exit code of the engine's own error, or 4.
     case isolation(EngineHostError)
     /// A library or its data cannot be used: exit 4.
     case library(String)
-    /// A sound card failed where the command exists for nothing else: exit 5.
+    /// A sound card failed in a command that needs it: exit 5.
     case device(String)
-    /// The order store does not do what was asked: exit 6; what it was asked to store is a defect of Brews: exit 70.
+    /// The order store failed: exit 6; it refused what Brews gave it: exit 70.
     case store(StoreError)
-    /// Standard output does not take what is printed: exit 6.
+    /// Standard output cannot be written: exit 6.
     case output(reason: String)
     /// A defect of Brews: exit 70.
     case bug(String)
 
-    /// Exit code by the contract in the README.
+    /// Exit code by the contract of the README.
     public var exitCode: Int32 {
         switch self {
         case .usage: 2
@@ -84,7 +86,7 @@ public enum CLIError: Error, Sendable {
         }
     }
 
-    /// What to tell the person, without the leading program name.
+    /// The sentence for a person, without the program's name.
     public var message: String {
         switch self {
         case .usage(let text), .input(let text), .library(let text), .device(let text): text
@@ -101,7 +103,7 @@ public enum CLIError: Error, Sendable {
         }
     }
 
-    /// Sorts any error into its case. The one place where errors become sentences.
+    /// Converts any error; the only place that turns errors into sentences.
     public static func from(_ error: any Error, file: String = "") -> CLIError {
         switch error {
         case let error as CLIError: error
@@ -116,7 +118,8 @@ public enum CLIError: Error, Sendable {
         case let error as MenuInvalid: .menu(file: file, error)
         case KioskWebError.portUnavailable(let port, _, let reason):
             .usage(
-                "port \(port) of 127.0.0.1 cannot be used (\(reason)); another kiosk may have it: choose another with --port"
+                "port \(port) of 127.0.0.1 cannot be used (\(reason)); another kiosk may have it: choose another "
+                    + "with --port"
             )
         case KioskWebError.badSetting(let sentence): .usage(sentence)
         case let error as EchoError: .library("the echo canceller does not work: \(error)")
@@ -125,7 +128,8 @@ public enum CLIError: Error, Sendable {
             .library("libcrfsuite is not installed (\(reason)); install it with: scripts/setup")
         case ALSAError.unstableName(let name):
             .usage(
-                "'\(name)' names a card by its number, which changes when cards are plugged in another order; brews doctor lists the names that stay"
+                "'\(name)' names a card by its number, which changes when cards are plugged in another order; brews "
+                    + "doctor lists the names that stay"
             )
         case let error as ALSAError: .device("the sound card cannot be used: \(error.reason); see: brews doctor")
         case EchoError.settingOutOfRange(let name, let range):
@@ -137,6 +141,10 @@ public enum CLIError: Error, Sendable {
         case EspeakError.invalidSetting(let text): .usage(text)
         case EspeakError.failed(let function, let code): .bug("\(function) failed with code \(code)")
         case let error as PiperError: piper(error)
+        case let error as VoiceProfileError: profile(error)
+        case let error as SpeechAssemblyError: assembly(error)
+        case let error as WakePhrase.Invalid: .usage(error.description)
+        case let error as SpottingSettings.Invalid: .usage(error.description)
         case let error as FeedbackError: feedback(error)
         case ConfirmationError.unknownLocale(let tag):
             .input("the menu's store.locale is '\(tag)', a language without a yes and a no")
@@ -144,11 +152,41 @@ public enum CLIError: Error, Sendable {
         }
     }
 
+    private static func profile(_ error: VoiceProfileError) -> CLIError {
+        switch error {
+        case .unknown(let name, known: []):
+            .usage("\(error); make one with: brews say --save-profile \(name) …")
+        case .badSetting, .unknown, .limit: .usage(error.description)
+        case .unreadable, .unwritable: .input(error.description)
+        }
+    }
+
+    private static func assembly(_ error: SpeechAssemblyError) -> CLIError {
+        switch error {
+        case .otherEngine(let model, let engine, wanted: "whisper"):
+            .usage(
+                "the model \(model) is for the engine \(engine); leave out --engine whisper, or name another with "
+                    + "--model"
+            )
+        case .otherEngine(let model, let engine, _):
+            .usage(
+                "the model \(model) is for the engine \(engine); "
+                    + "\(EngineChoice(rawValue: engine).map { "add --engine \($0.rawValue), or " } ?? "")name "
+                    + "another with --model"
+            )
+        case .fileMissing(let model, _, file: "am/final.mdl"):
+            .library("the model \(model) has no am/final.mdl; the wake word needs one, such as brews-en")
+        case .fileMissing: .library("\(error); check it with: brews models verify")
+        case .fileDamaged: .library(error.description)
+        }
+    }
+
     private static func piper(_ error: PiperError) -> CLIError {
         switch error {
         case .notInstalled:
             .library(
-                "there is no program piper on the search path; install Piper, or choose a voice of espeak-ng: brews say --list-voices"
+                "there is no program piper on the search path; install Piper, or choose a voice of espeak-ng: brews "
+                    + "say --list-voices"
             )
         case .badVoice(let file, let reason):
             .library("the voice \(file) cannot be used: \(reason); list the voices with: brews say --list-voices")
@@ -157,7 +195,8 @@ public enum CLIError: Error, Sendable {
         case .failed(let words): .library("piper failed: \(words); choose a voice of espeak-ng with: --voice en-us")
         case .timedOut(let seconds):
             .library(
-                "piper did not answer in \(Int(seconds.rounded(.up))) s and was ended; choose a voice of espeak-ng with: --voice en-us"
+                "piper did not answer in \(Int(seconds.rounded(.up))) s and was ended; choose a voice of espeak-ng "
+                    + "with: --voice en-us"
             )
         case .tooLong:
             .library("piper spoke without end and was stopped; choose a voice of espeak-ng with: --voice en-us")

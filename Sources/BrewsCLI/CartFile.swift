@@ -3,7 +3,7 @@ internal import Foundation
 internal import OrderSession
 internal import Ordering
 
-/// The order that `--cart` starts from: what `brews order` or `brews parse` print, or a list of such items.
+/// The cart of `--cart`: JSON as `brews order` or `brews parse` prints it, or a list of items.
 struct CartFile: Decodable {
     private struct Item: Decodable {
         struct Option: Decodable {
@@ -37,15 +37,16 @@ struct CartFile: Decodable {
         }
     }
 
-    /// The cart of a file.
+    /// Reads a cart.
     ///
-    /// - Throws: `CLIError.input` for a file that cannot be read, is no cart, or names what the menu does not have.
+    /// - Throws: `CLIError.input` for a file that cannot be read, is not a cart, or names items the menu lacks.
     static func read(_ path: String, menu: Menu, writer: PromptWriter) throws(CLIError) -> CartCoordinator {
         let data = Data(try InputFile.read(path, "the cart"))
         let file: CartFile
         do { file = try JSONDecoder().decode(CartFile.self, from: data) } catch {
             throw .input(
-                "\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": [{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does"
+                "\(path) is no cart: write {\"items\": [{\"itemId\": \"…\", \"quantity\": 1, \"options\": "
+                    + "[{\"group\": \"…\", \"id\": \"…\"}]}]}, as brews parse --json does"
             )
         }
         var cart = CartCoordinator(menu: menu)
@@ -61,10 +62,9 @@ struct CartFile: Decodable {
                 }
                 options.append(SelectedOption(option: reference, amount: option.amount, count: option.count))
             }
-            let line = ParsedOrderItem(
-                itemId: known.id, name: known.name, quantity: item.quantity ?? 1, options: options, spoken: "",
-                nameSpoken: "", confidence: 1)
-            if let refusal = cart.addToPending([line]).first(where: { if case .refused = $0 { true } else { false } }) {
+            var line = ParsedOrderItem(known)
+            (line.quantity, line.options) = (item.quantity ?? 1, options)
+            if let refusal = cart.apply(.add([line])).first(where: { if case .refused = $0 { true } else { false } }) {
                 throw .input(
                     "\(path): '\(item.itemId)' cannot be ordered like this; the kiosk says: \(writer.sentence(refusal))"
                 )

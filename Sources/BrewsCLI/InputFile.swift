@@ -4,22 +4,22 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// Text that somebody named on the command line: a file, or what comes through a pipe to its end.
+/// Reads input files named on the command line, regular ones or pipes.
 enum InputFile {
-    /// Why it cannot be read, to go behind a colon.
+    /// Reason for the failure, to follow a colon.
     struct Unreadable: Error, Equatable {
         let reason: String
     }
 
-    /// Most bytes that are taken: a pipe may have no end. Menus of 10,000 items have 5 MB.
+    /// Largest input in bytes; a pipe may be endless. Menus of 10,000 items have 5 MB.
     private static let mostBytes = 256 << 20
     private static let blockBytes = 1 << 16
 
-    /// The whole of a file.
+    /// Reads a whole file.
     ///
     /// - Parameters:
-    ///   - path: `-` for standard input where `takesInput`.
-    ///   - what: it is, for example `the menu`.
+    ///   - path: path; `-` means standard input where `takesInput` is set.
+    ///   - what: name of the input in messages, for example `the menu`.
     /// - Throws: `CLIError.input` with path and reason.
     static func read(_ path: String, _ what: String, takesInput: Bool = false) throws(CLIError) -> [UInt8] {
         if takesInput, path == "-" {
@@ -36,14 +36,14 @@ enum InputFile {
         return try bytes(descriptor)
     }
 
-    /// What is there of standard input; waits for some of it. Nothing is its end.
+    /// Reads what standard input has, waiting for at least one byte; empty at the end.
     ///
     /// - Throws: `CLIError.input`.
     static func standardInputBlock() throws(CLIError) -> [UInt8] {
         do { return try block(STDIN_FILENO) } catch { throw input(error) }
     }
 
-    /// Whether what the path names can be read once only.
+    /// Whether a path is a pipe or device, which can be read only once.
     static func isStream(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
@@ -76,7 +76,7 @@ enum InputFile {
         return block
     }
 
-    /// Waits until there is something to read where reading does not.
+    /// Waits for input on a non-blocking descriptor.
     private static func wait(for descriptor: Int32) {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&request, 1, -1)

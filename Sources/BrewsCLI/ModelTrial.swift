@@ -4,12 +4,12 @@ internal import ModelCatalogue
 internal import PlatformSupport
 internal import SpeechSynthesis
 
-/// Whether a model works on this machine: its engine loads it in a process of its own, which may die of it, and hears
-/// the model's recording.
+/// Self-test of a model on this machine: its engine loads it in a child process, which may crash, and recognises the
+/// model's recording.
 struct ModelTrial {
     enum Outcome: Equatable {
         case passed
-        /// Nobody here can try it; the reason.
+        /// The self-test cannot be run here; the reason.
         case untried(String)
     }
 
@@ -19,10 +19,10 @@ struct ModelTrial {
 
     let setup: Setup
 
-    /// Time an engine has to load a model: a large one comes from a slow card in minutes.
+    /// Limits of the child: a large model loads from a slow card in minutes.
     private static let settings = EngineHostSettings(loadDeadline: .seconds(300), mostLoadLosses: 1)
 
-    /// What is done with each model before it is used. Blocks, for seconds with a large one.
+    /// Tests a model before it is used. Blocks for up to seconds.
     ///
     /// - Throws: `ModelError.refused` for a model that does not work.
     func require(_ model: VerifiedModel) throws {
@@ -36,14 +36,15 @@ struct ModelTrial {
             throw ModelError.refused(
                 what: "the model '\(name)'",
                 reason:
-                    "it does not work here: \(Self.sentence(error)); nothing was changed; to take it all the same, add --no-self-test"
+                    "it does not work here: \(Self.sentence(error)); nothing was changed; to take it all the same, "
+                    + "add --no-self-test"
             )
         }
     }
 
-    /// Lets a model's engine load it and hear its self-test.
+    /// Loads a model with its engine and runs its self-test.
     ///
-    /// - Throws: why it does not work, as the engine or its host tells it.
+    /// - Throws: the error of the engine or its host.
     func run(_ model: VerifiedModel) throws -> Outcome {
         switch model.manifest.engine {
         case EngineChoice.vosk.rawValue: try listen(model, library: EngineLibraries.vosk)
@@ -75,7 +76,7 @@ struct ModelTrial {
         }
     }
 
-    /// Why it does not work, without the advice for models that are in use.
+    /// The error's sentence without its advice, which is for models in use.
     static func sentence(_ error: any Error) -> String {
         CLIError.from(error).message.split(separator: ";").first.map(String.init) ?? ""
     }

@@ -6,7 +6,7 @@ internal import Speech
 internal import Transcription
 internal import VoiceOrdering
 
-/// How `brews order` shows an order to a person, event by event.
+/// Prints an order event by event, for `brews order` without `--json`.
 struct OrderOutputWriter: Sendable {
     private static let nameColumn = 24
     private static let optionColumn = 44
@@ -34,11 +34,11 @@ struct OrderOutputWriter: Sendable {
     func show(_ outcome: OrderOutcome) {
         if outcome.utterances.isEmpty { row("said", "nothing") }
         for (index, line) in outcome.lines.enumerated() {
-            let names = line.options.map(optionText).joined(separator: ", ")
-            let item = "\(line.quantity) × \(menu.item(line.itemId)?.name ?? line.itemId)"
+            let item = "\(line.quantity) × \(line.name)", options = line.options.joined(separator: ", ")
             row(
                 index == 0 ? "order" : "",
-                item.padded(to: Self.nameColumn) + names.padded(to: Self.optionColumn) + price(line))
+                item.padded(to: Self.nameColumn) + options.padded(to: Self.optionColumn)
+                    + line.total.formatted(currency: menu.store.currency))
         }
         if !outcome.lines.isEmpty {
             row(
@@ -66,22 +66,5 @@ struct OrderOutputWriter: Sendable {
     private func preview(_ item: LiveOrderItem) -> String {
         let names = item.modifiers.map { $0.label.lowercased() }.joined(separator: ", ")
         return "\(item.quantity) × \(item.label)" + (names.isEmpty ? "" : " (\(names))")
-    }
-
-    private func optionText(_ selected: SelectedOption) -> String {
-        let name = (menu.option(selected.option)?.name ?? selected.option.option).lowercased()
-        if let count = selected.count, menu.option(selected.option)?.count == nil { return "\(count) × \(name)" }
-        switch selected.amount {
-        case .without: return "no \(name)"
-        case .light: return "light \(name)"
-        case .extra: return "extra \(name)"
-        case .regular, nil: return name
-        }
-    }
-
-    private func price(_ line: OrderLine) -> String {
-        let prices = PriceList(menu: menu)
-        let total = (try? prices.total(of: [line])) ?? .zero
-        return total.formatted(currency: menu.store.currency)
     }
 }

@@ -1,13 +1,13 @@
 internal import Ordering
 internal import Speech
 
-/// An item as every command prints it; the README's contract.
+/// An item in the JSON of every command; a contract (README).
 struct ItemOutput: Encodable {
     struct Option: Encodable {
         let group: String
         let id: String
         let name: String
-        /// Present, maybe null, for options that were measured.
+        /// Written, possibly null, for options that have amounts or counts.
         let measure: (amount: OptionAmount?, count: Int?)?
         let spoken: String
 
@@ -32,7 +32,7 @@ struct ItemOutput: Encodable {
     let spoken: String
     let nameSpoken: String
     let options: [Option]
-    /// Absent where nothing of the kind was said.
+    /// Diets and allergens to avoid; omitted when none were said.
     let diets: [String]?
     let unitPrice: Int
     let confidence: Double
@@ -59,7 +59,7 @@ struct ItemOutput: Encodable {
     init(_ item: ParsedOrderItem, menu: Menu) { self.init(OrderLine(id: 0, item: item), menu: menu) }
 }
 
-/// A result of `transcribe`.
+/// A result in the JSON of `transcribe`.
 struct TranscriptionOutput: Encodable {
     struct Word: Encodable {
         let text: String
@@ -99,7 +99,7 @@ struct TranscriptionOutput: Encodable {
 }
 
 extension Double {
-    /// The number rounded to a few decimals, for people and diffs.
+    /// The number rounded to a number of decimals.
     func rounded(places: Int) -> Double {
         let factor = (0..<places).reduce(1.0) { product, _ in product * 10 }
         return (self * factor).rounded() / factor

@@ -4,7 +4,7 @@ internal import OrderParsing
 internal import OrderSession
 internal import Ordering
 
-/// How `brews parse` shows what it understood, as a page or as JSON.
+/// Prints parses for people or as JSON, for `brews parse`.
 struct ParseOutputWriter {
     private static let wordColumn = 28
 
@@ -13,7 +13,7 @@ struct ParseOutputWriter {
     let setup: Setup
     let parser: OrderParsingPipeline
     let explains: Bool
-    /// Changes with every utterance; `nil` where only the words themselves count.
+    /// The cart that utterances are applied to; `nil` to print parses alone.
     var cart: CartCoordinator?
 
     mutating func show(_ text: String) throws {
@@ -34,13 +34,14 @@ struct ParseOutputWriter {
         console.line(console.styled(text, .bold))
         for phrase in explanation ?? [] {
             let likeness = phrase.similarity < 1 ? String(format: "  (sounds like it, %.2f)", phrase.similarity) : ""
-            let learned = phrase.source == .ai ? "  (learned)" : ""
+            let learned = phrase.source == .learned ? "  (learned)" : ""
             console.line(
                 "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))\(phrase.meaning)\(likeness)\(learned)"
             )
         }
         console.line(
-            "  intent    \(result.intent.rawValue) (confidence \(String(format: "%.2f", result.confidence)), \(result.source.rawValue))"
+            "  intent    \(result.intent.rawValue) (confidence \(String(format: "%.2f", result.confidence)), "
+                + "\(result.source.rawValue))"
         )
         for item in result.items {
             console.line("  item      \(item.quantity) × \(item.name)")
@@ -78,14 +79,14 @@ private struct ParseOutput: Encodable {
     let text: String
     let intent: OrderIntent
     let items: [ItemOutput]
-    /// Options said without an item.
+    /// Options without an item.
     let options: [LooseOption]
-    /// A quantity said without an item.
+    /// A quantity without an item.
     let quantity: Int?
     let confidence: Double
     let source: String
     let warnings: [String]
-    /// The order afterwards, and the kiosk's answer; only with `--cart`.
+    /// The cart after the utterance and the reply; only with `--cart`.
     let cart: [ItemOutput]?
     let reply: String?
     /// Only with `--explain`.

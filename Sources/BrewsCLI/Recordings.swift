@@ -7,7 +7,7 @@ enum Recordings {
     static let rawRate = OptionSpec(
         "raw-rate", value: "HZ", "sample rate of raw 16-bit mono audio on standard input (default: 16000)")
 
-    /// The operands, checked to be there.
+    /// The recordings named as operands, or `-` for standard input.
     ///
     /// - Throws: `CLIError.usage`.
     static func names(_ arguments: Arguments, command: String) throws(CLIError) -> [String] {
@@ -32,10 +32,11 @@ enum Recordings {
         }
     }
 
-    /// Opens the recorded guest that `--input` names, so that a kiosk never serves beside one that cannot be heard.
+    /// Opens the recording of `--input`, before anything of the kiosk starts, so that an unreadable one ends the
+    /// command.
     ///
     /// - Returns: `nil` without `--input`.
-    /// - Throws: `CLIError.audio` naming the file; `.usage`, also for a rate that nothing is read at.
+    /// - Throws: `CLIError.audio` naming the file, `.usage` also for an unsupported sample rate.
     static func guest(_ arguments: Arguments) async throws -> RecordedAudio? {
         let rate = try rawRate(arguments)
         guard let name = arguments.value("input") else {
@@ -49,7 +50,7 @@ enum Recordings {
         try arguments.integer("raw-rate", in: 1_000...768_000)
     }
 
-    /// Runs `body` on each recording in turn. A bad one is reported and the rest still run.
+    /// Runs `body` on each recording in turn. A recording that fails is reported and the rest still run.
     ///
     /// - Returns: 0, or the exit code of the first failure.
     static func forEach(_ arguments: Arguments, command: String, body: (String, RecordedAudio) async throws -> Void)

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Speech
 internal import Synchronization
 
-/// The log of a program that runs all day: a line each on standard error, or one JSON object each on standard output.
-/// Lines that come too fast are counted, not written (fault I13).
+/// The log of a long-running command: lines on standard error, or JSON objects on standard output. Lines beyond a rate
+/// are counted instead of written (fault I13).
 final class ServiceLogger: Sendable {
     /// Most lines a minute.
     private static let mostPerMinute = 120
@@ -26,8 +26,8 @@ final class ServiceLogger: Sendable {
     private let window = Mutex(Window())
 
     /// - Parameters:
-    ///   - name: of the command.
-    ///   - now: its monotonic clock.
+    ///   - name: name of the command.
+    ///   - now: monotonic time.
     init(console: Console, name: String, isJSON: Bool, now: @escaping @Sendable () -> Duration) {
         self.console = console
         self.name = name
@@ -42,7 +42,7 @@ final class ServiceLogger: Sendable {
         write(text, at: moment)
     }
 
-    /// Whether another line may be written, and how many were left out before it; `nil` where it may not.
+    /// Number of lines suppressed before this one; `nil` when this one must be suppressed too.
     func admits() -> Int? {
         let moment = now()
         return window.withLock { window in

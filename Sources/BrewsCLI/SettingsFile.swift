@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Ordering
 
-/// The file given with `--config`.
+/// The settings file of `--config`.
 struct SettingsFile: Decodable {
     private(set) var menu: String?
     private(set) var locale: String?
@@ -23,9 +23,9 @@ struct SettingsFile: Decodable {
     /// No settings.
     init() {}
 
-    /// The settings of a file.
+    /// Reads a settings file.
     ///
-    /// - Throws: `CLIError.input` naming file and key.
+    /// - Throws: `CLIError.input` naming the file and the key.
     static func read(_ path: String) throws(CLIError) -> SettingsFile {
         let data = Data(try InputFile.read(path, "the settings file"))
         guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
@@ -42,7 +42,7 @@ struct SettingsFile: Decodable {
         return file
     }
 
-    /// What is wrong with a value, in our words: the decoder's name its types.
+    /// Why a value is refused; the decoder's own messages name Swift types.
     private static func reason(_ error: any Error, _ object: [String: Any]) -> String {
         let context: DecodingError.Context? =
             switch error {
@@ -52,7 +52,7 @@ struct SettingsFile: Decodable {
                 context
             default: nil
             }
-        // Of numbers that are no whole ones the decoder does not say where they are.
+        // The decoder does not name the key of a fractional number.
         let fraction = numbers.first { key in (object[key] as? Double).map { Int(exactly: $0) == nil } ?? false }
         guard let key = context?.codingPath.first?.stringValue ?? fraction else { return "the settings cannot be read" }
         switch key {

@@ -2,24 +2,25 @@ internal import EngineHost
 internal import Feedback
 internal import Foundation
 public import ModelCatalogue
+internal import MenuLanguageModel
 public import OrderParsing
 internal import OrderSession
 public import Ordering
 public import Speech
 internal import SpeechSynthesis
 
-/// What the recogniser listens for.
+/// Language model of the recogniser, as `--vocabulary` names it.
 public enum VocabularyChoice: String, CaseIterable, Sendable {
-    /// The menu's orders, compiled at start into the model's decoding graph.
+    /// The menu's orders, compiled into the model's decoding graph at start.
     case menu
-    /// Phrases of the menu, as a grammar that the engine makes a bigram of.
+    /// Phrases of the menu, given to the engine as a grammar.
     case phrases
-    /// The language model that came with the acoustic model.
+    /// The language model that belongs to the acoustic model.
     case model
 }
 
-/// The settings of one run, from the command line over the settings file over the defaults, and the parts made from
-/// them.
+/// Settings of one run, and the components made from them. The command line overrides the settings file, which
+/// overrides the defaults.
 public struct Setup: Sendable {
     public let console: Console
     public let json: Bool
@@ -27,9 +28,9 @@ public struct Setup: Sendable {
     let isIsolated: Bool
     /// The acoustic model's name or directory.
     let modelName: String
-    /// The menu's file; `nil` for the built-in menu.
+    /// Path of the menu; `nil` for the built-in menu.
     public private(set) var menuPath: String?
-    /// What came through the pipe that `menuPath` names, which gives it once; `nil` for a file.
+    /// Contents of the pipe that `menuPath` names, which can be read only once; `nil` for a regular file.
     private var pipedMenu: [UInt8]?
     /// Language of the kiosk's sentences; `nil` for the menu's.
     private let locale: String?
@@ -38,11 +39,11 @@ public struct Setup: Sendable {
     private let parserPath: String?
     /// When a kiosk asks for confirmation of an order.
     let confirmation: ConfirmationMode
-    /// What was asked for; `nil` for what the engine does best with.
+    /// The vocabulary from the command line or settings file; `nil` for the engine's best.
     let vocabularyChoice: VocabularyChoice?
-    /// The voice asked for; `nil` for the best there is in the language.
+    /// The voice from the command line, profile or settings file; `nil` for the best voice of the language.
     private let requestedVoice: String?
-    private let voice: VoiceSettings
+    private let voice: TTSVoiceProfile
 
     /// - Throws: `CLIError.usage` or `.input` for a bad settings file.
     public init(_ arguments: Arguments) throws(CLIError) {
@@ -70,10 +71,10 @@ public struct Setup: Sendable {
                 }
                 return choice
             } ?? file.vocabulary
-        let standard = VoiceSettings()
+        let standard = TTSVoiceProfile()
         let profile = try Self.profile(arguments)
         requestedVoice = arguments.value("voice") ?? profile?.voice ?? file.voice
-        voice = VoiceSettings(
+        voice = TTSVoiceProfile(
             rate: try arguments.integer("rate", in: TTSVoiceProfile.rates) ?? profile?.rate ?? file.rate
                 ?? standard.rate,
             pitch: try arguments.integer("pitch", in: TTSVoiceProfile.pitches) ?? profile?.pitch ?? file.pitch
@@ -95,7 +96,8 @@ public struct Setup: Sendable {
 
     public static let vocabularyOption = OptionSpec(
         "vocabulary", value: "menu|phrases|model",
-        "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with the model's own language"
+        "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with "
+            + "the model's own language"
     )
 
     static let confirmationOption = OptionSpec(
@@ -103,7 +105,7 @@ public struct Setup: Sendable {
         "ask for a yes to every order (the default), skip the question for small orders recognised with high confidence, or place an order 5 s after the read-back unless the guest speaks or touches the screen"
     )
 
-    /// The options with which a child makes the same engines.
+    /// Command-line options that make the same engines in a child process.
     var childOptions: [String] {
         var options = ["--model=\(modelName)", "--engine=\(engineChoice.rawValue)"]
         if engineChoice == .twopass { options.append("--second=\(secondEngine.rawValue)") }
@@ -113,7 +115,7 @@ public struct Setup: Sendable {
         return options + ["--rate=\(voice.rate)", "--pitch=\(voice.pitch)", "--volume=\(voice.volume)"]
     }
 
-    /// The same settings with the menu of another file; `nil` for the built-in menu.
+    /// A copy with another menu file; `nil` for the built-in menu.
     func with(menuPath: String?) -> Setup {
         var setup = self
         setup.menuPath = menuPath
@@ -121,7 +123,7 @@ public struct Setup: Sendable {
         return setup
     }
 
-    /// The menu named, or the built-in one.
+    /// The menu of `--menu`, or the built-in one.
     public func menu() throws(CLIError) -> Menu {
         guard let menuPath else {
             do { return try MenuLoader.builtIn() } catch { throw .menu(file: "built-in menu", error) }
@@ -130,9 +132,9 @@ public struct Setup: Sendable {
         return try Self.menu(file: menuPath)
     }
 
-    /// A child reads the menu itself.
+    /// Checks that a child process can read the menu too.
     ///
-    /// - Throws: `CLIError.usage` for a menu that can be read once.
+    /// - Throws: `CLIError.usage` for a menu from a pipe.
     func requireMenuFile() throws(CLIError) {
         if pipedMenu != nil, let menuPath {
             throw .usage(
@@ -140,31 +142,33 @@ public struct Setup: Sendable {
         }
     }
 
-    /// The menu of a file.
+    /// Reads and validates a menu.
     ///
-    /// - Throws: `CLIError.menu`, also for a menu in a language without sentences, or without yes and no; `.input`.
+    /// - Throws: `CLIError.menu` for an invalid menu, or one in a language without sentences or without a yes and no;
+    ///   `.input`.
     public static func menu(file path: String) throws(CLIError) -> Menu {
         try menu(InputFile.read(path, "the menu"), file: path)
     }
 
-    /// A menu that guests can be served with.
+    /// Decodes and validates a menu; its language must have sentences and a yes and no.
     static func menu(_ bytes: [UInt8], file: String) throws(CLIError) -> Menu {
         let languages = FeedbackLanguage.locales.filter(ConfirmationKeywords.locales.contains)
         do { return try MenuLoader.load(bytes, languages: languages) } catch { throw .menu(file: file, error) }
     }
 
-    /// The kiosk's sentences in the language asked for, or the menu's.
+    /// The sentence writer in the language of `--locale`, or the menu's.
     func writer(for menu: Menu) throws(CLIError) -> PromptWriter {
         do { return try PromptWriter(menu: menu, locale: locale) } catch { throw CLIError.from(error) }
     }
 
-    /// The learned parser's model: the file named, or the built-in one, with a note where it was made for another menu.
+    /// The learned parser's model: the file of `--parser` or the built-in one. A model made for another menu is noted.
     public func sequenceModel(for menu: Menu) throws(CLIError) -> CRFModel {
         var bytes: [UInt8]?
         if let parserPath {
             do { bytes = try InputFile.bytes(parserPath) } catch {
                 throw .library(
-                    "the parser model \(parserPath) cannot be read: \(error.reason); make it with: brews train -o \(parserPath)"
+                    "the parser model \(parserPath) cannot be read: \(error.reason); make it with: brews train -o "
+                        + "\(parserPath)"
                 )
             }
         }
@@ -177,19 +181,20 @@ public struct Setup: Sendable {
         }
     }
 
-    /// The parser of a menu: rules and learned parser together, or as `strategy` says.
+    /// The parser of a menu.
     ///
-    /// - Parameter strategy: the value of `--strategy`; `nil` for the default.
+    /// - Parameter strategy: value of `--strategy`; `nil` for rules and learned parser together.
     public func parser(for menu: Menu, strategy: String? = nil) throws -> OrderParsingPipeline {
         guard let chosen = ParsingStrategy(rawValue: strategy ?? ParsingStrategy.hybrid.rawValue) else {
             throw CLIError.usage(
-                "--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not '\(strategy ?? "")'"
+                "--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not "
+                    + "'\(strategy ?? "")'"
             )
         }
         return try OrderParsingPipeline(menu: menu, strategy: chosen, model: sequenceModel(for: menu))
     }
 
-    /// The catalogue over this machine's model folders.
+    /// The model catalogue over this machine's model folders.
     public func catalogue() throws -> ModelCatalogue {
         let executable = CommandLine.arguments.first.flatMap { Bundle.main.executablePath ?? $0 } ?? ""
         return try ModelCatalogue(
@@ -197,25 +202,25 @@ public struct Setup: Sendable {
                 executable: executable, environment: ProcessInfo.processInfo.environment))
     }
 
-    /// The model named, every file of it compared with its manifest.
+    /// The model of `--model`, verified against its manifest.
     public func verifiedModel() throws -> VerifiedModel { try catalogue().locate(modelName).verify() }
 
-    /// What the engine listens for, as `--vocabulary` names it: `menu`, `phrases` or `model`.
+    /// Name of the vocabulary in use: `menu`, `phrases` or `model`.
     ///
-    /// - Throws: where nothing names it and the model is missing or damaged.
+    /// - Throws: when no option names it and the model is missing or damaged.
     public func vocabularyName() throws -> String {
         if let vocabularyChoice { return vocabularyChoice.rawValue }
         let isMenu = try engineChoice != .whisper && verifiedModel().manifest.runtimeGraph
         return (isMenu ? VocabularyChoice.menu : .model).rawValue
     }
 
-    /// The phrases that the engine listens for; `nil` where it listens with a graph that it has.
+    /// The phrases that the engine is given; `nil` when it uses a decoding graph.
     public func vocabulary(for menu: Menu, heardBy engine: any VoiceService) throws -> RecognitionVocabulary? {
         guard vocabularyChoice == .phrases || vocabularyChoice == .menu && engineChoice == .whisper else { return nil }
         let isolated = engine as? IsolatedVoiceService
         let before = isolated?.unansweredWords
         let phrases = try MenuPhrases(menu: menu) { engine.canHear($0) }.phrases
-        // What the menu's words became without an answer would leave out items that guests can say.
+        // A lost answer would leave out items that guests can order.
         guard isolated?.unansweredWords == before else {
             throw CLIError.library(
                 "the recogniser's process ended before it had said which of the menu's words it hears")
@@ -223,12 +228,12 @@ public struct Setup: Sendable {
         return RecognitionVocabulary(phrases: phrases)
     }
 
-    /// Settings of the voice as a profile.
+    /// Voice, rate, pitch and volume as a profile.
     func voiceProfile() -> TTSVoiceProfile {
         TTSVoiceProfile(voice: voiceName(), rate: voice.rate, pitch: voice.pitch, volume: voice.volume)
     }
 
-    /// Name of the voice: the one asked for, or Piper's for the language where it is installed, or espeak-ng's.
+    /// Name of the voice: the chosen one, else an installed voice of Piper in the language, else espeak-ng's.
     ///
     /// - Parameter language: a language tag; `nil` for that of `--locale`, or English.
     public func voiceName(for language: String? = nil) -> String {
@@ -237,7 +242,7 @@ public struct Setup: Sendable {
             ?? EspeakSynthesizer.standardVoice(locale: language)
     }
 
-    /// The speech synthesiser in this process; Piper's program is a process of its own.
+    /// The speech synthesiser in this process; Piper runs its own program for each text.
     public func synthesizer(for language: String? = nil) throws -> any SpeechSynthesizer {
         let name = voiceName(for: language)
         if name.hasPrefix(Self.piperPrefix) {

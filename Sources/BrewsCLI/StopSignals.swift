@@ -5,7 +5,8 @@ internal import Synchronization
     internal import Glibc
 #endif
 
-/// SIGTERM and SIGINT as one call; a second one ends the process at once. One for the whole life of a process.
+/// Calls a handler at the first SIGTERM or SIGINT; a second signal ends the process at once. One instance for a
+/// process.
 final class StopSignals: Sendable {
     private struct State {
         var isStopped = false
@@ -13,7 +14,7 @@ final class StopSignals: Sendable {
     }
 
     private let state = Mutex(State())
-    // Never written after `init`; a dispatch source may be used from any thread.
+    // Sendable: written only in `init`; a dispatch source may be used from any thread.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
     init() {
@@ -31,7 +32,7 @@ final class StopSignals: Sendable {
 
     deinit { for source in sources { source.cancel() } }
 
-    /// What is to be done at a signal, instead of what was to be done before; at once where one has come already.
+    /// Sets the handler, replacing the previous one; called at once if a signal has already arrived.
     func whenStopped(_ action: @escaping @Sendable () -> Void) {
         let isStopped = state.withLock { state in
             state.action = action

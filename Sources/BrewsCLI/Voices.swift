@@ -2,12 +2,13 @@ internal import Feedback
 internal import Foundation
 internal import KioskRuntime
 internal import ModelCatalogue
+internal import SpeechAssembly
 internal import SpeechSynthesis
 internal import VoiceOrdering
 
-/// Voices and how they are chosen.
+/// Choice of voices.
 extension Setup {
-    /// Begins the name of a voice that Piper speaks.
+    /// Prefix of the names of Piper's voices.
     static let piperPrefix = "piper:"
     static let voiceOption = OptionSpec(
         "voice", value: "NAME",
@@ -17,7 +18,7 @@ extension Setup {
         OptionSpec("profiles", value: "FILE", "where profiles are kept (default: ~/.config/brews/voices.json)"),
     ]
 
-    /// A voice as it is listed.
+    /// A voice in the output of `--list-voices`.
     struct ListedVoice: Encodable {
         let voice: String
         let name: String
@@ -25,10 +26,12 @@ extension Setup {
         let engine: String
     }
 
-    /// The profile named on the command line.
+    /// The profile of `--profile`.
     static func profile(_ arguments: Arguments) throws(CLIError) -> TTSVoiceProfile? {
         guard let name = arguments.value("profile") else { return nil }
-        return try VoiceProfilesStore(path: profilesPath(arguments)).profile(name)
+        do { return try VoiceProfilesStore(path: profilesPath(arguments)).profile(name) } catch {
+            throw CLIError.from(error)
+        }
     }
 
     static func profilesPath(_ arguments: Arguments) -> String {
@@ -41,19 +44,12 @@ extension Setup {
         PiperSynthesizer.program(in: ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
-    /// Catalogue names of Piper's voices that lie on this machine, without their prefix. Their files are not compared
-    /// with the manifest here.
+    /// Installed voices of Piper; their files are not verified here.
     private func piperVoices(language: String?) -> [ModelCatalogue.Entry] {
-        guard let catalogue = try? catalogue() else { return [] }
-        let wanted = language.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
-        return catalogue.entries.filter { entry in
-            entry.engine == "piper"
-                && (wanted == nil || entry.language.prefix { $0 != "-" }.lowercased() == wanted ?? "")
-                && (try? catalogue.locate(entry.name)) != nil
-        }
+        (try? catalogue().installedPiperVoices(language: language)) ?? []
     }
 
-    /// The voice that Piper can speak a language with; `nil` where the program or a voice is missing.
+    /// Name of an installed voice of Piper in a language; `nil` without the program or a voice.
     func installedPiperVoice(_ language: String) -> String? {
         guard Self.piperProgram != nil else { return nil }
         let voices = piperVoices(language: language)
@@ -62,37 +58,33 @@ extension Setup {
     }
 
     private static func shortName(_ name: String) -> String {
-        name.hasPrefix("piper-") ? String(name.dropFirst(6)) : name
+        name.hasPrefix(PiperSynthesizer.modelPrefix) ? String(name.dropFirst(PiperSynthesizer.modelPrefix.count)) : name
     }
 
-    /// A voice of Piper, by its name in the catalogue without `piper-`, or by the path of its file.
+    /// A voice of Piper, by its catalogue name without `piper-` or by the path of its file.
     func piper(_ name: String, rate: Int, volume: Int) throws -> PiperSynthesizer {
         let settings = PiperSettings(rate: rate, volume: volume)
         guard name.hasSuffix(".onnx") else {
-            return try piper(in: catalogue().locate("piper-" + name).verify(), settings)
+            return try piper(in: catalogue().locate(PiperSynthesizer.modelPrefix + name).verify(), settings)
         }
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
         return try PiperSynthesizer(program: program, model: name, settings: settings)
     }
 
-    /// The voice of Piper that a verified model is.
+    /// The voice of a verified model of Piper.
     func piper(in model: VerifiedModel, _ settings: PiperSettings = PiperSettings()) throws -> PiperSynthesizer {
         guard let program = Self.piperProgram else { throw PiperError.notInstalled }
-        let files = model.manifest.files.map(\.path).filter { $0.hasSuffix(".onnx") }.sorted()
-        guard let file = files.first else {
-            throw PiperError.badVoice(file: model.directory, reason: "there is no .onnx file in it")
-        }
-        return try PiperSynthesizer(program: program, model: model.directory + "/" + file, settings: settings)
+        return try PiperSynthesizer(model: model, program: program, settings: settings)
     }
 
-    /// How the voice of a language speaks: Piper's program loads it anew for each text, which takes seconds on a small
-    /// board.
+    /// Feedback settings of the voice of a language. Piper loads its voice for each text, which takes seconds on a
+    /// small board.
     func feedbackSettings(for language: String?) -> FeedbackSettings {
         voiceName(for: language).hasPrefix(Self.piperPrefix)
             ? FeedbackSettings(longestSilence: .seconds(4)) : FeedbackSettings()
     }
 
-    /// Every voice there is, of a language or of all.
+    /// Every voice of a language, or of all.
     func voices(language: String?) async throws -> [ListedVoice] {
         let piper =
             Self.piperProgram == nil

@@ -1,31 +1,32 @@
 internal import ModelCatalogue
+internal import SpeechAssembly
 internal import WhisperEngine
 
 extension Setup {
-    /// The model that `--engine whisper` loads when none is named: the bundled one, which shows that everything works
-    /// and hears little.
+    /// Default model of `--engine whisper`: bundled, for trials, too small for orders.
     public static let whisperModel = "brews-whisper-en"
-    /// The smallest official model, for whoever wants Whisper to hear orders.
+    /// The smallest official model that recognises orders.
     private static let officialWhisperModel = "whisper-tiny.en-q5_1"
 
-    /// Whisper as the engine that listens, with a word of warning where its model is too small for that.
+    /// Whisper as the streaming engine; warns about a model that is too small.
     func listeningWhisper() throws -> WhisperVoiceService {
         let engine = try whisper(model: modelName, vocabulary: listeningVocabulary)
         if modelName == Self.whisperModel {
             console.note(
-                "brews: note: \(modelName) is a small model for trials; to order by Whisper: brews models fetch \(Self.officialWhisperModel), and --model \(Self.officialWhisperModel)"
+                "brews: note: \(modelName) is a small model for trials; to order by Whisper: brews models fetch "
+                    + "\(Self.officialWhisperModel), and --model \(Self.officialWhisperModel)"
             )
         }
         return engine
     }
 
-    /// Tokens of the menu's words that stand before an utterance: Whisper's text context is short, and half of it is
-    /// for what is said.
+    /// Tokens of the prompt with the menu's words: Whisper's text context is short, and half of it is needed for the
+    /// utterance.
     private static let promptTokens = 150
-    /// What a word costs that is not of the menu, in natural logarithm: too much.
+    /// Penalty of words outside the menu, in nats; practically excludes them.
     private static let grammarPenalty = 100.0
 
-    /// With `--vocabulary menu` the menu's words are likelier than others; with `phrases` there are no others.
+    /// How Whisper uses the menu: `menu` makes its words likelier, `phrases` allows no others.
     private var listeningVocabulary: WhisperSettings.VocabularyUse {
         switch vocabularyChoice {
         case .menu: .prompt(tokens: Self.promptTokens)
@@ -34,43 +35,25 @@ extension Setup {
         }
     }
 
-    /// Whisper as the second reader of two: the menu's words are likelier.
+    /// Whisper for the second pass; the menu's words are likelier.
     func rereadingWhisper() throws -> WhisperVoiceService {
         try whisper(model: Self.whisperModel, vocabulary: .prompt(tokens: Self.promptTokens))
     }
 
-    /// Whisper over a verified model, which has heard its self-test.
+    /// Whisper with a verified model, tested on its self-test recording.
     ///
     /// - Parameter name: a model's name or directory.
     private func whisper(model name: String, vocabulary: WhisperSettings.VocabularyUse) throws -> WhisperVoiceService {
         let model = try catalogue().locate(name).verify()
         console.detail("model \(model.manifest.name) in \(model.directory)")
-        guard model.manifest.engine == "whisper" else {
-            throw CLIError.usage(
-                "the model \(model.manifest.name) is for the engine \(model.manifest.engine); leave out --engine whisper, or name another with --model"
-            )
-        }
         var settings = WhisperSettings()
         settings.vocabulary = vocabulary
         return try WhisperVoiceService(model: WhisperModelDescription(verified: model), settings: settings)
     }
 }
 
-extension WhisperModelDescription {
-    /// - Throws: `CLIError.library` when the manifest lists no ggml file, `AudioFileError` when the self-test's clip
-    ///   cannot be read.
-    init(verified model: VerifiedModel) throws {
-        guard let file = model.manifest.files.first(where: { $0.path.hasSuffix(".bin") }) else {
-            throw CLIError.library(
-                "the model in \(model.directory) has no ggml file (.bin); check it with: brews models verify")
-        }
-        let test = try model.selfTest().map { SelfTest(samples: $0.samples, text: $0.text) }
-        self.init(file: model.directory + "/" + file.path, sampleRate: model.manifest.sampleRate, selfTest: test)
-    }
-}
-
 extension CLIError {
-    /// What a failure of Whisper means to the person.
+    /// The sentence and exit code of a failure of Whisper.
     static func whisper(_ error: WhisperError) -> CLIError {
         switch error {
         case .libraryMissing(let reason):
@@ -83,7 +66,8 @@ extension CLIError {
             .library("the model works at \(model) Hz and Brews at \(required) Hz; choose another with --model")
         case .selfTestFailed(let heard, let expected):
             .library(
-                "the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models verify"
+                "the model heard '\(heard)' instead of '\(expected)' in its self-test; check it with: brews models "
+                    + "verify"
             )
         case .languageNotSupported(let language):
             .library("the model does not speak '\(language)'; choose another with --model")

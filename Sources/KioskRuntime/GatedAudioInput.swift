@@ -41,7 +41,7 @@ final class GatedAudioInput: AudioInput {
 
     private let input: any AudioInput
     private let whileSpeaking: KioskParts.VoiceInput.WhileSpeaking
-    private let clock: KioskClock
+    private let clock: MonotonicClock
     private let report: @Sendable (SignalEvent) async -> Void
     private let state: Mutex<State>
 
@@ -51,7 +51,7 @@ final class GatedAudioInput: AudioInput {
     ///   - report: called and awaited for every measurement, in order.
     /// - Throws: `VoiceActivityError` for limits out of range.
     init(
-        _ input: any AudioInput, whileSpeaking: KioskParts.VoiceInput.WhileSpeaking, clock: KioskClock,
+        _ input: any AudioInput, whileSpeaking: KioskParts.VoiceInput.WhileSpeaking, clock: MonotonicClock,
         report: @escaping @Sendable (SignalEvent) async -> Void
     ) throws {
         self.input = input

@@ -1,38 +1,46 @@
 internal import OrderSession
 public import Ordering
 
-/// What reaches the kiosk. Together with their times the events of a session decide everything it does, so that a log
-/// of them can be replayed.
+/// An event of the kiosk. The events of a session and their times decide everything that `KioskMachine` does, so that a
+/// log of them can be replayed.
 public enum KioskEvent: Equatable, Sendable, Codable {
-    /// The wake phrase was heard. `session` is the id of the session that begins, if one does.
+    /// The wake phrase was detected. `session` is the id of the session that begins, if one does.
     case woke(session: String)
+    /// The display was touched. `session` is the id of the session that begins, if one does.
     case touched(KioskAction, session: String)
-    /// Somebody began to speak, or stopped.
+    /// Speech began or ended.
     case speaking(isHeard: Bool)
+    /// An utterance was recognised.
     case said(Said)
-    /// Something was said of which a part is missing: it must be asked for again.
+    /// A part of an utterance is missing; it has to be said again.
     case garbled
-    /// What the kiosk had to say has been said, was cut off, or could only be shown.
+    /// A prompt was said to its end, cut off, or could only be shown.
     case spoken
-    /// Something keeps the kiosk from hearing, or no longer.
+    /// Ordering by voice is not available, or available again.
     case voice(unavailable: VoiceProblem?)
+    /// The order is stored.
     case stored(order: String, number: Int)
+    /// The order could not be stored.
     case notStored(order: String, reason: String)
+    /// The payment terminal has answered.
     case paid(order: String, isPaid: Bool)
-    /// A cart that was open when the process ended.
+    /// A cart was open when the process ended.
     case restored(session: String, lines: [StoredLine])
 
-    /// One utterance.
+    /// A recognised utterance.
     public struct Said: Equatable, Sendable, Codable {
+        /// The words.
         public var text: String
+        /// What the words mean.
         public var parse: OrderParseResult
-        /// Mean confidence of its words, 0…1.
+        /// Mean confidence of the words, 0…1.
         public var confidence: Double
-        /// When its first word began, milliseconds on the kiosk's clock.
+        /// When the first word began, milliseconds on the kiosk's clock.
         public var beganMilliseconds: Int
-        /// When it was taken as said.
+        /// When the utterance was closed, milliseconds on the kiosk's clock.
         public var endedMilliseconds: Int
 
+        /// Creates an utterance. Times are rounded down to milliseconds.
         public init(text: String, parse: OrderParseResult, confidence: Double, began: Duration, ended: Duration) {
             self.text = text
             self.parse = parse
@@ -41,10 +49,10 @@ public enum KioskEvent: Equatable, Sendable, Codable {
             endedMilliseconds = ended.wholeMilliseconds
         }
 
-        /// Without the words that mean nothing to an order: names, stories and numbers of cards are nobody's business.
+        /// The utterance with masks in place of words without a meaning for the order, such as names and card numbers.
         public var withoutPrivateWords: Said {
             var said = self
-            // A stretch of several words may have been read as one that means nothing.
+            // Several words may be one entry.
             let unread = Set((parse.unread + parse.names).flatMap { SpokenWords($0).words })
             said.text = text.masking(unread)
             said.parse.items = parse.items.map { $0.masking(unread) }
@@ -56,7 +64,7 @@ public enum KioskEvent: Equatable, Sendable, Codable {
         }
     }
 
-    /// The event as it is logged.
+    /// The event for the log, without private words.
     public var withoutPrivateWords: KioskEvent {
         switch self {
         case .said(let said): .said(said.withoutPrivateWords)
@@ -67,34 +75,40 @@ public enum KioskEvent: Equatable, Sendable, Codable {
     }
 }
 
-/// What the kiosk does about an event.
+/// A decision of `KioskMachine`, which its owner carries out.
 public enum KioskDecision: Equatable, Sendable, Codable {
+    /// Begins a session.
     case begin(session: String)
-    /// Listens to the guest, or no longer.
+    /// Starts or stops listening to the guest.
     case listen(isOn: Bool)
-    /// Raw values of a `FeedbackCue`.
+    /// Plays a cue: raw values of a `FeedbackCue`.
     case cue(sound: String?, haptic: String?)
-    /// Says the text; `spoken` has the menu's pronunciations in it.
+    /// Says a prompt. `spoken` has the menu's pronunciations.
     case say(text: String, spoken: String)
-    /// Ends what is being said.
+    /// Stops the prompt that is being said.
     case hush
+    /// Saves the open cart.
     case keepCart([StoredLine], session: String)
+    /// Stores the order.
     case place(NewOrder)
-    /// Asks the payment terminal, where there is one.
+    /// Starts a payment at the terminal.
     case pay(order: String, number: Int, total: Money)
-    /// Has the terminal take that back; it says what came of it.
+    /// Cancels the payment at the terminal, which answers with `KioskEvent.paid`.
     case stopPaying(order: String)
+    /// Ends the session.
     case end(session: String, reason: String, figures: [String: Int])
 }
 
-/// One line of the event log: an event, or the passing of time, and what was decided.
+/// An entry of the event log: an event or a deadline, and the decisions.
 public struct KioskLogEntry: Equatable, Sendable, Codable {
-    /// On the kiosk's clock.
+    /// Milliseconds on the kiosk's clock.
     public var milliseconds: Int
-    /// `nil` where a deadline passed.
+    /// The event; `nil` for a deadline.
     public var event: KioskEvent?
+    /// The decisions, in order.
     public var decisions: [KioskDecision]
 
+    /// Creates an entry.
     public init(milliseconds: Int, event: KioskEvent?, decisions: [KioskDecision]) {
         self.milliseconds = milliseconds
         self.event = event
@@ -106,10 +120,10 @@ extension Duration {
     var wholeMilliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
 }
 
-// What lies between an item and its options is among the words of the item: "a coffee for josephine with milk".
+// The words of an item include all between its name and its options: "a coffee for josephine with milk".
 
 extension String {
-    /// With a dot in place of each of these words.
+    /// The text with a dot in place of each of these words.
     fileprivate func masking(_ words: Set<String>) -> String {
         split(separator: " ").map { SpokenWords(String($0)).words.contains { words.contains($0) } ? "·" : String($0) }
             .joined(separator: " ")

@@ -1,9 +1,14 @@
 internal import Foundation
 internal import Ordering
 
-/// The event log as text, and its replay.
+/// The event log as JSON lines, and its replay.
+///
+///     let entries = try text.split(separator: "\n").map { try KioskLog.entry(String($0)) }
+///     let changed = KioskLog.replay(entries, with: machine).filter { !$0.isSame }
+///
+/// Logs are read by the version of the program that wrote them.
 public enum KioskLog {
-    /// An entry on one line.
+    /// Encodes an entry as one line.
     ///
     /// - Throws: `EncodingError`.
     public static func line(_ entry: KioskLogEntry) throws -> String {
@@ -12,23 +17,28 @@ public enum KioskLog {
         return String(decoding: try encoder.encode(entry), as: UTF8.self)
     }
 
+    /// Decodes an entry.
+    ///
     /// - Throws: `DecodingError`.
     public static func entry(_ line: String) throws -> KioskLogEntry {
         try JSONDecoder().decode(KioskLogEntry.self, from: Data(line.utf8))
     }
 
-    /// One entry of a log, and what is decided of it today.
+    /// An entry of a log and the entry of its replay.
     public struct Replayed: Equatable, Sendable {
+        /// The logged entry; `nil` where only the replay has a deadline.
         public var logged: KioskLogEntry?
+        /// The entry of the replay; `nil` where only the log has a deadline.
         public var today: KioskLogEntry?
 
-        /// Whether both decided the same; an order may be of another edition of the menu.
+        /// Whether both have the same decisions. Digests of the menu are not compared.
         public var isSame: Bool { logged?.decisions.map(\.ofAnyMenu) == today?.decisions.map(\.ofAnyMenu) }
     }
 
-    /// Decides a log anew.
+    /// Replays a log.
     ///
-    /// - Returns: the entries in order; where a deadline passed in one of the two alone, the other side is `nil`.
+    /// - Parameter machine: A machine without a session.
+    /// - Returns: the entries in order.
     public static func replay(_ entries: [KioskLogEntry], with machine: KioskMachine) -> [Replayed] {
         var machine = machine
         var replayed: [Replayed] = []

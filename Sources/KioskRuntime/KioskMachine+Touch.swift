@@ -4,7 +4,7 @@ internal import OrderSession
 internal import Ordering
 internal import VoiceOrdering
 
-/// What fingers do.
+/// Touches.
 extension KioskMachine {
     mutating func touched(_ action: KioskAction, _ session: String) -> [KioskDecision] {
         switch phase {
@@ -22,7 +22,7 @@ extension KioskMachine {
         }
     }
 
-    /// The last utterance can no longer be corrected by hand: that would undo what was touched since.
+    /// Forgets the last utterance: correcting it by hand would undo what was touched since.
     private mutating func forgetLast() {
         guest?.beforeLast = nil
         lastText = ""
@@ -38,7 +38,7 @@ extension KioskMachine {
             let decisions = begin(session, isListening: false)
             caption = writer.reply([.welcome])
             return decisions
-        // What was to be corrected is gone.
+        // The utterance to correct is gone.
         case .say(_, replacesLast: true, _): return []
         // The first touch may be an item.
         case .add, .say: return begin(session, isListening: false) + touchedOrder(action)
@@ -48,14 +48,14 @@ extension KioskMachine {
         }
     }
 
-    /// Somebody is paying, who may pay at the counter instead; whether the terminal has the money already only it can
-    /// say.
+    /// Touches during the payment. The guest may pay at the counter instead; only the terminal knows whether it has the
+    /// money already.
     private mutating func touchedPayment(
         _ action: KioskAction, _ placed: KioskSnapshot.Placed, _ order: String, _ until: Duration
     ) -> [KioskDecision] {
         switch action {
         case .dismiss, .startOver:
-            // Not by the second touch of whoever touched the yes twice.
+            // The second touch of a double touch on the yes does not count.
             guard until - clock < times.terminal - .seconds(1) else { return [] }
             phase = .payment(placed, order: order, until: min(until, clock + times.takingBack))
             return [.stopPaying(order: order)]
@@ -89,19 +89,18 @@ extension KioskMachine {
             replied()
             return decisions
         case .startOver: return leave(.userEnded)
-        // There is no page to leave: it was meant for one that has just gone.
+        // The touch was meant for a page that has just closed.
         case .dismiss: return []
         case .add(let itemId, let quantity, let options): return add(itemId, quantity, options)
         case .setQuantity(let line, let quantity):
-            return change { quantity == 0 ? $0.removeItem(line: line) : $0.updateQuantity(line: line, to: quantity) }
+            return apply(quantity == 0 ? .remove(line: line) : .setQuantity(of: line, to: quantity))
         case .setOptions(let line, let options):
-            let selected = options.map(\.selected)
-            return change { $0.setOptions(selected, ofLine: line) }
-        case .remove(let line): return change { $0.removeItem(line: line) }
+            return apply(.setOptions(line: line, options.map(\.selected)))
+        case .remove(let line): return apply(.remove(line: line))
         case .answer(let value): return answer(value)
         case .say(let text, let replacesLast, let replaces):
             return say(text, replacesLast: replacesLast, replaces: replaces)
-        case .checkout: return change { $0.checkOut() }
+        case .checkout: return apply(.checkout)
         case .confirm: return step { $0.confirmByTouch(at: $1) }
         case .reject: return step { $0.rejectByTouch(at: $1) }
         }
@@ -118,45 +117,37 @@ extension KioskMachine {
 
     private mutating func add(_ itemId: String, _ quantity: Int, _ options: [KioskAction.Option]) -> [KioskDecision] {
         guard let item = menu.item(itemId) else { return [] }
-        let line = ParsedOrderItem(
-            itemId: itemId, name: item.name, quantity: quantity,
-            options: options.map(\.selected).filter { menu.option($0.option) != nil }, spoken: "", nameSpoken: "",
-            confidence: 1)
-        return change { $0.addToPending([line]) }
+        var ordered = ParsedOrderItem(item)
+        ordered.quantity = quantity
+        ordered.options = options.map(\.selected).filter { menu.option($0.option) != nil }
+        return apply(.add([ordered]))
     }
 
-    /// An answer to the open question, as `KioskSnapshot.Question` offers it.
+    /// Answers the open question with one of the values that `KioskSnapshot.Question` offers. Any other value is
+    /// ignored: the page showed an earlier question.
     private mutating func answer(_ value: String) -> [KioskDecision] {
         guard let question = guest?.dialogue.cart.pendingClarification else { return [] }
         switch question.topic {
         case .option(let group):
             guard menu.option(OptionReference(group: group, option: value)) != nil else { return [] }
-            return change {
-                $0.applyClarification(
-                    LineChange(options: [SelectedOption(option: OptionReference(group: group, option: value))]))
-            }
+            return apply(.answer(.option(value)))
         case .quantity:
             guard let quantity = Int(value) else { return [] }
-            return change { $0.applyClarification(LineChange(quantity: quantity)) }
+            return apply(.answer(.quantity(quantity)))
         case .item(let candidates, _):
-            guard candidates.contains(value), let item = menu.item(value) else { return [] }
-            let line = ParsedOrderItem(
-                itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
-            return change {
-                $0.apply(OrderParseResult(intent: .add, acts: [.add([line])], confidence: 1, source: .fallback))
-            }
+            guard candidates.contains(value) else { return [] }
+            return apply(.answer(.item(value)))
         case .line(let candidates, _):
-            guard let line = Int(value), let place = candidates.firstIndex(of: line) else { return [] }
-            let act = OrderAct.change(.nth(place + 1, of: .all), LineChange())
-            return change { $0.apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .fallback)) }
+            guard let line = Int(value), candidates.contains(line) else { return [] }
+            return apply(.answer(.line(line)))
         }
     }
 
-    /// A text as if it had been said, in place of the last utterance where it corrects that.
+    /// Processes a typed text like an utterance, in place of the last one where it corrects that.
     private mutating func say(_ text: String, replacesLast: Bool, replaces: String?) -> [KioskDecision] {
         guard let before = guest?.dialogue.cart else { return [] }
         if replacesLast {
-            // While the guest typed something else may have been heard, and its effect is not what they take back.
+            // Another utterance may have been recognised while the guest typed; its effect stays.
             guard let earlier = guest?.beforeLast, replaces == nil || replaces == lastText else { return [] }
             guest?.dialogue.restore(earlier)
         } else {
@@ -165,12 +156,10 @@ extension KioskMachine {
         lastText = text
         count(replacesLast ? "corrections" : "utterances")
         let parse = parser.parse(text)
-        return change { $0.take(parse, said: text) }
+        return step { $0.processTyped(text, parse: parse, at: $1) }
     }
 
-    private mutating func change(_ body: (inout CartCoordinator) -> [Prompt]) -> [KioskDecision] {
-        step { $0.touch(at: $1, body) }
-    }
+    private mutating func apply(_ command: CartCommand) -> [KioskDecision] { step { $0.apply(command, at: $1) } }
 
     private mutating func step(_ body: (inout GuestDialogue, Duration) -> GuestDialogue.Step) -> [KioskDecision] {
         guard var dialogue = guest?.dialogue else { return [] }
@@ -181,11 +170,12 @@ extension KioskMachine {
 }
 
 extension KioskAction {
+    /// Whether it is a typed utterance.
     fileprivate var isSaid: Bool { if case .say = self { true } else { false } }
 }
 
 extension KioskAction.Option {
-    /// As the cart takes it.
+    /// The option as an option of an item.
     var selected: SelectedOption {
         SelectedOption(option: OptionReference(group: group, option: id), amount: amount, count: count)
     }

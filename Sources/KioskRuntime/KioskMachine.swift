@@ -283,8 +283,8 @@ public struct KioskMachine: Sendable {
         isHearing = false
         let before = dialogue.cart
         if let speakingSince { dialogue.replyCutOff(since: speakingSince, at: clock) }
-        let step = dialogue.hear(
-            GuestDialogue.Heard(
+        let step = dialogue.process(
+            RecognizedTurn(
                 text: said.text, parse: said.parse, confidence: said.confidence,
                 began: .milliseconds(said.beganMilliseconds),
                 ended: .milliseconds(said.endedMilliseconds)))
@@ -304,7 +304,7 @@ public struct KioskMachine: Sendable {
         sound()
         isHearing = false
         cutOff()
-        guest?.dialogue.heardNothing()
+        guest?.dialogue.recordUnrecognizedTurn()
         return reply([.notUnderstood], isTouch: false)
     }
 
@@ -335,7 +335,7 @@ public struct KioskMachine: Sendable {
         guard phase == .idle, !lines.isEmpty else { return [] }
         var decisions = begin(session, isListening: false)
         // Items and options that the menu no longer has or allows are dropped.
-        _ = guest?.dialogue.touch(at: clock) { $0.addToPending(lines.map(\.asItem)) }
+        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: clock)
         guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
         caption = writer.reply([.restored(cart.lines, total: cart.total)])
         decisions.append(keepCart())

@@ -133,7 +133,7 @@ public struct KioskParts: Sendable {
     /// The payment terminal; `nil` where guests pay at the counter.
     public var terminal: (any PaymentTerminal)?
     /// The kiosk's time.
-    public var clock: KioskClock
+    public var clock: MonotonicClock
     /// Whether the wall clock is plausible; used only for the health report.
     public var isClockSet: @Sendable () -> Bool = { true }
     /// Returns a new session id: a UUID.
@@ -150,7 +150,7 @@ public struct KioskParts: Sendable {
     public init(
         voiceInput: VoiceInputSource, voice: any GuestVoice, store: any OrderStore,
         terminal: (any PaymentTerminal)? = nil,
-        clock: KioskClock,
+        clock: MonotonicClock,
         newSession: @escaping @Sendable () -> String
     ) {
         self.voiceInput = voiceInput

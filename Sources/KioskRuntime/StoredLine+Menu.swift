@@ -1,7 +1,7 @@
 internal import Ordering
 
 extension StoredLine {
-    /// A line of the cart with the menu's names and prices of the moment.
+    /// Creates a stored line from a line of the cart, with the menu's current names and prices.
     init(_ line: OrderLine, menu: Menu) {
         self.init(
             itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId, quantity: line.quantity,
@@ -9,7 +9,7 @@ extension StoredLine {
             unitPrice: (try? PriceList(menu: menu).unitPrice(of: line)) ?? .zero)
     }
 
-    /// As the cart takes it.
+    /// The line as an item to order.
     var asItem: ParsedOrderItem {
         ParsedOrderItem(
             itemId: itemId, name: name, quantity: quantity,
@@ -22,7 +22,7 @@ extension StoredLine {
 }
 
 extension StoredLine.Option {
-    /// A choice with the menu's name of the moment.
+    /// Creates a stored option with the menu's current name.
     init(_ selected: SelectedOption, menu: Menu) {
         let (group, id) = (selected.option.group, selected.option.option)
         self.init(

@@ -1,15 +1,15 @@
 extension ModelStore {
-    /// Installs a bundle, all of its models or none.
+    /// Installs all models of a bundle, or none.
     ///
     /// - Parameters:
-    ///   - bundle: verified when it was opened.
-    ///   - versions: the version in use of a model, such as a bundled one; `nil` when there is none.
-    ///   - allowOlder: installs also what is older, and writes that down.
-    ///   - time: wall clock, ISO 8601, for that note.
-    ///   - trial: tries a model that is whole, before any is used.
-    /// - Returns: the models, and why the bundle counts as older where that was allowed.
-    /// - Throws: `ModelError.refused` for an older bundle or one that is not what its manifest says, `.storeFailed`
-    ///   when the disk does not take it, and what `trial` throws; nothing was changed then.
+    ///   - bundle: a verified bundle.
+    ///   - versions: version of a model in use, such as a bundled one; `nil` for none.
+    ///   - allowOlder: permits older bundles, and records that.
+    ///   - time: wall-clock time for that record, ISO 8601.
+    ///   - trial: tests each verified model before any is used.
+    /// - Returns: the models, and why the bundle counts as older if that was allowed.
+    /// - Throws: `ModelError.refused` for an older or invalid bundle, `.storeFailed` when the disk is full, and what
+    ///   `trial` throws; nothing was changed then.
     public func install(
         _ bundle: ModelBundle, versions: (String) -> String?, allowOlder: Bool, time: String,
         trial: (VerifiedModel) throws -> Void = { _ in }
@@ -26,7 +26,7 @@ extension ModelStore {
                         reason: "'\(model.name)' is version \(verified.manifest.version) and not \(model.version)")
                 }
                 for manifest in made.map(\.manifest) {
-                    // Whoever went back stays there when the same is installed again.
+                    // A deliberate downgrade stays valid when the same bundle is installed again.
                     let others = [before.models[manifest.name]?.insteadOf, versions(manifest.name)].compactMap { $0 }
                     state.models[manifest.name]?.insteadOf = others.filter {
                         ModelVersion.isOlder(manifest.version, than: $0)
@@ -48,14 +48,15 @@ extension ModelStore {
                     throw ModelError.refused(
                         what: "the bundle \(bundle.path)",
                         reason:
-                            "\(reason); get a newer one, or go back on purpose with --allow-older, which is written down"
+                            "\(reason); get a newer one, or go back on purpose with --allow-older, which is written "
+                            + "down"
                     )
                 }
             })
         return (models, reason)
     }
 
-    /// Why a bundle would be a step back; `nil` when it is none.
+    /// Why a bundle is a downgrade; `nil` when it is not.
     private func age(_ bundle: ModelBundle, _ state: StoreState, _ versions: (String) -> String?) -> String? {
         let manifest = bundle.manifest
         if let newest = state.bundle {
@@ -67,7 +68,7 @@ extension ModelStore {
             }
         }
         for model in manifest.models {
-            // What came with a later program may be in use in place of what was installed.
+            // A model of a later program may be in use instead of the installed one.
             let there = [state.models[model.name]?.version, versions(model.name)].compactMap { $0 }
             guard let current = there.max(by: ModelVersion.isOlder) else { continue }
             if ModelVersion.isOlder(model.version, than: current) {

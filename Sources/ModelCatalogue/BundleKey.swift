@@ -5,8 +5,7 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// The secret half of the pair that bundles are signed with (Ed25519, RFC 8032), in the form of RFC 8410 that other
-/// tools read too.
+/// The private key that signs bundles (Ed25519, RFC 8032), in the format of RFC 8410, which other tools read.
 public struct BundleSigningKey: Sendable {
     private static let prefix: [UInt8] = [
         0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
@@ -14,12 +13,12 @@ public struct BundleSigningKey: Sendable {
     private static let label = "PRIVATE KEY"
 
     private let secret: [UInt8]
-    /// The half that kiosks hold.
+    /// The public key, for kiosks.
     public let publicKey: BundlePublicKey
 
-    /// A new pair from the system's random numbers (`RAND_priv_bytes`).
+    /// Generates a key from the system's random numbers (`RAND_priv_bytes`).
     ///
-    /// - Throws: `ModelError.key` when libcrypto gives none.
+    /// - Throws: `ModelError.key` when libcrypto fails.
     public init() throws(ModelError) {
         var secret = [UInt8](repeating: 0, count: 32)
         guard RAND_priv_bytes(&secret, 32) == 1 else {
@@ -50,22 +49,22 @@ public struct BundleSigningKey: Sendable {
     /// The key file's text.
     var pem: String { PEM.text(secret, label: Self.label, prefix: Self.prefix) }
 
-    /// Writes the pair: `path` and `.key`, readable for its owner only, and `path` and `.pub`.
+    /// Writes `path.key`, readable by its owner only, and `path.pub`.
     ///
-    /// - Throws: `ModelError.key` when either is there already: a key that is overwritten signs no more bundles that
-    ///   kiosks accept.
+    /// - Throws: `ModelError.key` when one of them exists. Bundles signed with a new key are refused by kiosks that
+    ///   have the old one.
     public func write(to path: String) throws(ModelError) {
         try PEM.write(pem, to: path + ".key", mode: 0o600)
         do throws(ModelError) {
             try PEM.write(publicKey.pem, to: path + ".pub", mode: 0o644)
         } catch {
-            // A key without its other half would sign what no kiosk accepts.
+            // A private key is useless without its public key.
             unlink(path + ".key")
             throw error
         }
     }
 
-    /// - Returns: 64 bytes (`EVP_DigestSign`).
+    /// - Returns: the signature, 64 bytes (`EVP_DigestSign`).
     func signature(of message: [UInt8]) throws(ModelError) -> [UInt8] {
         let failed = ModelError.key(path: "", reason: "libcrypto does not sign with it")
         guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, secret, secret.count) else { throw failed }
@@ -83,11 +82,11 @@ public struct BundleSigningKey: Sendable {
     }
 }
 
-/// The half of the pair that a kiosk holds: it tells whose bundle it is and can make none.
+/// The public key that verifies bundles on a kiosk.
 public struct BundlePublicKey: Equatable, Sendable {
     private static let prefix: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
     private static let label = "PUBLIC KEY"
-    /// Where a kiosk looks when no key is named.
+    /// Default path on a kiosk.
     public static let standardPath = "/etc/brews/bundle.pub"
 
     private let bytes: [UInt8]
@@ -102,10 +101,10 @@ public struct BundlePublicKey: Equatable, Sendable {
     /// The key file's text.
     var pem: String { PEM.text(bytes, label: Self.label, prefix: Self.prefix) }
 
-    /// The first 16 characters of the key's SHA-256, for comparing by eye.
+    /// The first 16 characters of the key's SHA-256, for people to compare.
     public var fingerprint: String { String((FileDigest.sha256(of: Data(bytes)) ?? "").prefix(16)) }
 
-    /// Whether the signature is this key's over exactly this message (`EVP_DigestVerify`).
+    /// Whether a signature of exactly this message is valid (`EVP_DigestVerify`).
     func accepts(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard signature.count == 64, let key = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, bytes, bytes.count)
         else { return false }
@@ -117,7 +116,7 @@ public struct BundlePublicKey: Equatable, Sendable {
     }
 }
 
-/// Keys as text: a fixed start, which is all of ASN.1 that Ed25519 needs, and 32 bytes (RFC 7468, RFC 8410).
+/// Keys as text: a fixed prefix, which is all the ASN.1 of Ed25519, and 32 bytes (RFC 7468, RFC 8410).
 private enum PEM {
     private static let largestFile = 4_096
 

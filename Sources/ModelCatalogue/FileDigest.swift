@@ -1,7 +1,7 @@
 internal import CCrypto
 public import Foundation
 
-/// SHA-256 of a file, by OpenSSL's libcrypto (`EVP_Digest…`).
+/// SHA-256 digests with OpenSSL's libcrypto (`EVP_Digest…`).
 public enum FileDigest {
     private static let blockBytes = 1 << 20
 
@@ -19,7 +19,7 @@ public enum FileDigest {
         return hash.finish()
     }
 
-    /// SHA-256 of bytes, as `sha256(ofFile:)` writes it; `nil` when libcrypto has no memory.
+    /// SHA-256 of bytes, in the same form; `nil` when libcrypto cannot allocate memory.
     public static func sha256(of data: Data) -> String? {
         guard let hash = HashingStream() else { return nil }
         data.withUnsafeBytes(hash.add)
@@ -27,12 +27,12 @@ public enum FileDigest {
     }
 }
 
-/// SHA-256 of bytes that come in blocks.
+/// Incremental SHA-256.
 final class HashingStream {
     private let context: OpaquePointer
     private var isWhole: Bool
 
-    /// - Returns: `nil` when libcrypto has no memory or no SHA-256.
+    /// - Returns: `nil` when libcrypto cannot allocate memory or lacks SHA-256.
     init?() {
         guard let context = EVP_MD_CTX_new() else { return nil }
         self.context = context
@@ -47,7 +47,7 @@ final class HashingStream {
         isWhole = EVP_DigestUpdate(context, block.baseAddress, block.count) == 1 && isWhole
     }
 
-    /// - Returns: 64 lower-case hexadecimal characters, or `nil` when a step failed. Ends the stream.
+    /// - Returns: 64 lower-case hexadecimal characters, or `nil` when a step failed. Call it once.
     func finish() -> String? {
         var digest = [UInt8](repeating: 0, count: 32)
         var length: UInt32 = 0

@@ -1,27 +1,27 @@
 internal import Foundation
 internal import PlatformSupport
 
-/// What a bundle holds, as its signature vouches for it.
+/// Contents of a bundle, covered by its signature.
 public struct BundleManifest: Codable, Equatable, Sendable {
     /// One model of a bundle.
     public struct Model: Codable, Equatable, Sendable {
         public let name: String
         public let version: String
-        /// Its files in the order of their bytes, its manifest among them.
+        /// The model's files in the order of their bytes, manifest included.
         public let files: [ModelManifest.File]
     }
 
     static let currentFormat = 1
 
     let format: Int
-    /// Grows from bundle to bundle, so that an old one cannot pass for news.
+    /// Increases from bundle to bundle, so that an old bundle cannot replace a newer one.
     public let number: Int
     public let models: [Model]
 
-    /// Sum of all files' sizes.
+    /// Sum of all file sizes in bytes.
     public var bytes: Int { models.flatMap(\.files).reduce(0) { $0 + $1.bytes } }
 
-    /// What is wrong with it, whoever signed it; `nil` when it can be installed.
+    /// Why it cannot be installed, regardless of its signature; `nil` when it can.
     var problem: String? {
         guard format == Self.currentFormat else { return "it is of another version of Brews" }
         guard number > 0 else { return "its number is \(number)" }
@@ -55,15 +55,14 @@ public struct BundleManifest: Codable, Equatable, Sendable {
     }
 }
 
-/// One file with models in it, for a USB stick: a line, a signed manifest, the signature, and the files' bytes one
-/// after another.
+/// A file of models for a USB stick: a line, a signed manifest, the signature, and the bytes of all files.
 ///
 /// ```
 /// brews-bundle 1 LENGTH\n   LENGTH bytes of JSON   64 bytes Ed25519 over all before   bytes of every file, in the manifest's order
 /// ```
 ///
-/// There is no archive format to be deceived by: after the signature is verified, every size and digest is known, and
-/// the file must be exactly as long as they say.
+/// There is no archive format to parse: once the signature is verified, every size and digest is known, and the file
+/// must be exactly as long as they say.
 public struct ModelBundle: Sendable {
     private static let magic = "brews-bundle 1 "
     private static let largestHead = 64
@@ -73,7 +72,7 @@ public struct ModelBundle: Sendable {
 
     public let path: String
     public let manifest: BundleManifest
-    /// Fingerprint of the key that it was verified with.
+    /// Fingerprint of the verifying key.
     public let key: String
     /// SHA-256 of the manifest.
     let sha256: String
@@ -81,16 +80,16 @@ public struct ModelBundle: Sendable {
 
     // MARK: Writing
 
-    /// Writes a bundle of models that are whole.
+    /// Writes a bundle of verified models.
     ///
     /// - Parameters:
-    ///   - models: at least one; each name once.
-    ///   - number: higher than that of every bundle before.
-    ///   - key: signs it.
-    ///   - path: file to write, as `OutputFile` does; replaced in one step when everything is in it.
-    /// - Returns: what was written.
-    /// - Throws: `ModelError.refused` for models that make no bundle, `.damaged` when a file changed since it was
-    ///   verified, `.storeFailed` when the disk does not take it.
+    ///   - models: one or more, with distinct names.
+    ///   - number: higher than that of every earlier bundle.
+    ///   - key: signing key.
+    ///   - path: file to write, replaced atomically (`OutputFile`).
+    /// - Returns: the manifest of the bundle.
+    /// - Throws: `ModelError.refused` for models that cannot be bundled, `.damaged` when a file changed since it was
+    ///   verified, `.storeFailed` when the disk is full.
     public static func write(_ models: [VerifiedModel], number: Int, key: BundleSigningKey, to path: String) throws
         -> BundleManifest
     {
@@ -122,7 +121,7 @@ public struct ModelBundle: Sendable {
             name: model.manifest.name, version: model.manifest.version, files: [manifest] + model.manifest.files)
     }
 
-    /// What is signed: the first line and the manifest.
+    /// The signed bytes: first line and manifest.
     private static func head(_ manifest: BundleManifest) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -150,9 +149,9 @@ public struct ModelBundle: Sendable {
 
     // MARK: Reading
 
-    /// Opens a bundle and verifies its signature before anything in it is believed.
+    /// Opens a bundle and verifies its signature before reading its manifest.
     ///
-    /// - Throws: `ModelError.refused` when it is not exactly what the holder of the key signed.
+    /// - Throws: `ModelError.refused` when it differs from what the key signed.
     public init(path: String, key: BundlePublicKey) throws(ModelError) {
         func refused(_ reason: String) -> ModelError { .refused(what: "the bundle \(path)", reason: reason) }
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
@@ -182,7 +181,8 @@ public struct ModelBundle: Sendable {
         else { throw refused("it is cut short") }
         guard key.accepts(Array(signature), of: Array(head)) else {
             throw refused(
-                "it is not signed by the key \(key.fingerprint), or was changed; copy it again, or name the right key with --key"
+                "it is not signed by the key \(key.fingerprint), or was changed; copy it again, or name the right "
+                    + "key with --key"
             )
         }
         let json = head.dropFirst(lineEnd + 1)
@@ -201,7 +201,7 @@ public struct ModelBundle: Sendable {
         dataOffset = UInt64(headBytes + Self.signatureBytes)
     }
 
-    /// The models as candidates of a store, each reading its own part of the file.
+    /// The models as candidates for installation, each reading its part of the file.
     var candidates: [ModelCandidate] {
         var offset = dataOffset
         return manifest.models.map { model in

@@ -1,8 +1,12 @@
 internal import Foundation
 
-/// The models Brews knows: the bundled ones, and official ones that a person may fetch.
+/// The known models: bundled ones, and official ones to download.
+///
+/// ```swift
+/// let model = try ModelCatalogue.ofThisProgram().locate("brews-en").verify()
+/// ```
 public struct ModelCatalogue: Sendable {
-    /// A model that can be named.
+    /// A known model.
     public struct Entry: Codable, Equatable, Sendable {
         public let name: String
         /// Engine that loads it: `vosk`, `whisper` or `piper`.
@@ -12,59 +16,59 @@ public struct ModelCatalogue: Sendable {
         /// SPDX licence identifier.
         public let licence: String
         public let bundled: Bool
-        /// Where its makers publish it; `nil` for bundled models.
+        /// Address of its publisher; `nil` for bundled models.
         public let address: String?
-        /// Size in millions of bytes, rounded: of the download, or of a bundled model's files.
+        /// Size in megabytes (10⁶ bytes), rounded: of the download, or of a bundled model's files.
         public let megabytes: Int
-        /// SHA-256 of a bundled model's manifest, so that files and manifest cannot be changed together.
+        /// SHA-256 of a bundled model's manifest, which protects files and manifest from being changed together.
         public let manifestSHA256: String?
-        /// What its manifest will say when it is fetched; `nil` for bundled models, whose manifests are there.
+        /// Version for the manifest of a downloaded model; `nil` for bundled models, which have manifests.
         public let version: String?
-        /// Hertz; as `version`.
+        /// Sample rate in hertz for the manifest; `nil` for bundled models.
         public let sampleRate: Int?
-        /// Whether a grammar can be given at run time; as `version`.
+        /// Whether a grammar can be set at run time, for the manifest; `nil` for bundled models.
         public let runtimeGraph: Bool?
-        /// What to fetch; `nil` for bundled models.
+        /// Files to download; `nil` for bundled models.
         public let downloads: [Download]?
-        /// What to know before using it.
+        /// A note for its users.
         public let note: String?
     }
 
-    /// A file of a model as its makers publish it.
+    /// A published file of a model.
     public struct Download: Codable, Equatable, Sendable {
         public let address: String
-        /// Its path in the model; `nil` for a zip archive with the model's folder in it.
+        /// Path in the model; `nil` for a zip archive of the model's folder.
         public let file: String?
-        /// Its size, where its makers or several others who fetched it state it.
+        /// Size in bytes, if published or confirmed by several downloads.
         public let bytes: Int?
-        /// Its SHA-256 in lower-case hexadecimal, likewise; without one the first fetch is trusted and later ones must
-        /// be equal.
+        /// SHA-256 in lower-case hexadecimal, if known. Without it the first download is trusted, and later ones must
+        /// match it.
         public let sha256: String?
     }
 
-    /// Where a kiosk keeps the models that were installed on it; writable for installing only.
+    /// Folder of the models installed on a kiosk; writable for installation only.
     public static let kioskStore = "/var/lib/brews/models"
 
-    /// The model used when none is named.
+    /// The default model.
     public static let defaultModel = "brews-en"
 
     public let entries: [Entry]
-    /// Directories that hold models, in the order they are searched.
+    /// Folders of models, in the order they are searched.
     public let searchPath: [String]
 
-    /// - Parameter searchPath: directories whose subdirectories are models.
-    /// - Throws: a decoding error only if the built-in catalogue is damaged, which its test excludes.
+    /// - Parameter searchPath: folders whose subfolders are models, in the order they are searched.
+    /// - Throws: a decoding error for a damaged built-in catalogue.
     public init(searchPath: [String]) throws {
         entries = try JSONDecoder().decode([Entry].self, from: Data(PackageResources.catalogue_json))
         self.searchPath = searchPath
     }
 
-    /// The catalogue with more models to fetch.
+    /// Adds models to download.
     ///
     /// - Parameters:
     ///   - bytes: a JSON array of entries as in `catalogue.json`, none of them bundled.
-    ///   - file: its name, for messages.
-    /// - Throws: `ModelError.refused` for what cannot be fetched by these rules.
+    ///   - file: file name for messages.
+    /// - Throws: `ModelError.refused` for invalid entries.
     public func adding(_ bytes: [UInt8], from file: String) throws(ModelError) -> ModelCatalogue {
         func refused(_ reason: String) -> ModelError { .refused(what: "the catalogue \(file)", reason: reason) }
         let added: [Entry]
@@ -103,17 +107,17 @@ public struct ModelCatalogue: Sendable {
         self.searchPath = searchPath
     }
 
-    /// Where models may lie: `BREWS_MODELS`, then the kiosk's own store, then `models` beside or above the executable,
-    /// then the system's folders.
+    /// The folders of models: `BREWS_MODELS`, the kiosk's store, `models` beside or above the executable, and the
+    /// system's folders. Missing folders are left out.
     ///
     /// - Parameters:
     ///   - executable: path of the running program.
     ///   - environment: the process's environment.
     public static func standardSearchPath(executable: String, environment: [String: String]) -> [String] {
-        // What was installed on a kiosk comes before what the program brought along.
+        // Installed models precede those that came with the program.
         var paths = (environment["BREWS_MODELS"].map { [$0] } ?? []) + [kioskStore]
         var folder = URL(fileURLWithPath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
-        // A build lies up to four folders below its checkout: .build/<triple>/<configuration>/brews.
+        // A build directory is up to four folders below its checkout: .build/<triple>/<configuration>/brews.
         for _ in 0..<5 where folder.path != "/" {
             paths.append(folder.appendingPathComponent("models").path)
             folder.deleteLastPathComponent()
@@ -124,18 +128,17 @@ public struct ModelCatalogue: Sendable {
         }
     }
 
-    /// The directory of a model given by name or by path.
+    /// The directory of a model, by name or path.
     ///
-    /// A model whose folder in a store was removed by hand gives way to one of its name in a later folder, so the way
-    /// back to the one that came with Brews is to remove the folder. So does one from a bundle to a newer one that came
-    /// with a later program, unless somebody went back to it on purpose.
+    /// A store's model whose folder was removed by hand is skipped, so removing the folder restores the bundled model.
+    /// A model from a bundle is skipped when the program came with a newer one, unless the older one was chosen on
+    /// purpose.
     ///
-    /// - Throws: `ModelError.missing`, `.unknown`, `.notBundled` for official models that were not fetched, or
-    ///   `.storeFailed` when a store's state is damaged.
+    /// - Throws: `ModelError.missing`, `.unknown`, `.notBundled` for official models that are not installed,
+    ///   `.storeFailed` for a damaged store.
     public func locate(_ nameOrPath: String) throws(ModelError) -> ModelDirectory {
         let entry = entries.first { $0.name == nameOrPath }
-        // A bundled model's name always means the bundled one, also where the working directory holds a folder of that
-        // name.
+        // The name of a bundled model always means that model, even if the working directory has a folder of that name.
         if nameOrPath.contains("/")
             || entry?.bundled != true
                 && FileManager.default.fileExists(atPath: nameOrPath + "/" + ModelManifest.fileName)
@@ -143,12 +146,12 @@ public struct ModelCatalogue: Sendable {
             guard FileManager.default.fileExists(atPath: nameOrPath) else {
                 throw .unknown(name: nameOrPath, searched: [nameOrPath])
             }
-            // A model given by its path is the caller's own; its manifest is the authority.
+            // A model given by path is trusted by its own manifest.
             return ModelDirectory(path: nameOrPath)
         }
         let plain = plain(nameOrPath, entry)
         var removed: ModelDirectory?
-        // The program knows the manifest of what came with it, so the version in it is no stranger's word.
+        // The manifest of a bundled model is checked against the catalogue, so its version can be trusted.
         let bundled = entry?.bundled == true ? (try? plain?.directory.readManifest())?.version : nil
         for folder in searchPath where Self.isName(nameOrPath) {
             let store = ModelStore(folder: folder)
@@ -166,7 +169,7 @@ public struct ModelCatalogue: Sendable {
             ? .missing(name: nameOrPath, searched: searched) : .unknown(name: nameOrPath, searched: searched)
     }
 
-    /// The first model of a name that is no store's, and the folder of the search path that it lies in.
+    /// The first folder of this name on the search path outside a store.
     private func plain(_ name: String, _ entry: Entry?) -> (folder: String, directory: ModelDirectory)? {
         guard Self.isName(name),
             let folder = searchPath.first(where: { FileManager.default.fileExists(atPath: $0 + "/" + name) })
@@ -177,21 +180,21 @@ public struct ModelCatalogue: Sendable {
         )
     }
 
-    /// Of a folder inside another.
+    /// Whether a name denotes a subfolder.
     private static func isName(_ name: String) -> Bool { !["", ".", ".."].contains(name) }
 
-    /// Of a plain folder.
+    /// Origin of a model outside a store.
     private static func origin(_ entry: Entry?) -> ModelOrigin {
         guard let entry else { return .own }
         return entry.bundled ? .bundled : .official(name: entry.name)
     }
 
-    /// What to do where a model that comes with Brews is not there.
+    /// How to restore a missing bundled model.
     public var restoration: String { BundledModels.mend(of: searchPath) }
 
-    /// Every model on the search path, the first of each name, with its place.
+    /// Every model on the search path with its directory; of several with one name, the first.
     ///
-    /// - Throws: `ModelError.storeFailed` when a store's state is damaged.
+    /// - Throws: `ModelError.storeFailed` for a damaged store.
     public func installed() throws(ModelError) -> [(name: String, directory: ModelDirectory)] {
         var found: [(name: String, directory: ModelDirectory)] = []
         for folder in searchPath {
@@ -205,6 +208,6 @@ public struct ModelCatalogue: Sendable {
         return found
     }
 
-    /// The folder that models are installed into when none is named: the first of the search path that may be written.
+    /// The default folder for installation: the first writable one of the search path.
     public var store: String? { searchPath.first { FileManager.default.isWritableFile(atPath: $0) } }
 }

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A model whose files are all there, unchanged, with nothing beside them. The only value that engines are made from.
+/// A model whose files match its manifest, with no others beside them. Engines are made only from this value.
 public struct VerifiedModel: Equatable, Sendable {
     public let directory: String
     public let manifest: ModelManifest
 }
 
-/// A directory that should hold a model.
+/// The directory of a model, not yet verified.
 public struct ModelDirectory: Equatable, Sendable {
-    /// Largest manifest that is read.
+    /// Largest manifest in bytes.
     private static let largestManifest = 1 << 20
 
     public let path: String
-    /// SHA-256 the manifest must have; `nil` when the catalogue does not know the model.
+    /// Required SHA-256 of the manifest; `nil` for models outside the catalogue.
     private let manifestDigest: String?
-    /// Says how it comes back when it is damaged.
+    /// Determines how to restore it.
     let origin: ModelOrigin
 
     public init(path: String, manifestDigest: String? = nil, origin: ModelOrigin = .own) {
@@ -23,8 +23,8 @@ public struct ModelDirectory: Equatable, Sendable {
         self.manifestDigest = manifestDigest
     }
 
-    /// Reads the manifest, and compares it with its digest where that is known. The files it lists are not looked at;
-    /// their sizes are 0 or more, and together no more than a model may have.
+    /// Reads the manifest and checks its digest, if known, and its sizes: 0 or more each, and in total no more than a
+    /// model may have. The files are not read.
     ///
     /// - Throws: `ModelError.damaged`.
     public func readManifest() throws(ModelError) -> ModelManifest {
@@ -53,12 +53,12 @@ public struct ModelDirectory: Equatable, Sendable {
         return manifest
     }
 
-    /// The error for what is wrong with it, with the way to mend a model from where this one came.
+    /// The error for a damaged model, with the way to restore it.
     public func damaged(_ problems: [String]) -> ModelError {
         .damaged(directory: path, problems: problems, origin: origin)
     }
 
-    /// Compares every file with the manifest. Nothing of the model is loaded or parsed here but its manifest.
+    /// Compares every file with the manifest. No model data is parsed.
     ///
     /// - Throws: `ModelError.damaged` with every problem found.
     public func verify() throws(ModelError) -> VerifiedModel {
@@ -89,9 +89,9 @@ public struct ModelDirectory: Equatable, Sendable {
         return nil
     }
 
-    /// Everything below the directory that is not a directory, links included.
+    /// Paths of all entries below the directory except directories; links are included.
     private func foundFiles() -> [String] {
-        // The enumerator gives nothing for a link to a directory.
+        // The enumerator is empty for a link to a directory.
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         guard let paths = FileManager.default.enumerator(atPath: path) else { return [] }
         return paths.compactMap { $0 as? String }.filter { name in

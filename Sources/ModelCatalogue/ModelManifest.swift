@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a model directory must hold, byte for byte, and what its engine has to know. Read from `manifest.json` in it.
+/// The files of a model with sizes and digests, and the facts its engine needs. Read from `manifest.json`.
 public struct ModelManifest: Codable, Equatable, Sendable {
     /// One file of the model.
     public struct File: Codable, Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct ModelManifest: Codable, Equatable, Sendable {
         public let sha256: String
     }
 
-    /// A recording that a working engine hears in a known way: a model can load and still hear nothing.
+    /// A recording that a working engine recognises: a model can load and still not work.
     public struct SelfTest: Codable, Equatable, Sendable {
         /// One of the model's files: 16-bit mono WAV at `sampleRate`.
         public let file: String
@@ -27,26 +27,26 @@ public struct ModelManifest: Codable, Equatable, Sendable {
         }
     }
 
-    /// Name of the manifest file; the one file of a model that it does not list.
+    /// Name of the manifest file, the only file that it does not list.
     public static let fileName = "manifest.json"
 
     public let name: String
     public let version: String
-    /// Which engine loads it: `vosk`, `whisper` or `piper`.
+    /// Engine that loads it: `vosk`, `whisper` or `piper`.
     public let engine: String
     /// BCP 47 language tag.
     public let language: String
-    /// Hertz the model was trained at.
+    /// Sample rate of the training data in hertz.
     public let sampleRate: Int
     /// Whether a grammar can be given at run time.
     public let runtimeGraph: Bool
     /// SPDX licence identifier.
     public let licence: String
     public let files: [File]
-    /// What to try the engine with after loading; `nil` when the model brings nothing.
+    /// The self-test; `nil` for none.
     public var selfTest: SelfTest?
 
-    /// Sum of the files' sizes.
+    /// Sum of the file sizes in bytes.
     public var bytes: Int { files.reduce(0) { $0 + $1.bytes } }
 
     static func decode(_ data: Data) throws -> ModelManifest {

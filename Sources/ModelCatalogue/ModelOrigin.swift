@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// Where a model's folder came from, which says how it comes back when it is damaged.
+/// Origin of a model's folder, which determines how to restore it.
 public enum ModelOrigin: Equatable, Sendable {
-    /// A folder that the person named or put there.
+    /// A folder named or created by the user.
     case own
-    /// It came with Brews, in a folder `models`.
+    /// A bundled model in a folder `models`.
     case bundled
-    /// An official model in a plain folder, which a fetch does not replace.
+    /// An official model outside a store, which a download does not replace.
     case official(name: String)
-    /// A folder of a store; `again` says from where else than a bundle it can be had.
+    /// A model of a store; `again` tells where else it is available.
     case installed(name: String, again: Again)
 
     public enum Again: Equatable, Sendable {
-        /// It hides the one that came with Brews.
+        /// It replaces a bundled model.
         case bundled
-        /// The catalogue has it.
+        /// It can be downloaded.
         case fetch
-        /// It was fetched by a catalogue of the person's own.
+        /// It was downloaded through a catalogue of the user.
         case fetchByOwnCatalogue
         case nowhere
     }
 
-    /// The command that mends a damaged model by itself; `nil` where there is none.
+    /// The command that restores a damaged model; `nil` when there is none.
     func command(_ directory: String) -> String? {
         switch self {
         case .own: nil
@@ -31,7 +31,7 @@ public enum ModelOrigin: Equatable, Sendable {
         }
     }
 
-    /// What to do, for the sentence about a damaged model.
+    /// Advice for the sentence about a damaged model.
     func mend(_ directory: String) -> String {
         switch self {
         case .own: "get its files again from where they came, then check with: brews models verify \(directory)"
@@ -41,7 +41,8 @@ public enum ModelOrigin: Equatable, Sendable {
         case .installed(let name, let again):
             switch again {
             case .bundled:
-                "install it again with: brews models install FILE, or remove that folder, and the '\(name)' that came with Brews is used"
+                "install it again with: brews models install FILE, or remove that folder, and the '\(name)' that "
+                    + "came with Brews is used"
             case .fetch: "install it again with: brews models install FILE, or: brews models fetch \(name)"
             case .fetchByOwnCatalogue:
                 "install it again with: brews models install FILE, or: brews models fetch \(name) --catalogue FILE"
@@ -51,9 +52,9 @@ public enum ModelOrigin: Equatable, Sendable {
     }
 }
 
-/// How the models that came with Brews come back.
+/// Restoration of the bundled models.
 enum BundledModels {
-    /// The command that restores them; `nil` where none of the folders is that of a checkout.
+    /// The command that restores them; `nil` when no folder is in a checkout.
     static func checkout(of folders: [String]) -> String? {
         for folder in folders where folder.hasSuffix("/models") {
             let root = parent(folder)
@@ -73,7 +74,7 @@ enum BundledModels {
         URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     }
 
-    /// - Parameter folders: where they lie, or were looked for.
+    /// - Parameter folders: folders of the models, or those searched.
     static func mend(of folders: [String]) -> String {
         checkout(of: folders).map { "restore it with: \($0)" }
             ?? "copy the folder models again from the release or the checkout that Brews came from"

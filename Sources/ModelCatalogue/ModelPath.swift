@@ -1,6 +1,6 @@
-/// The paths a model may have: plain ASCII, so that two are the same text exactly when they are the same bytes.
+/// Valid paths and names of models: plain ASCII, so that equal texts are equal bytes.
 public enum ModelPath {
-    /// Names between slashes in one path.
+    /// Components of a path.
     public static let deepest = 6
     static let longestPart = 255
     static let longestPath = 512
@@ -9,13 +9,13 @@ public enum ModelPath {
     /// Bytes of all files of one model or bundle.
     static let mostBytes = 4 << 30
 
-    /// Whether a path leads to a file inside a model, and nowhere else.
+    /// Whether a path stays inside a model.
     public static func isValid(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return path.utf8.count <= longestPath && parts.count <= deepest && parts.allSatisfy(isName)
     }
 
-    /// Whether a name may be a model's: one part of a path that does not begin like a hidden file or an option.
+    /// Whether a name is valid for a model: one path component that does not begin like a hidden file or an option.
     public static func isModelName(_ name: String) -> Bool {
         isName(name[...]) && name.utf8.count <= 100 && !name.hasPrefix(".") && !name.hasPrefix("-")
     }
@@ -28,7 +28,7 @@ public enum ModelPath {
     }
 }
 
-/// Order of versions as people count: `1.9` before `1.10`, `0.15` before `0.15.1`.
+/// Version order by numeric components: `1.9` before `1.10`, `0.15` before `0.15.1`.
 enum ModelVersion {
     static func isOlder(_ version: String, than other: String) -> Bool {
         let left = parts(version), right = parts(other)

@@ -1,16 +1,15 @@
 internal import Foundation
 
-/// Where the files of a new model are written: a folder of its own that no engine sees yet.
+/// Receives the files of a new model in a folder that no engine uses yet.
 ///
-/// Whatever a source delivers, only regular files with plain names inside the folder come about, each secured on the
-/// medium.
+/// Creates only regular files with valid paths inside the folder, and flushes each to the medium.
 public final class ModelSink {
     private let folder: String
     private let files: StoreFiles
     private var folders: Set<String> = []
     private var names: Set<String> = []
     private var total = 0
-    /// What was written, in order, without the manifest.
+    /// The written files in order, without the manifest.
     private(set) var written: [ModelManifest.File] = []
 
     init(folder: String, files: StoreFiles) throws(ModelError) {
@@ -22,11 +21,11 @@ public final class ModelSink {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - path: below the model's folder, with `/`.
-    ///   - bytes: its size, which is neither exceeded nor missed.
-    ///   - contents: delivers the bytes in blocks to its argument; a block is copied before the call returns.
-    /// - Throws: `ModelError.refused` for a path, a count or a size that no model has, `.storeFailed` when the disk
-    ///   does not take it, and what `contents` throws.
+    ///   - path: path in the model, with `/`.
+    ///   - bytes: exact size.
+    ///   - contents: passes the bytes in blocks to its argument, which copies them.
+    /// - Throws: `ModelError.refused` for an invalid path, count or size, `.storeFailed` when the disk is full, and
+    ///   what `contents` throws.
     public func file(_ path: String, bytes: Int, _ contents: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void)
         throws
     {
@@ -68,7 +67,7 @@ public final class ModelSink {
         }
     }
 
-    /// Writes the manifest for what was written.
+    /// Writes the manifest of the written files.
     func seal(_ manifest: ModelManifest) throws(ModelError) {
         guard !names.contains(ModelManifest.fileName) else {
             throw .refused(what: "the model", reason: "it brings a \(ModelManifest.fileName) of its own")
@@ -81,7 +80,7 @@ public final class ModelSink {
         try files.write(data + Data("\n".utf8), to: folder + "/" + ModelManifest.fileName)
     }
 
-    /// The names of all folders reach the medium, the innermost first.
+    /// Flushes the names of all folders, innermost first.
     func finish() throws(ModelError) {
         for name in folders.sorted(by: { $0.count > $1.count }) { try files.syncFolder(folder + name) }
         try files.syncFolder(folder)

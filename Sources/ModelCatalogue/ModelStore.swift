@@ -4,25 +4,25 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// A model to be installed: its name, and how its files come about.
+/// A model to install: its name and the source of its files.
 public struct ModelCandidate {
     public let name: String
-    /// Where it comes from, for people.
+    /// Source, for messages.
     let origin: String
     let downloads: [String: String]
-    /// Bytes it needs on disk.
+    /// Bytes needed on disk.
     let bytes: Int
-    /// Makes the manifest from the files written; `nil` when the manifest is one of them.
+    /// Makes the manifest of the written files; `nil` when the source includes it.
     let manifest: (([ModelManifest.File]) -> ModelManifest)?
     let write: (ModelSink) throws -> Void
 
-    /// A model that was fetched and gets its manifest from what arrived.
+    /// A downloaded model, whose manifest is made from its files.
     ///
     /// - Parameters:
-    ///   - entry: what the catalogue knows of it.
+    ///   - entry: catalogue entry.
     ///   - downloads: SHA-256 of each download, by address.
-    ///   - bytes: its size when unpacked.
-    ///   - write: delivers the files; called once.
+    ///   - bytes: unpacked size.
+    ///   - write: writes the files; called once.
     public init(
         fetched entry: ModelCatalogue.Entry, downloads: [String: String], bytes: Int,
         write: @escaping (ModelSink) throws -> Void
@@ -50,13 +50,11 @@ public struct ModelCandidate {
     }
 }
 
-/// A folder of models that are installed and replaced so that a power cut at any moment leaves the old ones or the new
-/// ones, never a mixture.
+/// A folder of installed models. A power cut at any moment leaves all old models or all new ones.
 ///
-/// New models are written into folders of their own, secured (`fsync(2)`), read back, verified and tried; then one
-/// small file, the store's state, is replaced (`rename(2)`), which switches all of them at once; then the old folders
-/// go. So what does not work is never switched to, and there is nothing to go back from. One installation at a time, by
-/// a lock on the folder.
+/// New models are written into new folders, flushed (`fsync(2)`), read back, verified and tested. Then one small file,
+/// the store's state, is replaced (`rename(2)`), which switches all models at once, and the old folders are removed. A
+/// lock on the folder allows one installation at a time.
 public struct ModelStore: Sendable {
     public let folder: String
     private let files: StoreFiles
@@ -68,22 +66,22 @@ public struct ModelStore: Sendable {
         self.files = files
     }
 
-    /// The models that were installed here, by name.
+    /// The installed models by name.
     ///
-    /// - Throws: `ModelError.storeFailed` when the state cannot be understood.
+    /// - Throws: `ModelError.storeFailed` for an unreadable state.
     public func installed() throws(ModelError) -> [String: InstalledModel] { try StoreState.read(folder).models }
 
-    /// Number of the newest bundle installed here; `nil` when none was.
+    /// Number of the newest installed bundle; `nil` for none.
     public func newestBundle() throws(ModelError) -> Int? { try StoreState.read(folder).bundle?.number }
 
-    /// The directory of an installed model; `nil` when it was not installed here.
+    /// The directory of an installed model; `nil` when it is not installed here.
     ///
-    /// - Parameter entry: what the catalogue knows of it.
+    /// - Parameter entry: its catalogue entry.
     func directory(of name: String, entry: ModelCatalogue.Entry? = nil) throws(ModelError) -> ModelDirectory? {
         try StoreState.read(folder).models[name].map { directory(of: $0, named: name, entry: entry) }
     }
 
-    /// The directory of a model that the store's state names.
+    /// The directory of a model in the store's state.
     func directory(of model: InstalledModel, named name: String, entry: ModelCatalogue.Entry?) -> ModelDirectory {
         let again: ModelOrigin.Again =
             if let entry { entry.bundled ? .bundled : .fetch } else {
@@ -94,20 +92,19 @@ public struct ModelStore: Sendable {
             origin: .installed(name: name, again: again))
     }
 
-    /// Installs models, all of them or none.
+    /// Installs all models, or none.
     ///
-    /// - Parameter trial: tries a model that is whole, before any is used; what it throws leaves everything as it was.
-    /// - Returns: the models as they are now installed, in the candidates' order.
-    /// - Throws: `ModelError` when a candidate is not what it should be or the disk does not take it, and what a
-    ///   candidate's `write` or `trial` throws; what was installed before is then still installed.
+    /// - Parameter trial: tests a verified model before any is used; if it throws, nothing is changed.
+    /// - Returns: the installed models in the order of the candidates.
+    /// - Throws: `ModelError` for an invalid candidate or a full disk, and what `write` or `trial` throws; nothing was
+    ///   changed then.
     public func install(_ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void = { _ in }) throws
         -> [VerifiedModel]
     {
         try install(candidates, trial: trial) { _, _ in }
     }
 
-    /// As above; `change` may look at the state under the lock, refuse by throwing, and add to what is written with the
-    /// switch.
+    /// As above. `change` can inspect the state under the lock, refuse by throwing, and add to the new state.
     func install(
         _ candidates: [ModelCandidate], trial: (VerifiedModel) throws -> Void,
         change: (inout StoreState, [VerifiedModel]) throws -> Void,
@@ -117,7 +114,7 @@ public struct ModelStore: Sendable {
         defer { lock.release() }
         let old = try StoreState.read(folder)
         try check(old)
-        // First what an installation left that was cut off: it may hold the very space that is missing.
+        // Remains of an interrupted installation may hold the space that is needed.
         try removeLeftOvers(old)
         try requireSpace(candidates.reduce(0) { $0 + $1.bytes })
 
@@ -130,7 +127,7 @@ public struct ModelStore: Sendable {
             try files.syncFolder(folder)
             try files.write(try new.encoded(), to: folder + "/" + StoreState.newFileName)
         } catch {
-            // Left-overs harm nobody: the next installation clears what cannot be removed now.
+            // Remains are harmless; the next installation removes them.
             try? removeLeftOvers(old)
             throw error
         }
@@ -139,7 +136,7 @@ public struct ModelStore: Sendable {
         return made
     }
 
-    /// Writes, secures and verifies one model in a folder of its own.
+    /// Writes, flushes and verifies one model in a new folder.
     private func add(_ candidate: ModelCandidate, to state: inout StoreState) throws -> VerifiedModel {
         guard ModelPath.isModelName(candidate.name) else {
             throw ModelError.refused(
@@ -167,7 +164,7 @@ public struct ModelStore: Sendable {
         return verified
     }
 
-    /// The one step that counts, and the way back when the medium does not confirm it.
+    /// Replaces the state, and restores the old one if it cannot be flushed.
     private func switchTo(_ new: StoreState, from old: StoreState) throws {
         let path = folder + "/" + StoreState.fileName
         do {
@@ -182,7 +179,7 @@ public struct ModelStore: Sendable {
                 throw ModelError.storeFailed(action: "read back", path: path, reason: "it holds something else")
             }
         } catch {
-            // Only when the old state is back may the new folders go; until then either state has its folders.
+            // New folders are removed only once the old state is back; until then both states have their folders.
             if (try? restore(old)) != nil { try? removeLeftOvers(old) }
             throw error
         }
@@ -195,8 +192,7 @@ public struct ModelStore: Sendable {
         try files.syncFolder(folder)
     }
 
-    /// Removes folders of ours that the state does not name: of an installation that was cut short, or of models that
-    /// were replaced.
+    /// Removes the store's folders that its state does not name, of interrupted installations or replaced models.
     private func removeLeftOvers(_ state: StoreState) throws(ModelError) {
         let kept = Set(state.models.values.map(\.folder))
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
@@ -208,7 +204,7 @@ public struct ModelStore: Sendable {
         }
     }
 
-    /// A disk that fills half way costs minutes; asking first costs nothing.
+    /// Checks free space first: failing half way would cost minutes.
     private func requireSpace(_ bytes: Int) throws(ModelError) {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
         guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else { return }
@@ -218,7 +214,7 @@ public struct ModelStore: Sendable {
     }
 }
 
-/// The right to change a store (`flock(2)` on its folder), which ends with the process at the latest.
+/// The lock on a store (`flock(2)` on its folder); released at the latest with the process.
 private struct StoreLock {
     private let descriptor: Int32
 

@@ -4,32 +4,32 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// The changes an installation makes on disk, one call each, so that a test can end the power before any of them.
+/// The changes of an installation on disk, one call each, so that tests can cut the power before each.
 struct StoreFiles: Sendable {
     /// One change.
     enum Step: Equatable, Sendable {
         case makeFolder(String)
         case create(String)
         case write(String)
-        /// A file's or folder's contents reach the medium.
+        /// Flushes a file or folder to the medium.
         case sync(String)
         case rename(from: String, to: String)
         case remove(String)
     }
 
-    /// Called before each change; what it throws takes the change's place.
+    /// Called before each change; if it throws, the change is not made.
     var before: @Sendable (Step) throws(ModelError) -> Void = { _ in }
-    /// Brings a file or folder to the medium; 0 when it is there.
+    /// Flushes a file or folder; 0 on success.
     var secure: @Sendable (Int32) -> Int32 = { fsync($0) }
 
-    /// A new folder that everybody may read, whatever the person's `umask`: models are no secret, and the service that
-    /// hears with them is another user.
+    /// Creates a folder readable by all users regardless of `umask`: models are not secret, and the service runs as
+    /// another user.
     func makeFolder(_ path: String) throws(ModelError) {
         try before(.makeFolder(path))
         guard mkdir(path, 0o755) == 0, chmod(path, 0o755) == 0 else { throw Self.failure("make the folder", path) }
     }
 
-    /// A new file that everybody may read, as `makeFolder`, open for writing; one that is there already is an error.
+    /// Creates a file readable by all users and opens it for writing; an existing file is an error.
     func create(_ path: String) throws(ModelError) -> StoreFile {
         try before(.create(path))
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -39,7 +39,7 @@ struct StoreFiles: Sendable {
         return file
     }
 
-    /// Names made, changed or removed in a folder survive a power cut after this (`fsync(2)`).
+    /// Flushes the names in a folder (`fsync(2)`).
     func syncFolder(_ path: String) throws(ModelError) {
         try before(.sync(path))
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -48,13 +48,13 @@ struct StoreFiles: Sendable {
         guard secure(descriptor) == 0 else { throw Self.failure("secure", path) }
     }
 
-    /// Puts `from` in the place of `to` in one step (`rename(2)`).
+    /// Replaces `to` with `from` atomically (`rename(2)`).
     func rename(_ from: String, to: String) throws(ModelError) {
         try before(.rename(from: from, to: to))
         guard Glibc.rename(from, to) == 0 else { throw Self.failure("replace", to) }
     }
 
-    /// Removes a file, or a folder with everything in it. Nothing happens where there is nothing.
+    /// Removes a file or a folder with its contents, if it exists.
     func remove(_ path: String) throws(ModelError) {
         try before(.remove(path))
         var status = stat()
@@ -62,21 +62,21 @@ struct StoreFiles: Sendable {
         do { try FileManager.default.removeItem(atPath: path) } catch { throw Self.failure("remove", path) }
     }
 
-    /// Writes a whole small file that survives a power cut.
+    /// Writes a small file that survives a power cut.
     func write(_ data: Data, to path: String) throws(ModelError) {
         let file = try create(path)
-        // A throwing closure loses its error's type in `withUnsafeBytes`, so the bytes go by an array.
+        // A closure would lose its typed error in `withUnsafeBytes`, so the bytes are copied.
         try file.write(Array(data))
         try file.finish()
     }
 
-    /// The error for the C call that failed last.
+    /// The error of the last C call (`errno`).
     static func failure(_ action: String, _ path: String) -> ModelError {
         .storeFailed(action: action, path: path, reason: String(cString: strerror(errno)))
     }
 }
 
-/// A file being written. Closed by `finish`, or without care for its contents when it is let go.
+/// A file being written. `finish` flushes and closes it; release closes it without flushing.
 final class StoreFile {
     private let descriptor: Int32
     private let path: String
@@ -103,7 +103,7 @@ final class StoreFile {
         }
     }
 
-    /// The contents reach the medium (`fsync(2)`), and are read from there when they are verified, not from memory.
+    /// Flushes the contents (`fsync(2)`) and drops them from the cache, so that verification reads the medium.
     func finish() throws(ModelError) {
         try files.before(.sync(path))
         guard files.secure(descriptor) == 0 else { throw StoreFiles.failure("secure", path) }

@@ -4,69 +4,68 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// A model that was installed into a store.
+/// An installed model of a store.
 public struct InstalledModel: Codable, Equatable, Sendable {
-    /// Name of its folder in the store: the model's name, `@`, and a number that no other has.
+    /// Name of its folder: the model's name, `@` and a unique number.
     public let folder: String
     public let version: String
-    /// SHA-256 of its manifest, so that files and manifest cannot be changed together.
+    /// SHA-256 of its manifest, which protects files and manifest from being changed together.
     public let manifestSHA256: String
-    /// Where it came from: `bundle` and its number, or an address.
+    /// Source: `bundle` and its number, or an address.
     public let origin: String
-    /// SHA-256 of each file as it was first fetched, by address.
+    /// SHA-256 of each file at its first download, by address.
     public let downloads: [String: String]
-    /// Version that was in use when it was installed although it is older; `nil` where it was not older than another.
+    /// The newer version that this deliberate downgrade replaced; `nil` otherwise.
     public var insteadOf: String?
 
-    /// Whether the model of this name that came with Brews is used in its place: a later program brought it, and nobody
-    /// has gone back from it.
+    /// Whether the bundled model of this name takes precedence: a later program brought it, and it was not downgraded.
     func givesWay(to bundled: String) -> Bool {
         ModelVersion.isOlder(version, than: bundled)
             && insteadOf.map { ModelVersion.isOlder($0, than: bundled) } ?? true
     }
 }
 
-/// What a store holds. One small file, so that replacing it switches everything in it at once.
+/// The contents of a store in one small file, so that replacing it switches all models at once.
 ///
-/// A model's name never begins with a dot, so nothing that is installed can write this file.
+/// Model names never begin with a dot, so no model can overwrite this file.
 struct StoreState: Codable, Equatable, Sendable {
-    /// A bundle that was installed.
+    /// An installed bundle.
     struct Bundle: Codable, Equatable, Sendable {
         let number: Int
         /// SHA-256 of its manifest.
         let sha256: String
-        /// First characters of the SHA-256 of the public key that it was verified with.
+        /// Fingerprint of the key that verified it.
         let key: String
     }
 
-    /// A bundle that was installed although it is older, and who could have been surprised by it.
+    /// A deliberate downgrade, recorded for later inspection.
     struct Override: Codable, Equatable, Sendable {
         let number: Int
         let reason: String
-        /// Wall clock of the machine, ISO 8601.
+        /// Wall-clock time, ISO 8601.
         let time: String
     }
 
     static let fileName = ".brews-store.json"
     static let newFileName = ".brews-store.json.new"
     static let currentFormat = 1
-    /// Overrides kept; older ones are dropped.
+    /// Number of recorded downgrades; older ones are dropped.
     static let mostOverrides = 100
     private static let largest = 1 << 20
 
     var format = StoreState.currentFormat
-    /// Number of the folder made last.
+    /// Number of the newest folder.
     var generation = 0
-    /// The newest bundle; never goes back but by an override.
+    /// The newest bundle; goes back only by a deliberate downgrade.
     var bundle: Bundle?
     var models: [String: InstalledModel] = [:]
     var overrides: [Override] = []
 
     /// Reads a store's state.
     ///
-    /// - Returns: an empty state when nothing was ever installed.
-    /// - Throws: `ModelError.storeFailed` when it is there, or may be, and cannot be understood: taking it for empty
-    ///   would bring back old models.
+    /// - Returns: an empty state when nothing was installed.
+    /// - Throws: `ModelError.storeFailed` when it exists, or may exist, and cannot be read: an empty state would bring
+    ///   old models back.
     static func read(_ folder: String) throws(ModelError) -> StoreState {
         let path = folder + "/" + fileName
         func damaged(_ reason: String) -> ModelError {
@@ -96,7 +95,7 @@ struct StoreState: Codable, Equatable, Sendable {
         return state
     }
 
-    /// Another user made the folder and kept it to himself, as under a `umask` of 027.
+    /// Whether the folder is closed to this user, as one made under a `umask` of 027.
     private static func unreadable(_ folder: String, _ path: String) -> ModelError {
         let reason = String(cString: strerror(errno))
         return .storeFailed(
@@ -113,7 +112,7 @@ struct StoreState: Codable, Equatable, Sendable {
         return data + Data("\n".utf8)
     }
 
-    /// The number in a folder's name; `nil` when the folder is not one of ours.
+    /// The number in a folder's name; `nil` for other folders.
     static func generation(of folder: String, name: String? = nil) -> Int? {
         let parts = folder.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[1]), number > 0, String(number) == parts[1] else { return nil }

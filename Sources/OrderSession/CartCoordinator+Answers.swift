@@ -1,45 +1,88 @@
 internal import Ordering
 
-/// What an utterance means as the answer to the open question.
+/// Answers to the open question, by words or by touch.
 extension CartCoordinator {
-    /// The acts with answers in place of what they answer.
-    mutating func answered(_ acts: [OrderAct]) -> [OrderAct] {
-        guard let question = pendingClarification else { return acts }
+    // MARK: Touch
+
+    /// Applies an answer of the display. One that does not fit the open question asks it again.
+    mutating func applyClarification(_ answer: ClarificationAnswer) -> Outcome {
+        guard let question = pendingClarification else { return Outcome([.notUnderstood]) }
+        switch (question.topic, answer) {
+        case (.option(let group), .option(let id)):
+            let option = OptionReference(group: group, option: id)
+            guard rules.menu.option(option) != nil else { break }
+            return execute(.setOption(SelectedOption(option: option), of: question.line))
+        case (.quantity, .quantity(let quantity)):
+            return execute(.setQuantity(of: question.line, to: quantity))
+        case (.item(let candidates, let command), .item(let id)):
+            guard candidates.contains(id), let item = rules.menu.item(id) else { break }
+            _ = giveUp(question)
+            return perform(naming(ParsedOrderItem(item), in: command))
+        case (.line(let candidates, let command), .line(let id)):
+            guard candidates.contains(id) else { break }
+            pendingClarification = nil
+            return perform(command.retargeted(to: [id]))
+        case (.option, _), (.quantity, _), (.item, _), (.line, _): break
+        }
+        return requestClarification(question)
+    }
+
+    /// The command that waited for an item, with that item. Where the lines that it was to change are gone, the item
+    /// is added.
+    private func naming(_ item: ParsedOrderItem, in command: CartCommand) -> CartCommand {
+        let named = command.naming(item)
+        guard case .change(let ids, _, let change) = named, var new = change.item, ids.allSatisfy({ line($0) == nil })
+        else { return named }
+        new.quantity = change.quantity ?? 1
+        return .add([new])
+    }
+
+    /// Closes the open question without an answer.
+    mutating func dropQuestion() -> Outcome {
+        guard let question = pendingClarification else { return Outcome([.notUnderstood]) }
+        let line = giveUp(question)
+        guard let line else { return Outcome(hasChanged: true) }
+        memory.recordUndo(to: OrderVersion(self), without: line)
+        return Outcome([.removed([line])], hasChanged: true)
+    }
+
+    // MARK: Speech
+
+    /// The steps of an utterance, with answers to the open question applied to what was asked about.
+    mutating func answering(_ acts: [OrderAct]) -> [UtteranceStep] {
+        guard let question = pendingClarification else { return acts.map { .act($0) } }
         switch question.topic {
         case .option(let group):
-            return acts.flatMap { parted($0, group: group, line: question.line) }.map {
-                answered($0, group: group, line: question.line)
-            }
-        case .quantity: return acts.map { answeredQuantity($0, line: question.line) }
-        case .item(let candidates, let act):
-            guard let first = acts.first else { return acts }
-            if let several = several(first, among: candidates, for: act) {
+            return acts.flatMap { separatingAnswer(in: $0, group: group, line: question.line) }
+        case .quantity: return acts.map { answeringQuantity($0, line: question.line) }
+        case .item(let candidates, let command):
+            guard let first = acts.first else { return [] }
+            let rest = acts.dropFirst().map { UtteranceStep.act($0) }
+            if let several = answerAndOthers(first, among: candidates, for: command) {
                 _ = giveUp(question)
-                return several + acts.dropFirst()
+                return several + rest
             }
-            guard let item = chosen(first, among: candidates) else {
-                // A number that none of them has is no number of what was said before.
-                if case .change(.latest, let change) = first, change.bareNumber != nil {
-                    return Array(acts.dropFirst())
-                }
-                return acts
+            guard let item = chosenItem(first, among: candidates) else {
+                // A number that no candidate has in its name is no quantity of an earlier line.
+                if case .change(.latest, let change) = first, change.bareNumber != nil { return rest }
+                return acts.map { .act($0) }
             }
             _ = giveUp(question)
-            return [act.naming(item)] + acts.dropFirst()
-        case .line(let candidates, let act):
-            // Whatever the answer is, the question is over; without one it is put again by what it was about.
+            return [.command(naming(item, in: command))] + rest
+        case .line(let candidates, let command):
+            // The question is closed by any other utterance; one without content has it asked again.
             pendingClarification = nil
-            guard let first = acts.first, let line = chosen(first, among: candidates) else {
-                return acts.allSatisfy(isAnswerless) ? [act] + acts : acts
+            guard let first = acts.first, let ids = chosenLines(first, among: candidates) else {
+                return acts.allSatisfy(\.isWithoutContent) ? [.ask(question)] : acts.map { .act($0) }
             }
-            return [act.retargeted(to: line)] + acts.dropFirst()
+            return [.command(command.retargeted(to: ids))] + acts.dropFirst().map { .act($0) }
         }
     }
 
-    /// Gives up the question where the answer begins with a no to all that is asked about: "no", "scratch that", "never
-    /// mind the cake".
+    /// Closes the open question where the utterance begins with a no to all that is asked about: "no", "scratch that",
+    /// "never mind the cake".
     ///
-    /// - Returns: what else was said; `nil` where the question stands.
+    /// - Returns: the remaining acts; `nil` where the question stays open.
     mutating func refusingQuestion(_ acts: [OrderAct]) -> [OrderAct]? {
         guard let question = pendingClarification, let first = acts.first, isRefused(question, by: first) else {
             return nil
@@ -56,7 +99,7 @@ extension CartCoordinator {
         case (.item(let candidates, _), .remove(let reference)):
             guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) })
             else { return false }
-            // One of them may be in the order already, and be what is to go.
+            // A candidate that is in the order may be the one to remove.
             return candidates.allSatisfy { items.contains($0) } || resolve(reference) == .nothing
         default: return false
         }
@@ -64,7 +107,7 @@ extension CartCoordinator {
 
     /// Forgets a question and what it is about.
     ///
-    /// - Returns: the line that went with it, because it cannot be ordered without an answer.
+    /// - Returns: the line that was removed because it cannot be ordered without an answer.
     mutating func giveUp(_ question: Clarification) -> OrderLine? {
         pendingClarification = nil
         switch question.topic {
@@ -75,54 +118,61 @@ extension CartCoordinator {
         case .option, .quantity:
             guard let line = line(question.line) else { return nil }
             removeLine(line.id)
-            gone = [line]
+            memory.removed = [line]
             return line
         }
     }
 
-    private func isAnswerless(_ act: OrderAct) -> Bool {
-        switch act {
-        case .say(.decline), .say(.confirm), .say(.unknown): true
-        default: false
-        }
+    // MARK: Answers about a line
+
+    /// Separates an answer from what is ordered with it: "medium with oat milk, and a muffin".
+    private func separatingAnswer(in act: OrderAct, group: String, line id: Int) -> [UtteranceStep] {
+        guard case .add(var items) = act, let line = line(id), let item = rules.menu.item(line.itemId),
+            let first = items.first,
+            first.refused.contains(where: { $0.option.group == group })
+        else { return [answering(act, group: group, line: id)] }
+        // A muffin does not come with a size: the size answers the question about the latte.
+        let answer = first.refused.filter { item.groups.contains($0.option.group) }
+        items[0].refused.removeAll(where: answer.contains)
+        return [
+            .command(.change(lines: [id], LineChange(options: answer))),
+            answering(.add(items), group: group, line: id),
+        ]
     }
 
-    private func reference(line: Int) -> LineReference {
-        (lines.firstIndex { $0.id == line }).map { .nth($0 + 1, of: .all) } ?? .latest
-    }
-
-    /// "oat, please", "the large one": what is said without an item goes to the line that was asked about.
-    private func answered(_ act: OrderAct, group: String, line: Int) -> OrderAct {
-        // "onion rings": asked about the side of a meal, it is that.
+    /// What is said without an item ("oat, please", "the large one") is applied to the line that was asked about.
+    private func answering(_ act: OrderAct, group: String, line: Int) -> UtteranceStep {
+        // "Onion rings" to the question which side a meal comes with.
         if case .add(let items) = act {
             let options = items.map { item in item.asOption.first { option in isOpen(option.option.group, line: line) }
             }
             if items.first?.asOption.contains(where: { $0.option.group == group }) == true,
                 options.allSatisfy({ $0 != nil })
             {
-                return .change(
-                    reference(line: line),
-                    LineChange(options: options.compactMap(\.self) + items.flatMap(\.options), diets: act.diets))
+                return .command(
+                    .change(
+                        lines: [line],
+                        LineChange(options: options.compactMap(\.self) + items.flatMap(\.options), diets: act.diets)))
             }
         }
-        // "And a large one", asked which size the mocha is: no other drink.
+        // "And a large one" to the question which size the mocha is.
         if case .again(.latest, var change) = act, change.quantity == 1,
             change.options.contains(where: { option in
                 ([option] + option.alternatives).contains { $0.option.group == group }
             })
         {
             change.quantity = nil
-            return answered(.change(.latest, change), group: group, line: line)
+            return answering(.change(.latest, change), group: group, line: line)
         }
-        guard case .change(.latest, var change) = act, change.item == nil else { return act }
-        // "Toast it", of a bagel beside the coffee that was asked about.
+        guard case .change(.latest, var change) = act, change.item == nil else { return .act(act) }
+        // "Toast it", said of a bagel beside the coffee that was asked about.
         if let asked = self.line(line), !takesAny(of: change, asked),
             lines.contains(where: { takesAny(of: change, $0) })
         {
-            return act
+            return .act(act)
         }
         if let options = rules.menu.group(group)?.options, let number = change.bareNumber,
-            let index = Self.only(number, in: options.map { [$0.name] + $0.aliases })
+            let index = Self.onlyIndex(of: number, in: options.map { [$0.name] + $0.aliases })
         {
             change = LineChange(options: [
                 SelectedOption(option: OptionReference(group: group, option: options[index].id))
@@ -131,18 +181,7 @@ extension CartCoordinator {
         change.options = change.options.map { option in
             ([option] + option.alternatives).first { $0.option.group == group } ?? option
         }
-        return .change(reference(line: line), change)
-    }
-
-    /// "medium with oat milk, and a muffin": what a muffin does not come with answers the question.
-    private func parted(_ act: OrderAct, group: String, line id: Int) -> [OrderAct] {
-        guard case .add(var items) = act, let line = line(id), let item = rules.menu.item(line.itemId),
-            let first = items.first,
-            first.refused.contains(where: { $0.option.group == group })
-        else { return [act] }
-        let answer = first.refused.filter { item.groups.contains($0.option.group) }
-        items[0].refused.removeAll(where: answer.contains)
-        return [.change(reference(line: id), LineChange(options: answer)), .add(items)]
+        return .command(.change(lines: [line], change))
     }
 
     /// Whether a group of a line is without an answer.
@@ -151,29 +190,37 @@ extension CartCoordinator {
         return !line.options.contains { $0.option.group == group }
     }
 
-    private func answeredQuantity(_ act: OrderAct, line: Int) -> OrderAct {
+    private func answeringQuantity(_ act: OrderAct, line: Int) -> UtteranceStep {
         switch act {
-        case .change(.latest, let change): return .change(reference(line: line), change)
-        // "two lattes, please"
+        case .change(.latest, let change): return .command(.change(lines: [line], change))
+        // "Two lattes, please."
         case .add(let items):
-            guard items.count == 1, let item = items.first, item.itemId == self.line(line)?.itemId else { return act }
-            return .change(
-                reference(line: line), LineChange(options: item.options, quantity: item.quantity, diets: item.diets))
-        default: return act
+            guard items.count == 1, let item = items.first, item.itemId == self.line(line)?.itemId else {
+                return .act(act)
+            }
+            return .command(
+                .change(
+                    lines: [line],
+                    LineChange(options: item.options, quantity: item.quantity, diets: item.diets)))
+        default: return .act(act)
         }
     }
 
-    /// "One apple and one orange", "an apple juice and a bagel": what answers, and what is ordered besides.
-    private func several(_ answer: OrderAct, among candidates: [String], for act: OrderAct) -> [OrderAct]? {
-        guard case .add(let items) = answer, items.count > 1, case .add = act else { return nil }
+    // MARK: Which item, which line
+
+    /// An answer with other orders: "one apple and one orange", "an apple juice and a bagel".
+    private func answerAndOthers(_ answer: OrderAct, among candidates: [String], for command: CartCommand)
+        -> [UtteranceStep]?
+    {
+        guard case .add(let items) = answer, items.count > 1, case .add = command else { return nil }
         let named = items.filter { $0.alternatives.isEmpty && candidates.contains($0.itemId) }
-        guard named.count == 1 else { return named.isEmpty ? nil : [answer] }
+        guard named.count == 1 else { return named.isEmpty ? nil : [.act(answer)] }
         let others = items.filter { $0 != named[0] }
-        return [act.naming(named[0]), .add(others)]
+        return [.command(command.naming(named[0])), .act(.add(others))]
     }
 
-    /// The item, among those asked about, that an answer names; with the options that came with the answer.
-    private func chosen(_ act: OrderAct, among candidates: [String]) -> ParsedOrderItem? {
+    /// The candidate that an answer names, with the options that were said with it.
+    private func chosenItem(_ act: OrderAct, among candidates: [String]) -> ParsedOrderItem? {
         switch act {
         case .add(let items):
             guard items.count == 1, var item = items.first,
@@ -196,7 +243,7 @@ extension CartCoordinator {
             return ParsedOrderItem(item)
         case .change(.latest, let change):
             let items = candidates.compactMap(rules.menu.item)
-            // "The pork one", where pork is an option of another thing, too.
+            // "The pork one", where pork is an option of another item, too.
             let named = items.indices.filter { items[$0].isCalled(change.options.map(\.spoken)) }
             if !change.options.isEmpty, named.count == 1 {
                 var item = ParsedOrderItem(items[named[0]])
@@ -204,30 +251,29 @@ extension CartCoordinator {
                 return item
             }
             guard let number = change.bareNumber,
-                let index = Self.only(number, in: items.map { [$0.name] + $0.aliases })
+                let index = Self.onlyIndex(of: number, in: items.map { [$0.name] + $0.aliases })
             else { return nil }
             return ParsedOrderItem(items[index])
         default: return nil
         }
     }
 
-    /// "Twelve", where "6 piece or 12 piece" was asked: the one thing whose names have that number.
-    private static func only(_ number: Int, in things: [[String]]) -> Int? {
-        let found = things.indices.filter {
-            things[$0].contains { $0.split { !$0.isNumber }.contains { Int($0) == number } }
+    /// The only entry with a number in one of its names: "twelve" to the question "6 piece or 12 piece".
+    private static func onlyIndex(of number: Int, in names: [[String]]) -> Int? {
+        let found = names.indices.filter {
+            names[$0].contains { $0.split { !$0.isNumber }.contains { Int($0) == number } }
         }
         return found.count == 1 ? found[0] : nil
     }
 
-    /// The line, among those asked about, that an answer names.
-    private func chosen(_ act: OrderAct, among candidates: [Int]) -> LineReference? {
+    /// The candidates that an answer names, by id.
+    private func chosenLines(_ act: OrderAct, among candidates: [Int]) -> [Int]? {
         let asked = candidates.compactMap(line)
-        func pick(_ reference: LineReference) -> LineReference? {
-            guard case .lines(let positions, _) = rules.resolver.resolve(reference, in: asked.map(\.item), latest: nil)
+        func pick(_ reference: LineReference) -> [Int]? {
+            guard case .lines(let positions, _) = rules.resolver.resolve(reference, in: asked.map(\.item), latest: nil),
+                positions.count == 1 || positions.count == asked.count
             else { return nil }
-            return positions.count == 1
-                ? self.reference(line: asked[positions[0]].id)
-                : positions.count == asked.count ? .every(described(asked)) : nil
+            return positions.map { asked[$0].id }
         }
         switch act {
         case .change(.latest, let change):
@@ -239,52 +285,15 @@ extension CartCoordinator {
         default: return nil
         }
     }
-
-    private func described(_ lines: [OrderLine]) -> LineReference {
-        .described(items: lines.map(\.itemId), options: [])
-    }
 }
 
 extension OrderAct {
-    /// The same, with the item that was meant in place of one that may be several.
-    fileprivate func naming(_ item: ParsedOrderItem) -> OrderAct {
-        func named(_ old: ParsedOrderItem) -> ParsedOrderItem {
-            var new = item
-            new.quantity = item.quantity > 1 ? item.quantity : old.quantity
-            // "the chocolate one" answers which; whether one was meant that is there already was said before.
-            new.isDefinite = old.isDefinite
-            new.isCounted = old.isCounted || item.quantity > 1
-            new.diets = old.diets + item.diets.filter { !old.diets.contains($0) }
-            new.refused = old.refused + item.refused
-            new.options =
-                old.options.filter { option in !item.options.contains { $0.option.group == option.option.group } }
-                + item.options
-            return new
-        }
+    /// Whether it says nothing but yes, no, or nothing that was understood.
+    fileprivate var isWithoutContent: Bool {
         switch self {
-        case .add(let items): return .add(items.prefix(1).map(named))
-        case .change(let reference, var change):
-            change.item = change.item.map(named)
-            return .change(reference, change)
-        default: return self
+        case .say(.decline), .say(.confirm), .say(.unknown): true
+        default: false
         }
-    }
-
-    /// The same, done to another line.
-    fileprivate func retargeted(to reference: LineReference) -> OrderAct {
-        switch self {
-        case .remove(let old): return .remove(old.retargeted(to: reference))
-        case .change(let old, let change): return .change(old.retargeted(to: reference), change)
-        case .again(let old, let change): return .again(old.retargeted(to: reference), change)
-        default: return self
-        }
-    }
-}
-
-extension ParsedOrderItem {
-    /// One of an item, without anything said of it.
-    fileprivate init(_ item: MenuItem) {
-        self.init(itemId: item.id, name: item.name, quantity: 1, options: [], spoken: "", nameSpoken: "", confidence: 1)
     }
 }
 
@@ -294,20 +303,6 @@ extension MenuItem {
         let said = phrases.flatMap { SpokenWords($0).words }
         return !said.isEmpty
             && ([name] + aliases).contains { name in said.allSatisfy(SpokenWords(name).words.contains) }
-    }
-}
-
-extension LineReference {
-    /// Whether it is the line said or changed last, or pieces of it.
-    var isOfLatest: Bool {
-        guard case .part(_, let line) = self else { return self == .latest }
-        return line == .latest
-    }
-
-    /// The same of another line: so many pieces of it where pieces are meant.
-    func retargeted(to reference: LineReference) -> LineReference {
-        guard case .part(let count, _) = self else { return reference }
-        return .part(count, of: reference)
     }
 }
 

@@ -1,6 +1,6 @@
 internal import Ordering
 
-/// What the menu says about lines. Equal menus make equal rules.
+/// The constraints, prices and allergens of a menu, applied to lines. Equal menus have equal rules.
 struct CartRules: Equatable, Sendable {
     let menu: Menu
     let engine: ConstraintEngine
@@ -32,36 +32,36 @@ struct CartRules: Equatable, Sendable {
         engine.violations(of: line).contains { if case .quantity = $0 { true } else { false } }
     }
 
-    /// Why a line cannot be taken, alone or beside the others; `nil` where it can, questions left open.
+    /// Why a line cannot be added beside the others; `nil` where it can, perhaps with a question.
     func refusal(_ line: OrderLine, beside others: [OrderLine]) -> OrderViolation? {
         engine.violations(of: line).first(where: \.refusesLine)
             ?? engine.violations(ofOrder: (others + [line]).map(countable)).first
     }
 
-    /// Which of the things that must not be in a line it contains by the menu, and which the menu does not list for it,
-    /// so that nobody knows.
+    /// The allergens and diets of a line that the menu lists for it, and those that it does not list.
     func diets(of line: OrderLine) -> (contained: [String], unlisted: [String]) {
         let allergens = menu.item(line.itemId).map { menu.allergens(of: $0, with: line.options) } ?? []
         return (line.item.diets.filter(allergens.contains), line.item.diets.filter { !allergens.contains($0) })
     }
 
-    /// What the options of a line free it of by the menu.
+    /// The allergens that the options of a line remove.
     func freeOf(_ line: OrderLine) -> [String] {
         menu.item(line.itemId).map { menu.freeOf($0, with: line.options) } ?? []
     }
 
-    /// Tells that a line has something in it that it must not have.
+    /// The prompt that a line contains an avoided allergen.
     func containing(_ allergen: String, _ line: OrderLine, _ consequence: Consequence) -> Prompt {
         .contains(allergen: allergen, itemId: line.itemId, option: source(of: allergen, in: line), consequence)
     }
 
-    /// The chosen option by which a line contains an allergen; `nil` where its item does.
+    /// The chosen option that brings an allergen into a line; `nil` where its item contains it.
     func source(of allergen: String, in line: OrderLine) -> OptionReference? {
         menu.item(line.itemId).flatMap { menu.source(of: allergen, in: $0, with: line.options) }
     }
 
-    /// What there is to say about a line that was changed: of what was said now, and of what was said before or an
-    /// option saw to where only now it is not so.
+    /// Prompts about the allergens of a changed line: those that were named now, and those that the change brings back.
+    ///
+    /// - Parameter said: The allergens and diets that were named with the change.
     func dietPrompts(of line: OrderLine, before old: OrderLine, said: [String]) -> [Prompt] {
         let seenTo = freeOf(old) + freeOf(line)
         let (contained, unlisted) = diets(of: line.avoiding(seenTo)), known = diets(of: old.avoiding(seenTo)).contained
@@ -69,7 +69,7 @@ struct CartRules: Equatable, Sendable {
             + unlisted.filter(said.contains).map { .contents($0, line) }
     }
 
-    /// The line as it counts towards the order's total while its quantity is in question: once.
+    /// The line as it counts for the limits of the order: once while its quantity is in question.
     private func countable(_ line: OrderLine) -> OrderLine {
         guard hasOpenQuantity(line) else { return line }
         var once = line
@@ -79,7 +79,7 @@ struct CartRules: Equatable, Sendable {
 }
 
 extension OrderViolation {
-    /// Whether the line cannot be taken; other violations are questions the guest can answer.
+    /// Whether the line is refused. The guest can answer the other violations.
     fileprivate var refusesLine: Bool {
         switch self {
         case .forbidden, .optionCount, .unavailable: true
@@ -89,7 +89,7 @@ extension OrderViolation {
 }
 
 extension OrderLine {
-    /// The same, with more that must not be in it.
+    /// The same line with more allergens and diets to avoid.
     func avoiding(_ diets: [String]) -> Self {
         var line = self
         line.item = item.adding(diets: diets)

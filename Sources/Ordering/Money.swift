@@ -1,15 +1,23 @@
-/// An amount in minor units of the menu's currency (cents). All arithmetic is checked: overflow is an error, never a
-/// trap and never a wrong price.
+/// An amount of money in minor units of the menu's currency (cents).
+///
+/// Arithmetic is checked: an overflow throws and never wraps around.
 public struct Money: Hashable, Comparable, Sendable, Codable {
     /// Minor units; negative only for reductions.
     public var minorUnits: Int
 
+    /// Creates an amount.
+    ///
+    /// - Parameter minorUnits: For example 425 for $4.25.
     public init(minorUnits: Int) { self.minorUnits = minorUnits }
 
+    /// No money.
     public static let zero = Money(minorUnits: 0)
 
+    /// Whether one amount is less than another.
     public static func < (a: Self, b: Self) -> Bool { a.minorUnits < b.minorUnits }
 
+    /// The sum of two amounts.
+    ///
     /// - Throws: `MoneyOverflow` when the sum does not fit.
     public func adding(_ other: Money) throws(MoneyOverflow) -> Money {
         let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
@@ -17,6 +25,8 @@ public struct Money: Hashable, Comparable, Sendable, Codable {
         return Money(minorUnits: sum)
     }
 
+    /// The amount times a count.
+    ///
     /// - Throws: `MoneyOverflow` when the product does not fit.
     public func multiplied(by count: Int) throws(MoneyOverflow) -> Money {
         let (product, overflow) = minorUnits.multipliedReportingOverflow(by: count)
@@ -24,8 +34,7 @@ public struct Money: Hashable, Comparable, Sendable, Codable {
         return Money(minorUnits: product)
     }
 
-    /// The amount with the currency's decimals, and its sign where it has a common one: `$4.25`, `CHF 4.25`, `KWD
-    /// 0.450`, `¥425`.
+    /// The amount with the currency's decimals and its symbol or code: `$4.25`, `CHF 4.25`, `KWD 0.450`, `¥425`.
     ///
     /// - Parameter currency: ISO 4217 code.
     public func formatted(currency: String) -> String {
@@ -37,7 +46,7 @@ public struct Money: Hashable, Comparable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - currency: ISO 4217 code.
-    ///   - point: what stands before the minor units.
+    ///   - point: The decimal separator.
     public func decimals(currency: String, point: String) -> String {
         let digits = Currency.minorDigits(currency)
         guard digits > 0 else { return String(minorUnits.magnitude) }
@@ -48,13 +57,12 @@ public struct Money: Hashable, Comparable, Sendable, Codable {
     }
 }
 
-/// A price or total that does not fit into 64 bits.
+/// Thrown for a price or total that does not fit into 64 bits.
 public struct MoneyOverflow: Error, Equatable, Sendable {}
 
-/// Facts of ISO 4217 that formatting needs.
+/// Currencies of ISO 4217, for formatting.
 public enum Currency {
-    /// The active currencies that do not have two decimals, by ISO 4217 and not by what is in circulation: the forint
-    /// has two.
+    /// Active currencies without two decimals, by ISO 4217 and not by the coins in circulation: the forint has two.
     private static let unusualDigits: [Int: [String]] = [
         0: [
             "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
@@ -69,9 +77,11 @@ public enum Currency {
         "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "AUD": "A$", "CAD": "C$", "INR": "₹", "KRW": "₩",
     ]
 
-    /// Decimals after the point, 0 to 4.
+    /// Number of decimals, 0…4.
+    ///
+    /// - Parameter code: ISO 4217 code. Unknown codes have 2.
     public static func minorDigits(_ code: String) -> Int { digitsByCode[code] ?? 2 }
 
-    /// The sign that most people know for a currency; `nil` where its code is written.
+    /// The common symbol of a currency; `nil` where its code is written.
     public static func sign(_ code: String) -> String? { signs[code] }
 }

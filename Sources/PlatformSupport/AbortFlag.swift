@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A stop signal that C code or a worker loop polls, raised from any thread without waiting.
+/// A stop signal that C code or a worker polls; any thread can raise it without waiting.
 public final class AbortFlag: Sendable {
     private let raised = Atomic<Bool>(false)
 
@@ -9,6 +9,6 @@ public final class AbortFlag: Sendable {
     /// Whether `raise` was called.
     public var isRaised: Bool { raised.load(ordering: .acquiring) }
 
-    /// Asks the work that polls this flag to stop. Cannot be taken back.
+    /// Raises the flag. It stays raised.
     public func raise() { raised.store(true, ordering: .releasing) }
 }

@@ -1,13 +1,12 @@
 internal import CProcess
 internal import Glibc
 
-/// How this process takes memory from the system.
+/// Memory allocation of this process.
 public enum Allocation {
-    /// Gives what is freed back to the system instead of keeping it for later, for processes that run for months
-    /// (`mallopt`). Left alone, glibc keeps an arena for each thread and, after a large block was freed once, takes
-    /// blocks of that size from the heap.
+    /// Makes glibc return freed memory to the system, for processes that run for months (`mallopt`). By default it
+    /// keeps an arena for each thread and serves large blocks from the heap after the first one was freed.
     ///
-    /// To be called before there is a second thread: from then on the number of arenas stands.
+    /// Call it before a second thread exists; the number of arenas is fixed then.
     public static func keepSmall() {
         _ = mallopt(M_ARENA_MAX, 1)
         _ = mallopt(M_MMAP_THRESHOLD, 512 << 10)

@@ -6,13 +6,13 @@ internal import CLoader
     internal import Musl
 #endif
 
-/// A shared library opened at run time, so that its absence is an error with a sentence and not a failed start.
+/// A shared library opened at run time, so that a missing library is an error and not a failed start.
 ///
 /// The library stays open until the process ends: C libraries with threads or exit handlers do not survive `dlclose`.
 public struct DynamicLibrary: @unchecked Sendable {
     // Sendable: the handle is written once and the loader's calls on it are thread-safe.
     private let handle: UnsafeMutableRawPointer
-    /// Path the loader found the library at, or the name asked for.
+    /// Name under which the loader found the library.
     public let path: String
 
     /// Opens the first of `names` that the loader finds (`dlopen(3)`).
@@ -31,9 +31,9 @@ public struct DynamicLibrary: @unchecked Sendable {
         throw LibraryUnavailable(name: names.first ?? "", reason: reason)
     }
 
-    /// The address of a function (`dlsym(3)`), as the C function type the caller's header declares.
+    /// Looks a function up (`dlsym(3)`), as the C function type that its header declares.
     ///
-    /// - Throws: `LibraryUnavailable` when the library has no such symbol, which means another version.
+    /// - Throws: `LibraryUnavailable` when the library lacks the symbol, that is, has another version.
     public func function<Signature>(_ symbol: String, as type: Signature.Type) throws(LibraryUnavailable) -> Signature {
         guard let address = dlsym(handle, symbol) else {
             throw LibraryUnavailable(name: path, reason: "it has no function \(symbol)")
@@ -41,14 +41,13 @@ public struct DynamicLibrary: @unchecked Sendable {
         return unsafeBitCast(address, to: type)
     }
 
-    /// Has the library call another function where it calls `symbol` (its table of imports is written to; System V
-    /// ABI).
+    /// Replaces a function that the library imports (writes its import table; System V ABI).
     ///
-    /// Nobody else's calls change, and `function(_:as:)` finds what it found before. From any thread; a call that
-    /// another makes at this moment is the one's or the other's.
+    /// Calls from other libraries and `function(_:as:)` are not affected. Thread-safe; calls in progress use either
+    /// function.
     ///
-    /// - Parameter function: of the C type that `symbol` has.
-    /// - Returns: false, and nothing changed, where the library does not import the symbol or its table is read-only.
+    /// - Parameter function: the replacement, of the symbol's C type.
+    /// - Returns: `false`, without any change, when the library does not import the symbol or its table is read-only.
     public func replaceImport(_ symbol: String, with function: UnsafeRawPointer) -> Bool {
         brews_replace_import(handle, symbol, UnsafeMutableRawPointer(mutating: function))
     }
@@ -58,6 +57,6 @@ public struct DynamicLibrary: @unchecked Sendable {
 public struct LibraryUnavailable: Error, Equatable, Sendable {
     /// File name asked for, for example `libvosk.so`.
     public let name: String
-    /// The loader's words.
+    /// The loader's message.
     public let reason: String
 }

@@ -4,35 +4,39 @@
     internal import Musl
 #endif
 
-/// Why a file that was named for output is not written: the system's words, for example `No space left on device`.
+/// Why an output file cannot be written, in the system's words, for example `No space left on device`.
 public struct OutputFileError: Error, Equatable, Sendable, CustomStringConvertible {
     public let reason: String
 
-    /// For the C call that failed last.
+    /// Describes the failure of the last C call (`errno`).
     init() { reason = String(cString: strerror(errno)) }
 
     public var description: String { reason }
 }
 
-/// A file that somebody named for what a command writes. It may be anything that a path can name.
+/// An output file named by a person, of any kind that a path can name.
 ///
-/// A regular file, or one that is not there yet, is replaced in one step when everything is in it and has reached the
-/// medium: its path holds the old contents or the new ones. A link stays, and what it points to is replaced. What is no
-/// regular file (a device, a pipe) is written to as it is; so is what is reached through a descriptor of a process
-/// (`/dev/stdout`), after what is there.
+/// A regular or new file is replaced atomically once all bytes are on the medium: its path holds the old contents or
+/// the new. Symbolic links are followed and kept. Devices, pipes and descriptors of a process (`/dev/stdout`) are
+/// written to directly.
+///
+/// ```swift
+/// let file = try OutputFile(path: "orders.csv")
+/// try file.write(bytes)
+/// try file.finish()
+/// ```
 public final class OutputFile {
     private static let mostLinks = 40
     private static let mostLeftOver = 100
 
     private let descriptor: Int32
-    /// What is renamed at the end, and to what; `nil` where the bytes go to their place at once.
+    /// Temporary path and target of the final rename; `nil` for a file that is written to directly.
     private var replacement: (temporary: String, target: String)?
 
-    /// Opens what the path names. A pipe is waited for until somebody reads it.
+    /// Opens a path. A pipe is opened once it has a reader.
     ///
-    /// - Parameter mode: permissions of the file; `nil` for those of the file that is replaced, or the usual ones of a
-    ///   new file.
-    /// - Throws: `OutputFileError` when nothing can be written there.
+    /// - Parameter mode: permissions of the file; `nil` for those of the replaced file, or the default for a new one.
+    /// - Throws: `OutputFileError` for a path that cannot be written.
     public init(path: String, mode: UInt32? = nil) throws(OutputFileError) {
         var status = stat()
         let isThere = stat(path, &status) == 0
@@ -56,7 +60,7 @@ public final class OutputFile {
         if let replacement { unlink(replacement.temporary) }
     }
 
-    /// Writes all of the bytes.
+    /// Writes all bytes.
     public func write(_ bytes: [UInt8]) throws(OutputFileError) {
         var done = 0
         while done < bytes.count {
@@ -67,7 +71,7 @@ public final class OutputFile {
         }
     }
 
-    /// Puts the file in its place. One that is let go without it leaves what was there before.
+    /// Moves the file to its path. A file that is released without it leaves the old contents.
     public func finish() throws(OutputFileError) {
         guard let (temporary, target) = replacement else { return }
         guard fsync(descriptor) == 0, rename(temporary, target) == 0 else { throw OutputFileError() }
@@ -79,7 +83,7 @@ public final class OutputFile {
         close(folder)
     }
 
-    /// Writes a file whole.
+    /// Writes a whole file.
     public static func write(_ bytes: [UInt8], to path: String, mode: UInt32? = nil) throws(OutputFileError) {
         let file = try OutputFile(path: path, mode: mode)
         try file.write(bytes)
@@ -92,7 +96,7 @@ public final class OutputFile {
         return descriptor
     }
 
-    /// A new file beside another.
+    /// Creates a temporary file beside another.
     private static func made(beside target: String, _ mode: UInt32) throws(OutputFileError) -> (
         descriptor: Int32, path: String
     ) {
@@ -106,8 +110,7 @@ public final class OutputFile {
         throw OutputFileError()
     }
 
-    /// What the path is when its links are followed; `nil` where one of them is a process's descriptor and names no
-    /// place.
+    /// The path with its links resolved; `nil` when a link is a descriptor of a process.
     private static func target(of path: String) throws(OutputFileError) -> String? {
         let processes = device(of: "/proc/self/fd")
         var path = path
@@ -137,7 +140,7 @@ public final class OutputFile {
     }
 }
 
-/// `write(2)`, whose name the type above takes.
+/// `write(2)`, whose name a method of the type hides.
 private func put(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

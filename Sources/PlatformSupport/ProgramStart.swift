@@ -1,22 +1,21 @@
 internal import Glibc
 
-/// Starts programs (`posix_spawn(3)`) as a fresh one expects it: at the head of a process group of its own, which can
-/// be ended whole, and with no signal ignored or blocked, whatever this process does with them. May be called from any
-/// thread.
+/// Starts programs (`posix_spawn(3)`) in a process group of their own, which can be ended whole, with no signal ignored
+/// or blocked. Callable from any thread.
 public enum ProgramStart {
-    /// What a program finds at a descriptor.
+    /// What a program gets as a descriptor.
     public enum Descriptor: Sendable {
-        /// The same as one of ours.
+        /// A descriptor of this process.
         case copy(of: Int32, as: Int32)
-        /// Nothing to read (`/dev/null`).
+        /// An empty input (`/dev/null`).
         case empty(as: Int32)
-        /// A place where what is written is lost (`/dev/null`).
+        /// An output that is discarded (`/dev/null`).
         case lost(as: Int32)
-        /// Nothing, also where a C library has left ours open on exec.
+        /// Closed, even if a C library left the descriptor open on exec.
         case closed(Int32)
     }
 
-    /// Why a program was not started, in the system's words.
+    /// Why a program cannot be started, in the system's words.
     public struct Refused: Error, Equatable, Sendable {
         public let reason: String
 
@@ -26,11 +25,11 @@ public enum ProgramStart {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - path: of the program; it is not looked for.
-    ///   - arguments: after the program's name.
-    ///   - environment: all of it.
-    ///   - descriptors: worked through in their order; others of ours are there unless they are closed on exec.
-    /// - Returns: its number, which is its group's too, to be reaped by whoever started it (`waitpid(2)`).
+    ///   - path: path of the program; `PATH` is not searched.
+    ///   - arguments: arguments after the program's name.
+    ///   - environment: the complete environment.
+    ///   - descriptors: applied in order; other descriptors are inherited unless they close on exec.
+    /// - Returns: the process number, which is also its group's; the caller reaps it (`waitpid(2)`).
     public static func start(
         _ path: String, arguments: [String], environment: [String: String], descriptors: [Descriptor]
     ) throws(Refused) -> Int32 {

@@ -1,17 +1,21 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A thread of its own for blocking C calls, which must never run on Swift's cooperative pool.
+/// A dedicated thread for blocking C calls, which must not run on Swift's cooperative pool.
 ///
-/// Bodies run one after another in the order they were handed in. A cancelled caller gets `CancellationError` at once,
-/// also while its body is still inside C; the body then finishes on the worker and its result is dropped.
+/// ```swift
+/// let worker = SerialWorker(label: "vosk")
+/// let words = try await worker.run { try recogniser.decode(samples) }
+/// ```
+///
+/// Bodies run one after another in the order of their calls. A cancelled caller gets `CancellationError` at once, even
+/// while its body runs in C; the body then finishes and its result is dropped.
 public final class SerialWorker: Sendable {
-    /// When the bodies that run now began, of all workers of this process.
+    /// Start times of the bodies running now, of all workers.
     private static let running = Mutex<[ObjectIdentifier: SuspendingClock.Instant]>([:])
 
-    /// How long the longest of the bodies that run now has been running, of all workers of this process: a call that
-    /// never returns shows here also when nobody waits for it any more. Zero when none runs. Time that the machine
-    /// slept does not count.
+    /// Running time of the longest body of all workers; zero when none runs. A call that never returns shows here even
+    /// if its caller has gone. Time that the machine slept does not count.
     public static var longestRun: Duration {
         let oldest = running.withLock { $0.values.min() }
         return oldest.map { SuspendingClock().now - $0 } ?? .zero
@@ -19,7 +23,7 @@ public final class SerialWorker: Sendable {
 
     private let queue: DispatchQueue
 
-    /// - Parameter label: name of the queue in debuggers, for example `vosk`.
+    /// - Parameter label: queue name in debuggers, for example `vosk`.
     public init(label: String) {
         queue = DispatchQueue(label: "brews." + label, qos: .userInitiated)
     }
@@ -42,7 +46,7 @@ public final class SerialWorker: Sendable {
         }
     }
 
-    /// Runs a blocking body that looks at a flag, which is raised when the caller is cancelled.
+    /// Runs a blocking body that polls a flag, which is raised when the caller is cancelled.
     ///
     /// - Throws: as `run`.
     public func runAbortable<Result: Sendable>(_ body: @escaping @Sendable (AbortFlag) throws -> Result) async throws
@@ -56,8 +60,7 @@ public final class SerialWorker: Sendable {
         }
     }
 
-    /// Runs `body` on the worker after all that was handed in before, without waiting for it: for letting go of what it
-    /// used.
+    /// Enqueues `body` without waiting for it, for releasing what earlier bodies used.
     public func submit(_ body: @escaping @Sendable () -> Void) { queue.async { [self] in timed(body) } }
 
     /// Runs the body and releases it with its captures before the caller resumes: where an engine's memory is limited,
@@ -87,7 +90,7 @@ private final class Work<Value: Sendable>: Sendable {
     }
 }
 
-/// A continuation that is resumed exactly once, by whichever of result and cancellation comes first.
+/// A continuation resumed exactly once, by the result or by cancellation.
 private final class Reply<Value: Sendable>: Sendable {
     private enum State {
         case idle
@@ -101,7 +104,7 @@ private final class Reply<Value: Sendable>: Sendable {
         state.withLock { if case .awaited = $0 { true } else { false } }
     }
 
-    /// Takes the continuation; resumes it and returns `false` when the caller was cancelled before.
+    /// Stores the continuation; resumes it and returns `false` if the caller is already cancelled.
     func await(with continuation: CheckedContinuation<Value, any Error>) -> Bool {
         let accepted = state.withLock { state in
             switch state {

@@ -4,13 +4,12 @@
     internal import Musl
 #endif
 
-/// Descriptors 0 to 2 of this process.
+/// Standard input, output and error of this process.
 public enum StandardStreams {
-    /// Takes the places of those that the process was started without, so that no file that is opened later becomes
-    /// standard output by accident. What takes them can be neither read nor written: reading and printing fail as if
-    /// they were still closed.
+    /// Occupies closed standard descriptors, so that no file opened later becomes standard output. Reading and printing
+    /// still fail as if they were closed.
     ///
-    /// To be called before anything is opened.
+    /// Call it before any file is opened.
     public static func occupy() {
         for (descriptor, wrongWay) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {

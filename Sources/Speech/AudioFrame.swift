@@ -36,7 +36,7 @@ public struct AudioFrame: Equatable, Sendable {
 
 /// Capture time of a microphone frame, and the audio lost before it.
 public struct CaptureMark: Equatable, Sendable {
-    /// Capture time of the first sample, on `MonotonicTime`; accurate to a few milliseconds.
+    /// Capture time of the first sample, on `MonotonicClock.system`; accurate to a few milliseconds.
     public let capturedAt: Duration
     /// Audio lost just before the first sample, estimated from the clock. Positions continue without a gap, because a
     /// stream's position counts only samples that exist.

@@ -32,8 +32,8 @@ public enum OrderingEvent: Sendable {
 public struct OrderOutcome: Sendable {
     /// The utterances that the dialogue answered, in order.
     public let utterances: [Utterance]
-    /// Lines of the cart that can be ordered as they are.
-    public let lines: [OrderLine]
+    /// Lines of the cart that can be ordered as they are, with names and prices.
+    public let lines: [PricedLine]
     /// Total price of the lines.
     public let total: Money
     /// The intent of the last utterance that had one.

@@ -61,7 +61,7 @@ public actor VoiceOrderingOrchestrator {
         }
         latency.wall = now() - started
         latency.audio = session.end - .zero
-        return outcome()
+        return try outcome()
     }
 
     private func process(
@@ -82,7 +82,7 @@ public actor VoiceOrderingOrchestrator {
             latency.audioToPreview.record(ended - session.newestArrival)
             if let items = preview.items { observe(.preview(items.map(\.live))) }
         case .stableWords, .rejected, .unfinished, .interrupted: break
-        case .lostAudio: dialogue.heardNothing()
+        case .lostAudio: dialogue.recordUnrecognizedTurn()
         case .utterance(let recognized): answer(recognized, arrived: session.newestArrival, observe)
         }
     }
@@ -92,8 +92,8 @@ public actor VoiceOrderingOrchestrator {
     ) {
         let utterance = recognized.utterance
         let ended = Duration.seconds(utterance.decidedAt.seconds)
-        let step = dialogue.hear(
-            GuestDialogue.Heard(
+        let step = dialogue.process(
+            RecognizedTurn(
                 text: utterance.text, parse: utterance.parse, confidence: recognized.confidence,
                 began: .seconds(recognized.speechStart.seconds), ended: ended))
         guard let reply = step.prompts else { return }
@@ -109,9 +109,9 @@ public actor VoiceOrderingOrchestrator {
         observe(.utterance(utterance, reply: reply))
     }
 
-    private func outcome() -> OrderOutcome {
+    private func outcome() throws(MoneyOverflow) -> OrderOutcome {
         OrderOutcome(
-            utterances: utterances, lines: dialogue.cart.orderableLines, total: dialogue.cart.total,
+            utterances: utterances, lines: try dialogue.cart.pricedLines, total: dialogue.cart.total,
             intent: lastReply?.intent ?? .unknown, confidence: lastReply?.confidence ?? 0,
             reply: lastReply?.prompts ?? [.notUnderstood],
             warnings: utterances.flatMap(\.parse.warnings), latency: latency)

@@ -24,7 +24,7 @@ public actor WakeGate: AudioInput {
     private var pending: ArraySlice<Int16> = []
     private var start = SamplePosition.zero
     /// Gaps before samples of `pending`, in order (fault A1).
-    private var gaps: [(at: SamplePosition, mark: CaptureMark)] = []
+    private var losses: [(at: SamplePosition, mark: CaptureMark)] = []
 
     /// Creates a gate.
     ///
@@ -76,9 +76,9 @@ public actor WakeGate: AudioInput {
             if let frame { start = frame.end }
             return frame
         }
-        let untilGap = gaps.first { $0.at > start }.map { ($0.at - start).samples } ?? Self.maxFrame
+        let untilGap = losses.first { $0.at > start }.map { ($0.at - start).samples } ?? Self.maxFrame
         let samples = Array(pending.prefix(min(untilGap, Self.maxFrame)))
-        let frame = AudioFrame(start: start, samples: samples, capture: gaps.first { $0.at == start }?.mark)
+        let frame = AudioFrame(start: start, samples: samples, capture: losses.first { $0.at == start }?.mark)
         advance(to: frame.end)
         return frame
     }
@@ -87,7 +87,7 @@ public actor WakeGate: AudioInput {
         let count = min(pending.count, max(0, (position - start).samples))
         pending = pending.dropFirst(count)
         start = start + SampleCount(count)
-        gaps.removeAll { $0.at < start }
+        losses.removeAll { $0.at < start }
     }
 
     private func trim() {

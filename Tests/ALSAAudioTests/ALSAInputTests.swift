@@ -5,14 +5,14 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// The input with its thread, on ALSA's own devices that need no sound card.
+/// The input with its thread, on ALSA devices that need no sound card.
 @Suite(
     .timeLimit(.minutes(10)),
     .enabled(
         if: FileManager.default.fileExists(atPath: "/usr/share/alsa/alsa.conf"), "ALSA's configuration is not installed"
     ))
 struct ALSAInputTests {
-    /// The first status that passes, of those that are told.
+    /// The first reported status that satisfies the condition.
     private static func status(_ input: ALSAInput, where passes: (MicrophoneStatus) -> Bool) async -> MicrophoneStatus?
     {
         for await status in input.statusUpdates() where passes(status) { return status }
@@ -89,7 +89,7 @@ struct ALSAInputTests {
         #expect(alike.map(\.isNameShared) == [true, true, false])
     }
 
-    /// Paths that this process has open.
+    /// Paths of the files that this process has open.
     private static func openFiles(_ path: String) -> Int {
         let folder = "/proc/self/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -135,7 +135,7 @@ struct ALSAInputTests {
     @Test(
         "A10: the device's actual format is read back: a device with several channels only", arguments: [2, 4, 6])
     func readBack(channels: Int) throws {
-        // Of ALSA's own devices, this kind alone has a fixed number of channels.
+        // The only ALSA device type with a fixed number of channels.
         let bindings = (0..<channels).map { "\($0) { slave one channel \($0) }" }.joined(separator: " ")
         let configuration =
             "pcm.mic { type multi slaves.one { pcm { type null } channels \(channels) } bindings { \(bindings) } }"

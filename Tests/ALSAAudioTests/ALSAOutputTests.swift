@@ -3,12 +3,12 @@ internal import Foundation
 internal import Speech
 internal import Testing
 
-/// Fault A11: without a sound card a prompt is an error that says why, so that the caller can show its text instead.
+/// Fault A11: without a sound card a prompt is an error with its reason, so that the caller can show the text instead.
 @Suite(.timeLimit(.minutes(10)))
 struct ALSAOutputTests {
     private static let beep = [Int16](repeating: 1_000, count: 800)
 
-    /// The error of playing on a device; `nil` when it plays.
+    /// The error of playing on a device; `nil` if it plays.
     private static func failure(_ device: String, sampleRate: Int = 16_000) async -> (any Error)? {
         do {
             try await ALSAOutput(device: device).play(beep, sampleRate: sampleRate)

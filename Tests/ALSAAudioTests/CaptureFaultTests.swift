@@ -5,8 +5,8 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// Group A of the fault list on a scripted device and virtual time: hours of trouble in a second, all of it through the
-/// loop that serves real devices.
+/// Group A of the fault list on a scripted device with virtual time: hours of faults in one second, through the capture
+/// loop of real devices.
 @Suite(.timeLimit(.minutes(10)))
 struct CaptureFaultTests {
     /// Numbers of samples that follow a frame without a mark although some are missing, and the error of the estimate
@@ -15,7 +15,7 @@ struct CaptureFaultTests {
         var unmarked = 0, worst = 0.0
         for (before, after) in zip(frames, frames.dropFirst()) {
             guard let last = before.samples.last, let first = after.samples.first else { continue }
-            // Numbers go round at 65,536, which is 4 s.
+            // Numbers wrap around at 65,536, which is 4 s.
             let missing = Int(UInt16(bitPattern: first &- last &- 1))
             let lost = after.capture?.lost ?? .zero
             if lost == .zero {
@@ -64,7 +64,7 @@ struct CaptureFaultTests {
 
     @Test("A1: an utterance with more than 200 ms missing can be distinguished from one with less")
     func gapInSpeech() async throws {
-        // The reading thread is held up for 700 ms: the device's half second runs over.
+        // The reading thread is delayed by 700 ms: the device's buffer of 0.5 s overruns.
         let run = CaptureRun()
         try await run.run(until: .seconds(2))
         run.clock.pass(.milliseconds(900))
@@ -73,7 +73,8 @@ struct CaptureFaultTests {
         let around = SpeechSpan(
             start: SamplePosition(gap.at.samples - 8_000), end: SamplePosition(gap.at.samples + 8_000))
         #expect(run.stream.status.lostAudio(in: around) > .milliseconds(200))
-        #expect(run.stream.status.lostAudio(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
+        #expect(
+            run.stream.status.lostAudio(in: SpeechSpan(start: .zero, end: SamplePosition(gap.at.samples - 1))) == .zero)
         #expect(Self.splices(run.frames).unmarked == 0)
     }
 

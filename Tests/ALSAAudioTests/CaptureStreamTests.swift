@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// What lies between the microphone and its consumer: bounded, in order, and honest about what is missing.
+/// The buffer between microphone and consumer: bounded, in order, with every gap marked.
 @Suite(.timeLimit(.minutes(10)))
 struct CaptureStreamTests {
     private static func stream(seconds: Int = 30) -> CaptureStream {
@@ -20,7 +20,9 @@ struct CaptureStreamTests {
             stream.push([Int16](repeating: 1, count: 16_000), capturedAt: .seconds(second), lost: .zero)
         }
         #expect(!stream.status.isBehind)
-        for piece in 0..<5 { stream.push([1, 2, 3], capturedAt: .seconds(3) + .microseconds(piece * 187), lost: .zero) }
+        for piece in 0..<5 {
+            stream.push([1, 2, 3], capturedAt: .seconds(3) + .microseconds(piece * 187), lost: .zero)
+        }
         #expect(stream.status.isBehind)
         #expect(await updates.next()?.isBehind == true)
         #expect(stream.discard() == SampleCount(48_015))

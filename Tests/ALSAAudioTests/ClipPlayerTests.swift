@@ -6,7 +6,7 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// Playback on a scripted loudspeaker and virtual time.
+/// Playback on a scripted loudspeaker with virtual time.
 @Suite(.timeLimit(.minutes(10)))
 struct ClipPlayerTests {
     private static func ramp(_ count: Int) -> [Int16] { (0..<count).map { Int16($0 % 30_000 + 1) } }
@@ -30,7 +30,7 @@ struct ClipPlayerTests {
             try player.play(AudioClip(samples: samples, sampleRate: rate, gainDecibels: gain), command: command)
         }
 
-        /// Lets what is in the device sound.
+        /// Plays what is in the device.
         func settle() {
             clock.pass(.seconds(1))
             _ = sink.delay()
@@ -57,7 +57,7 @@ struct ClipPlayerTests {
         #expect(stage.sink.openings == 1 && stage.sink.starts.count == 1 && stage.player.underruns == 0)
         stage.settle()
         #expect(abs(stage.sink.sounded.count - 20 * 9_600) <= 40)
-        // Where two clips meet the filter of the conversion rings; between the joints it is the tone.
+        // Where two clips meet, the converter's filter rings; between the joints the signal is the tone.
         #expect(stage.sink.sounded.filter { abs(Int($0) - 5_000) < 50 }.count > 18 * 9_600)
     }
 
@@ -75,7 +75,7 @@ struct ClipPlayerTests {
         #expect(Int((after.seconds * 16_000).rounded()) == stage.sink.sounded.count)
         #expect(abs(after.seconds - Double(milliseconds) / 1_000) < 0.1)
         #expect(stage.sink.sounded == Array(Self.ramp(48_000).prefix(stage.sink.sounded.count)))
-        // And the next clip sounds.
+        // The next clip plays.
         let before = stage.sink.sounded.count
         #expect(try stage.play(Self.ramp(1_000)) == .finished)
         stage.settle()
@@ -157,8 +157,8 @@ struct ClipPlayerTests {
         #expect(throws: ALSAError.stalled(device: "speaker")) { () throws(ALSAError) in
             try stage.play(Self.ramp(32_000))
         }
-        // What was in its buffer when it stalled is not known to have sounded, so the wait begins with the last period
-        // it took.
+        // It is unknown whether the buffer was played when the device stalled, so the wait starts with the last
+        // accepted period.
         #expect(stage.clock.now - stall <= .milliseconds(300))
         #expect(stage.sink.closings == 1)
     }
@@ -189,7 +189,7 @@ struct ClipPlayerTests {
         #expect(stage.clock.now - began <= .milliseconds(600))
         stage.clock.pass(.seconds(3))
         #expect(try stage.play(Self.ramp(1_600)) == .finished)
-        // Between two clips: gone and back while nothing played.
+        // Between two clips: removed and restored while nothing played.
         stage.sink.gone = (stage.clock.now + .milliseconds(500))..<(stage.clock.now + .milliseconds(900))
         stage.clock.pass(.seconds(2))
         stage.sink.close()
@@ -219,7 +219,8 @@ struct ClipPlayerTests {
         let began = try #require(stage.sink.starts.first)
         let heard = stage.tape.samples(16_000, from: EchoReferenceBuffer.index(began)).map(Double.init)
         let worst = heard.indices.dropFirst(200).dropLast(200).map { index in
-            // Two periods are written before the device begins, and those are timed as if it had begun with the first.
+            // Two periods are written before the device starts, and their times are as if it had started with the
+            // first.
             abs(heard[index] - 8_000 * sin(2 * .pi * 200 * Double(index) / 16_000))
         }
         #expect((worst.max() ?? .infinity) < 200)
@@ -229,7 +230,7 @@ struct ClipPlayerTests {
     }
 }
 
-/// The output with its thread, over a scripted device in real time's place: orders from other tasks.
+/// The output with its thread, over a scripted device instead of real time: commands from other tasks.
 @Suite(.timeLimit(.minutes(10)))
 struct ALSAOutputOrderTests {
     private static func output() -> ALSAOutput {
@@ -248,7 +249,7 @@ struct ALSAOutputOrderTests {
                 try await output.play(AudioClip(samples: [Int16](repeating: 1, count: 160_000), sampleRate: 16_000))
             }
         }
-        // Paused, so none can end by itself.
+        // Paused, so that none can end by itself.
         while !output.isPlaying { await Task.yield() }
         let watch = Task {
             while !Task.isCancelled {

@@ -9,8 +9,8 @@ internal import VoskEngine
 
 @testable internal import ALSAAudio
 
-/// Fault A10 with the recogniser behind it: what a microphone of another format hears is understood as if it had the
-/// right one.
+/// Fault A10 with the recogniser: audio of a microphone with another format is recognised like audio with the right
+/// one.
 @Suite(
     .enabled(if: Repository.recordings != nil, "recorded orders are not beside this checkout"), .timeLimit(.minutes(10))
 )
@@ -23,7 +23,7 @@ struct FormatTranscriptTests {
         return words
     }
 
-    /// A few orders; all 20 of the bar with `BREWS_FULL_SCALE=1`, which takes some minutes unoptimised.
+    /// A few orders; all 20 with `BREWS_FULL_SCALE=1`, which takes some minutes unoptimised.
     private static let clips = Repository.rounds(5, full: 20)
 
     @Test(

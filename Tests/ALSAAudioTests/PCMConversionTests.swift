@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import ALSAAudio
 
-/// Fault A10: microphones that have neither 16 kHz nor one channel nor 16 bits.
+/// Fault A10: microphones without 16 kHz, one channel and 16 bits.
 @Suite(.timeLimit(.minutes(10)))
 struct PCMConversionTests {
     private static func tone(_ rate: Int, hertz: Double = 440) -> (Int) -> Int16 {

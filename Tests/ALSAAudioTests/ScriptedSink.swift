@@ -3,26 +3,26 @@ internal import Speech
 
 @testable internal import ALSAAudio
 
-/// A loudspeaker on virtual time: what was written sounds at its rate; what was dropped never does.
+/// A loudspeaker on virtual time: written samples are played at its rate; dropped ones are not.
 final class ScriptedSink: PCMSink {
     private enum State { case closed, ready, running, dry }
 
     private let clock: VirtualTime
     private let rate: Int?
     private let channels: Int
-    /// Refuses to open with this errno.
+    /// Opening fails with this errno.
     var refusal: Int32?
-    /// Takes nothing and plays nothing from this moment on.
+    /// Accepts nothing and plays nothing from this time on.
     var stallsAt: Duration?
-    /// Gone from this moment on.
+    /// Removed from this time on.
     var gone: Range<Duration>?
-    /// Time that each write takes: a machine that is busy.
+    /// Duration of each write, to simulate a busy machine.
     var slowness = Duration.zero
 
     private(set) var openings = 0
     private(set) var closings = 0
     private(set) var format: PCMFormat?
-    /// First channel of what has sounded, with the time at which each piece began.
+    /// First channel of the played samples, with the start time of each piece.
     private(set) var sounded: [Int16] = []
     private(set) var starts: [Duration] = []
     private var waiting: [Int16] = []
@@ -30,7 +30,7 @@ final class ScriptedSink: PCMSink {
     private var runningSince = Duration.zero
     private var played = 0
 
-    /// - Parameter rate: the only one it can; `nil` for any.
+    /// - Parameter rate: the only supported rate; `nil` for any.
     init(_ clock: VirtualTime, rate: Int? = nil, channels: Int = 1) {
         self.clock = clock
         self.rate = rate

@@ -3,7 +3,7 @@ internal import Speech
 
 @testable internal import ALSAAudio
 
-/// Time that passes only when somebody waits.
+/// Time that passes only while somebody waits.
 final class VirtualTime: AudioThreadClock {
     private(set) var now = Duration.seconds(1_000)
 
@@ -12,23 +12,23 @@ final class VirtualTime: AudioThreadClock {
     func pass(_ duration: Duration) { now += duration }
 }
 
-/// A microphone that follows a script, on virtual time: what happens to a sound card over hours, in milliseconds.
+/// A microphone that follows a script on virtual time: hours of a sound card's events in milliseconds.
 ///
-/// It hears samples from the moment it is started, at its rate, each with the number of the moment it was heard at; so
-/// a reader can tell exactly what is missing. Whoever reads too late finds an overrun, as with a real device.
+/// It captures samples from its start at its rate, each with the number of its capture time, so that a reader can tell
+/// exactly what is missing. Reading too late causes an overrun, as with a real device.
 final class ScriptedSource: PCMSource {
-    /// What can happen to a device.
+    /// Events of a device.
     enum Event {
-        /// The next call gives this errno, once.
+        /// The next call fails once with this errno.
         case fail(Int32)
-        /// Gone, with this errno; it cannot be opened until `plug`.
+        /// Removed, with this errno; it cannot be opened until `plug`.
         case unplug(Int32)
         case plug
         case stall
         case run
-        /// Audio comes at this multiple of the rate.
+        /// Audio arrives at this multiple of the rate.
         case speed(Double)
-        /// Asleep; `resume` answers "not yet" until this much later, or with the errno.
+        /// Suspended; `resume` answers "not yet" until this much later, or fails with the errno.
         case suspend(Duration, thenResume: Int32)
         /// Cannot be opened for this long, with this errno.
         case refuse(Duration, Int32)
@@ -37,7 +37,7 @@ final class ScriptedSource: PCMSource {
     private let clock: VirtualTime
     let format: PCMFormat
     private var script: [(at: Duration, event: Event)]
-    /// What it hears: a sample for a number; `nil` for the number itself.
+    /// The captured sample for a number; `nil` for the number itself.
     private let sound: ((Int) -> Int16)?
 
     private(set) var openings = 0
@@ -49,7 +49,7 @@ final class ScriptedSource: PCMSource {
     private var speed = 1.0
     private var failure: Int32?
     private var asleep: (until: Duration, result: Int32)?
-    /// Frames given or thrown away since `began`; frames are heard from there on.
+    /// Frames returned or dropped since `began`.
     private var taken = 0
     private var heard = 0.0
     private var lastAdvance = Duration.zero
@@ -65,7 +65,7 @@ final class ScriptedSource: PCMSource {
         lastAdvance = clock.now
     }
 
-    /// Lets the script come up to now.
+    /// Advances the script to now.
     private func advance() {
         while let next = script.first, next.at <= clock.now {
             hear(until: next.at)
@@ -105,7 +105,7 @@ final class ScriptedSource: PCMSource {
         advance()
         if let refusal, clock.now < refusal.until { throw PCMFailure("snd_pcm_open", refusal.code) }
         guard isPlugged else { throw PCMFailure("snd_pcm_open", -ENODEV) }
-        // A device that was asleep wakes when it is opened anew.
+        // A suspended device resumes when it is reopened.
         asleep = nil
         failure = nil
         openings += 1
@@ -183,15 +183,15 @@ extension PCMFormat {
     }
 }
 
-/// A capture loop on virtual time, and what came of it.
+/// A capture loop on virtual time and its results.
 final class CaptureRun {
     let clock: VirtualTime
     let source: ScriptedSource
     let stream: CaptureStream
     let loop: CaptureLoop
-    /// Samples taken, and the frames they came in.
+    /// Samples received, and their frames.
     private(set) var frames: [AudioFrame] = []
-    /// Each change of availability with its moment, counted from the start of the run.
+    /// Each change of availability with its time from the start of the run.
     private(set) var changes: [(at: Duration, availability: MicrophoneStatus.Availability)] = []
     private let began: Duration
 
@@ -209,7 +209,7 @@ final class CaptureRun {
 
     var elapsed: Duration { clock.now - began }
 
-    /// Runs until a time, taking frames as they come unless the consumer is `busy`.
+    /// Runs until a time, taking frames as they arrive unless the consumer is `busy`.
     func run(until end: Duration, isConsuming: Bool = true) async throws {
         while elapsed < end {
             loop.step()
@@ -219,17 +219,17 @@ final class CaptureRun {
         }
     }
 
-    /// Takes all whole frames.
+    /// Takes all complete frames.
     func drain() async throws {
         while stream.status.backlog.samples >= 320, let frame = try await stream.nextFrame() { frames.append(frame) }
     }
 
-    /// When it became unavailable first after a moment.
+    /// When it first became unavailable after a time.
     func firstLoss(after time: Duration) -> Duration? {
         changes.first { if case .unavailable = $0.availability { $0.at >= time } else { false } }?.at
     }
 
-    /// The first fault after a moment.
+    /// The first fault after a time.
     func firstFault(after time: Duration) -> MicrophoneFault? {
         for change in changes where change.at >= time {
             if case .unavailable(let fault, _) = change.availability { return fault }
@@ -237,7 +237,7 @@ final class CaptureRun {
         return nil
     }
 
-    /// When it was available first after a moment.
+    /// When it was first available after a time.
     func firstReturn(after time: Duration) -> Duration? {
         changes.first { $0.at >= time && $0.availability == .available }?.at
     }

@@ -4,10 +4,11 @@ internal import Testing
 
 @testable internal import CRFTraining
 @testable internal import OrderParsing
+@testable internal import ParserTraining
 
 @Suite(.timeLimit(.minutes(10)))
 struct CRFTrainerTests {
-    private static let training = Result { try ParserTraining(menu: MenuLoader.builtIn()) }
+    private static let training = Result { try TrainingCorpus(menu: MenuLoader.builtIn()) }
 
     private static func quick(steps: Int) -> CRFTrainingSettings {
         var settings = CRFTrainingSettings()
@@ -57,7 +58,7 @@ struct CRFTrainerTests {
         let learner = try CRFTrainer()
         var files: [[UInt8]] = []
         for _ in 0..<2 {
-            let training = try ParserTraining(menu: MenuLoader.builtIn())
+            let training = try TrainingCorpus(menu: MenuLoader.builtIn())
             let weights = try await learner.train(
                 Self.sequences(training.sentences(300)), settings: Self.quick(steps: 15))
             files.append(try Self.model(weights).bytes)
@@ -72,6 +73,11 @@ struct CRFTrainerTests {
             Self.sequences(training.sentences(600)), settings: Self.quick(steps: 30))
         let accuracy = training.accuracy(of: try Self.model(weights), on: 100)
         #expect(accuracy.wordAccuracy > 0.85, "\(accuracy)")
+    }
+
+    @Test("the parser's closed-class words are those of the training templates")
+    func closedClassWords() throws {
+        #expect(try ClosedClassWords.english() == TrainingData.english().closedWords)
     }
 
     @Test("each step is reported, with a loss that falls")

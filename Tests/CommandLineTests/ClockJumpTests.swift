@@ -4,6 +4,7 @@ internal import KioskRuntime
 internal import OrderParsing
 internal import Ordering
 internal import SQLiteOrderStore
+internal import Speech
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -34,7 +35,7 @@ struct ClockJumpTests {
         let menu = try MenuLoader.builtIn()
         let store = try await SQLiteOrderStore.open(StoreSettings(.memory), clock: wall.store)
         let time = ManualClock(), sessions = Mutex(0)
-        let parts = KioskParts(voiceInput: .none, voice: SilentVoice(), store: store, clock: KioskClock(time)) {
+        let parts = KioskParts(voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(time)) {
             let number = sessions.withLock { count in
                 count += 1
                 return count

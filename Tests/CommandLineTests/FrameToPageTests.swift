@@ -61,7 +61,7 @@ struct FrameToPageTests {
         .enabled(if: Browser.isAvailable, "needs Debian's packages chromium and chromium-driver"))
     func frameToCard() async throws {
         let setup = try Setup(Arguments([], spec: KioskCommand.spec))
-        let menu = try MenuLoader.builtIn(), clock = KioskClock(ContinuousClock())
+        let menu = try MenuLoader.builtIn(), clock = MonotonicClock(ContinuousClock())
         let input = NotedInput(RecordedGuest(SampleInput(try await Self.guest(), frameSamples: 320), clock: clock))
         let voiceInput = KioskParts.VoiceInput(
             input: input, whileSpeaking: .hold, service: try setup.engine(), confidenceGate: setup.confidenceGate)

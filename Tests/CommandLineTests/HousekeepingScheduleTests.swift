@@ -1,5 +1,6 @@
 internal import KioskRuntime
 internal import SQLiteOrderStore
+internal import Speech
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -24,7 +25,7 @@ struct HousekeepingScheduleTests {
         let state = Mutex(State())
 
         var housekeeping: Housekeeping {
-            Housekeeping(clock: KioskClock(clock)) { [self] pause in
+            Housekeeping(clock: MonotonicClock(clock)) { [self] pause in
                 for _ in 0..<2 {
                     try await pause()
                     try state.withLock { state in

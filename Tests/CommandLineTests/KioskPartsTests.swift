@@ -2,6 +2,7 @@ internal import Foundation
 internal import KioskRuntime
 internal import OrderSession
 internal import Ordering
+internal import Speech
 internal import TestSupport
 internal import Testing
 internal import VoiceOrdering
@@ -199,13 +200,13 @@ struct KioskPartsTests {
         let program = FileManager.default.temporaryDirectory.path + "/brews-pay-\(UUID().uuidString)"
         try ScriptedProgram.write(script, to: program)
         defer { try? FileManager.default.removeItem(atPath: program) }
-        let terminal = PaymentCommand(program: program, clock: KioskClock(ContinuousClock())) { _ in }
+        let terminal = PaymentCommand(program: program, clock: MonotonicClock(ContinuousClock())) { _ in }
         #expect(await terminal.pay(order: "o", number: 3, total: Money(minorUnits: 525), currency: "USD") == isPaid)
     }
 
     @Test("A payment program that is not there has not been paid")
     func noPayment() async {
-        let terminal = PaymentCommand(program: "/nonexistent", clock: KioskClock(ContinuousClock())) { _ in }
+        let terminal = PaymentCommand(program: "/nonexistent", clock: MonotonicClock(ContinuousClock())) { _ in }
         #expect(await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") == false)
     }
 
@@ -216,7 +217,7 @@ struct KioskPartsTests {
         let folder = try TemporaryFolder()
         let program = folder.path("pay"), ready = folder.path("ready")
         try ScriptedProgram.write("trap 'exit \(code)' TERM\ntouch \(ready)\nwhile :; do sleep 0.05; done", to: program)
-        let terminal = PaymentCommand(program: program, clock: KioskClock(ManualClock())) { Issue.record("\($0)") }
+        let terminal = PaymentCommand(program: program, clock: MonotonicClock(ManualClock())) { Issue.record("\($0)") }
         let paying = Task { await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") }
         while !FileManager.default.fileExists(atPath: ready), !Task.isCancelled { await Task.yield() }
         paying.cancel()
@@ -233,7 +234,7 @@ struct KioskPartsTests {
         try ScriptedProgram.write(
             "\(trap)\nsleep 600 &\necho $$ $! > \(ready).new\nmv \(ready).new \(ready)\nwait", to: program)
         let time = ManualClock()
-        let terminal = PaymentCommand(program: program, clock: KioskClock(time)) { _ in }
+        let terminal = PaymentCommand(program: program, clock: MonotonicClock(time)) { _ in }
         let paying = Task { await terminal.pay(order: "o", number: 3, total: .zero, currency: "USD") }
         // A test that runs out of time ends, and the program with it.
         defer { paying.cancel() }

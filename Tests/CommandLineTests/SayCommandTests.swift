@@ -3,6 +3,7 @@ internal import BrewsCLI
 internal import Feedback
 internal import Foundation
 internal import Speech
+internal import SpeechSynthesis
 internal import TestSupport
 internal import Testing
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SpeechAssembly
 internal import TestSupport
 internal import Testing
 internal import VoskEngine
@@ -60,7 +61,7 @@ struct WakeCommandTests {
             try Data(list.utf8).write(to: URL(fileURLWithPath: folder.path("graph/words.txt")))
         }
         let model = VoskModelDescription(directory: folder.url.path, sampleRate: 16_000, runtimeGraph: true)
-        let told = try await WakePhrases.toldApart([WakePhrases.phrase("hey brews")], by: model)
-        #expect(told.map(\.rivals.count) == [count])
+        let told = try await WakePhrase.spoken("hey brews").limitingConfusables(to: model)
+        #expect(told.confusables.count == count)
     }
 }

@@ -301,7 +301,8 @@ struct LifecycleTests {
         settings.spares = spares
         let later = Mutex(Duration.zero)
         let service = try IsolatedVoiceService(
-            command: Child.command("tones"), settings: settings, now: { EngineHostClock.now() + later.withLock { $0 } })
+            command: Child.command("tones"), settings: settings,
+            now: { MonotonicClock.awake.now() + later.withLock { $0 } })
         var running: [VoiceResults] = []
         for _ in 0..<4 { running.append(try await service.startListening(to: EndlessSilence(), vocabulary: nil)) }
         let most = 4 + spares

@@ -68,11 +68,11 @@ struct WireTests {
         abort.raise()
         let (message, cancel) = try (large.message(), HostRequest.cancel(task: 6).message())
         let sending = Thread {
-            try? channel.send(message, WaitLimit(.seconds(60), now: EngineHostClock.now, abort: abort))
-            try? channel.send(cancel, WaitLimit(.seconds(60), now: EngineHostClock.now, abort: nil))
+            try? channel.send(message, WaitLimit(.seconds(60), now: MonotonicClock.awake.now, abort: abort))
+            try? channel.send(cancel, WaitLimit(.seconds(60), now: MonotonicClock.awake.now, abort: nil))
         }
         sending.start()
-        let limit = WaitLimit(.seconds(60), now: EngineHostClock.now, abort: nil)
+        let limit = WaitLimit(.seconds(60), now: MonotonicClock.awake.now, abort: nil)
         #expect(try HostRequest(other.receive(limit)) == large)
         #expect(try HostRequest(other.receive(limit)) == .cancel(task: 6))
     }

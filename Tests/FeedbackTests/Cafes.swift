@@ -1,6 +1,6 @@
 internal import Ordering
 
-/// A small café in each language: what its menu says is its own, what the kiosk says around it is tested.
+/// A small café in each language. Its menu has its own names; the kiosk's sentences around them are tested.
 enum Cafes {
     struct Words {
         let locale: String
@@ -159,10 +159,10 @@ enum Cafes {
     static let toast = line("sandwich", 2, [option("bread", "toasted")])
     static let plain = [line("muffin", 3), line("water"), line("water", 2)]
 
-    /// Every prompt there is, each question with and without an item, every answer with and without a result.
+    /// Every prompt, each question with and without an item, every answer with and without a result.
     static let prompts: [(name: String, prompt: Prompt)] = {
         let total = Money(minorUnits: 1_250)
-        let act = OrderAct.say(.help)
+        let command = CartCommand.remove(line: 1)
         func question(_ item: String, _ topic: Clarification.Topic) -> Prompt {
             .question(Clarification(line: 1, itemId: item, topic: topic))
         }
@@ -181,10 +181,10 @@ enum Cafes {
             ("tooMany", question("muffin", .quantity(asked: 50, limit: 12))),
             ("howMany", question("lemonade", .quantity(asked: 0, limit: 12))),
             ("howMany gone", question("gone", .quantity(asked: 0, limit: 12))),
-            ("whichItem", question("latte", .item(candidates: ["latte", "lemonade", "water"], act: act))),
-            ("whichLine", question("latte", .line(candidates: [1, 2], act: act))),
-            ("whichLine water", question("water", .line(candidates: [1, 2], act: act))),
-            ("whichLine gone", question("gone", .line(candidates: [1, 2], act: act))),
+            ("whichItem", question("latte", .item(candidates: ["latte", "lemonade", "water"], command: command))),
+            ("whichLine", question("latte", .line(candidates: [1, 2], command: command))),
+            ("whichLine water", question("water", .line(candidates: [1, 2], command: command))),
+            ("whichLine gone", question("gone", .line(candidates: [1, 2], command: command))),
             ("unavailable", .refused(.unavailable(line: 1), itemId: "tart")),
             ("unavailable gone", .refused(.unavailable(line: 1), itemId: nil)),
             ("forbidden", .refused(.forbidden(line: 1, option: oat, say: nil), itemId: "muffin")),

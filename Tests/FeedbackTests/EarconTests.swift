@@ -4,7 +4,7 @@ internal import Testing
 
 @testable internal import Feedback
 
-/// The ten sounds as measurements of their samples.
+/// Measurements of the samples of the ten sounds.
 struct EarconTests {
     private static let synthesizer = Result { () throws(FeedbackError) in try EarconSynthesizer() }
     private static let rate = 22_050
@@ -17,7 +17,7 @@ struct EarconTests {
         try #require(synthesizer.get().spec.sounds[sound.rawValue])
     }
 
-    /// Share of a stretch's energy at one frequency, 0…1 (Goertzel).
+    /// Share of a range's energy at one frequency, 0…1 (Goertzel).
     private static func share(of hertz: Double, in samples: ArraySlice<Double>, rate: Int = rate) -> Double {
         let coefficient = 2 * cos(2 * .pi * hertz / Double(rate))
         var one = 0.0, two = 0.0, energy = 0.0
@@ -43,7 +43,7 @@ struct EarconTests {
         let samples = try Self.samples(sound)
         #expect(samples.first == 0 && samples.last == 0)
         let peak = samples.map(abs).max() ?? 0
-        // Half a millisecond from silence, and before it, hardly anything is to be heard.
+        // Half a millisecond from silence the sound is almost inaudible.
         let edge = Self.rate / 2_000
         #expect((samples.prefix(edge) + samples.suffix(edge)).allSatisfy { abs($0) < peak * 0.02 })
         // The steepest slope is that of its own tones: the highest fundamental with its harmonics.
@@ -69,7 +69,7 @@ struct EarconTests {
         let samples = try Self.samples(sound)
         let notes = try Self.spec(sound).notes
         for (index, note) in notes.enumerated() {
-            // Where it sounds alone, or with the chord it is part of.
+            // Where it sounds alone, or with its chord.
             let next =
                 notes.dropFirst(index + 1).map(\.at).filter { $0 > note.at + 40 }.min() ?? note.at + note.milliseconds
             let from = Int((note.at + 15) / 1_000 * Double(Self.rate)),

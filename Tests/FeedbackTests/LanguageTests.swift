@@ -48,7 +48,7 @@ struct LanguageTests {
     @Test("The prompts of these tests use every sentence of every language", arguments: FeedbackLanguage.locales)
     func covered(_ locale: String) throws {
         let words = try #require(Cafes.all.first { $0.locale.hasPrefix(locale) })
-        // Thirteen items, so that lists are cut as well, and a menu with nothing to sell for the example without an
+        // Thirteen items, so that lists are shortened as well, and a menu without items for the example without an
         // item.
         let many = try PromptWriter(menu: Cafes.crowded(words))
         let closed = try PromptWriter(menu: Cafes.closed(words))
@@ -93,7 +93,7 @@ struct LanguageTests {
             let words = text.lowercased().split { !($0.isLetter || $0 == "'") }.map(String.init)
             #expect(words.filter(Self.english.contains).isEmpty, "\(name): \(text)")
         }
-        // The list finds English where there is some.
+        // The list detects English.
         for (_, text) in try Self.sentences(Cafes.english) where text.split(separator: " ").count > 6 {
             #expect(
                 text.lowercased().split { !($0.isLetter || $0 == "'") }.contains { Self.english.contains(String($0)) },
@@ -130,7 +130,7 @@ struct LanguageTests {
         #expect(grammar.joints["and"] != nil && grammar.joints["or"] != nil)
     }
 
-    /// A language file with one thing changed, and what is wrong with it.
+    /// A language file with one change, and the error it causes.
     private static let mistakes: [(change: @Sendable (inout [String: Any]) -> Void, reason: String)] = [
         ({ $0["locale"] = nil }, "locale"),
         ({ LanguageTests.change(&$0, "whatElse", nil) }, "whatElse"),
@@ -172,7 +172,7 @@ struct LanguageTests {
     }
 }
 
-/// Sentences read by somebody who speaks the language.
+/// Sentences reviewed by a speaker of the language.
 struct ReviewedSentenceTests {
     private static func check(_ words: Cafes.Words, _ expected: [String: String]) throws {
         let writer = try PromptWriter(menu: Cafes.menu(words))

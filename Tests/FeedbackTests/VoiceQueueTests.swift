@@ -58,7 +58,7 @@ struct VoiceQueueTests {
     }
 }
 
-/// A player that an expectation may change.
+/// A player that an expectation can change.
 private final class Driver {
     var player = QueuePlayer()
 
@@ -77,7 +77,7 @@ private final class Driver {
     func resume() -> [QueuePlayer.Action] { player.resume() }
 }
 
-/// The player without sound: events in, actions out.
+/// The player without audio: events in, actions out.
 struct QueuePlayerTests {
     private typealias Action = QueuePlayer.Action
 
@@ -135,7 +135,7 @@ struct QueuePlayerTests {
         let next = try player.enqueue(VoiceQueue("New."), id: 3)
         let new = try #require(Self.speech(next).first)
         #expect(next == [.synthesise(new, "New.")] && player.rendered(new) == [] && player.awaited == nil)
-        // What was being made comes too late.
+        // The piece being synthesised comes too late.
         #expect(player.rendered(two) == [.drop(two)])
         #expect(player.played(one, toItsEnd: false) == [.drop(one), .playSpeech(new)])
         #expect(player.state == .playing && player.current == 3)
@@ -149,7 +149,7 @@ struct QueuePlayerTests {
         let two = try #require(Self.speech(player.rendered(one)).first)
         #expect(player.pause() == [.pause] && player.state == .paused && player.pause() == [])
         #expect(player.rendered(two) == [])
-        // The clip's last samples may have been out already.
+        // The clip's last samples may have been played already.
         #expect(player.played(one, toItsEnd: true) == [.drop(one)])
         #expect(player.resume() == [.playSpeech(two)] && player.state == .playing)
         #expect(player.pause() == [.pause] && player.resume() == [.resume])

@@ -23,13 +23,13 @@ struct ConfidenceCalibrationTests {
             try parser.get().parse(words.map(\.text).joined(separator: " ")), minimum: minimum)
     }
 
-    @Test("A line of words that are all sure stays as it is")
+    @Test("A line of words with full confidence is unchanged")
     func sure() throws {
         let words = Self.words([("a", 1), ("large", 1), ("latte", 1)])
         #expect(try Self.parse(words, minimum: 0.4) == (try Self.parse(words, minimum: 0)))
     }
 
-    @Test("A line whose item is a guess is no line, and an utterance of nothing else was not understood")
+    @Test("A line whose item has low confidence is removed, and an utterance without other acts is not understood")
     func guessed() throws {
         let parse = try Self.parse(
             Self.words([("there", 0.9), ("was", 0.8), ("a", 0.9), ("latte", 0.3)]), minimum: 0.4)
@@ -37,7 +37,7 @@ struct ConfidenceCalibrationTests {
         #expect(parse.intent == .unknown)
     }
 
-    @Test("Of two lines the one that is a guess goes")
+    @Test("Of two lines the one with low confidence is removed")
     func oneOfTwo() throws {
         let words = Self.words([("a", 1), ("latte", 1), ("and", 1), ("a", 0.7), ("croissant", 0.35)])
         let parse = try Self.parse(words, minimum: 0.4)
@@ -47,7 +47,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A line with two options was ordered, however badly it was heard, and is to be asked about",
+        "A line with two options is kept at any confidence, and is to be confirmed",
         arguments: [(["large", "iced"], 1), (["large"], 0), ([], 0)])
     func options(_ options: [String], _ kept: Int) throws {
         let words = Self.words([("a", 0.6)] + options.map { ($0, 0.4) } + [("latte", 0.3)])
@@ -57,7 +57,7 @@ struct ConfidenceCalibrationTests {
         #expect(try Self.parse(words, minimum: 0).items.count == 1)
     }
 
-    @Test("Amid talk even a line with two options goes where it was heard badly")
+    @Test("After off-topic speech a line with two options and low confidence is removed")
     func optionsAfterOffTopic() throws {
         let words = Self.words([("a", 0.6), ("large", 0.4), ("iced", 0.4), ("latte", 0.3)])
         let parse = ConfidenceCalibration(words, after: .offTopic).calibrated(
@@ -66,14 +66,14 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "Confidence falls with the certainty of the words, and below 0.95 well before they are doubtful",
+        "The calibrated confidence falls with the words' confidence",
         arguments: [(0.999, 0.9...1), (0.95, 0.6...0.9), (0.8, 0.4...0.7)])
     func falls(_ confidence: Double, _ expected: ClosedRange<Double>) throws {
         let parse = try Self.parse(Self.words([("a", 1), ("latte", confidence)]), minimum: 0.1)
         #expect(expected.contains(try #require(parse.items.first).confidence))
     }
 
-    @Test("An utterance that is doubtful as a whole makes its lines doubtful")
+    @Test("An utterance with a low mean confidence lowers the confidence of its lines")
     func doubtful() throws {
         let order = [("a", 1.0), ("latte", 1.0)]
         let talk = try Self.parse(Self.words([("he", 0.4), ("went", 0.3), ("for", 0.5)] + order), minimum: 0.1)
@@ -82,7 +82,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A line within ten seconds after talk is to be asked about, later it is not",
+        "A line within ten seconds after off-topic speech is to be confirmed, a later one is not",
         arguments: [(1.0, 0.85..<0.95), (9.5, 0.85..<0.95), (10.5, 0.99..<1.01)])
     func afterOffTopic(_ pause: Double, _ expected: Range<Double>) throws {
         let menu = try MenuLoader.builtIn()
@@ -96,7 +96,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A command that was heard well is no talk, one that was heard badly and left no line is",
+        "A command with high confidence is not off-topic; one with low confidence and without a line is",
         arguments: [(1.0, 0.99...1), (0.8, 0.85...0.95)])
     func afterCommand(_ confidence: Double, _ expected: ClosedRange<Double>) throws {
         var assembler = try UtteranceAssembler(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
@@ -108,7 +108,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A line within ten seconds after speech of which no word is sure is asked about; later, or after clatter no louder than the room, it is not",
+        "A line within ten seconds after speech without a confident word is to be confirmed; a later one, or one after background noise, is not",
         arguments: [
             (1.0, 12.0, 0.85..<0.95), (9.5, 12.0, 0.85..<0.95), (10.5, 12.0, 0.99..<1.01), (1.0, 5.0, 0.99..<1.01),
         ])
@@ -122,7 +122,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A command that nobody asked for does not end the doubt that talk before it left; an answer does",
+        "An unprompted command does not end the context of off-topic speech; an answer does",
         arguments: [(false, 0.85..<0.95), (true, 0.99..<1.01)])
     func commandAfterOffTopic(_ isPrompted: Bool, _ expected: Range<Double>) throws {
         var assembler = try UtteranceAssembler(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
@@ -133,7 +133,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "Two to ten seconds after talk a line is asked about that right after it would be gone",
+        "A line that is removed right after off-topic speech is to be confirmed two to ten seconds after it",
         arguments: [(1.0, []), (3.0, ["latte"])])
     func longAfterOffTopic(_ pause: Double, _ items: [String]) throws {
         var assembler = try UtteranceAssembler(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
@@ -143,7 +143,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "After unclear speech a line is asked about that would be gone after talk; unclear speech amid talk goes on with the talk",
+        "A line that is removed after off-topic speech is to be confirmed after low-confidence speech; low-confidence speech after off-topic speech continues it",
         arguments: [false, true])
     func lowConfidenceAfterOffTopic(_ isOffTopic: Bool) throws {
         var assembler = try UtteranceAssembler(menu: try MenuLoader.builtIn(), parser: Self.parser.get())
@@ -156,7 +156,7 @@ struct ConfidenceCalibrationTests {
         #expect(line.parse.items.allSatisfy { $0.confidence < 0.95 })
     }
 
-    /// Words that begin at a second and last for one together.
+    /// Closes an utterance whose words start at a second and last one second together.
     private static func close(
         _ assembler: inout UtteranceAssembler, _ heard: [(String, Double)], at second: Double,
         signalToNoise: Double? = nil,
@@ -177,12 +177,12 @@ struct ConfidenceCalibrationTests {
         return utterance
     }
 
-    @Test("What takes lines away or asks is left alone")
+    @Test("Acts other than adding items are unchanged")
     func otherActs() throws {
         let words = Self.words([("remove", 0.4), ("the", 0.4), ("latte", 0.3)])
         #expect(try Self.parse(words, minimum: 0.4) == (try Self.parse(words, minimum: 0)))
     }
 
-    @Test("For recognisers whose confidences mean something else nothing is weighed")
+    @Test("A gate that accepts everything turns calibration off")
     func any() throws { #expect(ConfidenceGate.acceptAll.line == 0) }
 }

@@ -8,22 +8,22 @@ internal import Transcription
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// The end of an utterance as `brews order` finds it: frames are marked, and the recogniser closes where they are.
+/// Endpointing in `brews order`: frames are marked, and the recogniser closes the utterance there.
 @Suite(.timeLimit(.minutes(10)))
 struct EndpointingTests {
-    /// A recording of somebody speaking for a second and a half or so.
+    /// A recording of about 1.5 s of speech.
     private static func speech() throws -> [Int16] {
         let samples = try SpokenOrder.largeIcedLatte.samples()
         return Array(samples[...(samples.lastIndex { abs(Int($0)) > 300 } ?? 0)])
     }
 
-    /// It, and silence up to a length.
+    /// The recording with silence up to a length.
     private static func audio(seconds: Double) throws -> [Int16] {
         let speech = try speech()
         return speech + [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples - speech.count)
     }
 
-    /// A recogniser that hears `sentence` while there is speech, and has no endpoint of its own.
+    /// A recogniser that recognises `sentence` during the speech and has no endpoint of its own.
     private static func service(_ sentence: String, then later: String = "", at second: Double = 0)
         -> ScriptedVoiceService
     {
@@ -67,7 +67,7 @@ struct EndpointingTests {
             guard let frame = await input.nextFrame() else { return nil }
             let lost: Duration = frame.start <= loss && loss < frame.end ? .milliseconds(300) : .zero
             return AudioFrame(
-                start: frame.start, samples: frame.samples, capture: CaptureMark(heardAt: .zero, lost: lost))
+                start: frame.start, samples: frame.samples, capture: CaptureMark(capturedAt: .zero, lost: lost))
         }
     }
 
@@ -106,7 +106,7 @@ struct EndpointingTests {
     }
 
     @Test(
-        "An utterance ends by what was said and how long it has been quiet",
+        "An utterance ends depending on its words and the silence after it",
         arguments: [
             ("a large latte", 0.5, .stableTranscript), ("a large latte please", 0.1, .endOfItemKeyword),
             ("a large latte with", 2, .silenceTimeout),
@@ -121,14 +121,14 @@ struct EndpointingTests {
         #expect(outcome.lines.map(\.itemId) == ["latte"])
     }
 
-    @Test("Without endpointing the recogniser's ends stand: here, the end of the input")
+    @Test("Without endpointing the recogniser ends the utterance: here, at the end of the input")
     func engineOnly() async throws {
         let outcome = try await Self.outcome(Self.service("a large latte"), seconds: 8, endpointing: nil)
         #expect(outcome.utterances.map(\.reason) == [.explicitStop])
         #expect(outcome.utterances.first?.decidedAt == SamplePosition(seconds: 8))
     }
 
-    @Test("What comes after the end is an utterance of its own, and both are in the order")
+    @Test("Words after the end are an utterance of their own, and both are in the order")
     func two() async throws {
         let outcome = try await Self.outcome(
             Self.service("a large latte", then: "two blueberry muffins", at: 5), seconds: 10)
@@ -136,7 +136,7 @@ struct EndpointingTests {
         #expect(outcome.lines.map(\.itemId) == ["latte", "blueberry-muffin"])
     }
 
-    @Test("A sentence that the recogniser cuts in its middle is held, and ends by its own rule if nothing follows")
+    @Test("A sentence that the recogniser closes in its middle is held, and ends by its own rule if nothing follows")
     func heldAlone() async throws {
         let sentence = ScriptedVoiceService.timed(
             "a large latte with",
@@ -151,8 +151,8 @@ struct EndpointingTests {
         #expect(utterance.decidedAt.seconds > 3 && utterance.decidedAt.seconds < 4.5)
     }
 
-    @Test("A recogniser that ignores the mark still ends utterances where it does")
-    func deaf() async throws {
+    @Test("A recogniser that ignores the mark ends utterances at its own endpoints")
+    func unmarked() async throws {
         let sentence = ScriptedVoiceService.timed(
             "a large latte", over: SpeechSpan(start: SamplePosition(seconds: 0.2), end: SamplePosition(seconds: 1.4)))
         let service = ScriptedVoiceService(script: [
@@ -165,7 +165,7 @@ struct EndpointingTests {
         #expect(outcome.utterances.first?.decidedAt == SamplePosition(seconds: 4))
     }
 
-    @Test("Silence has no end, because nothing was said", arguments: [0.0, 30])
+    @Test("Silence is no utterance", arguments: [0.0, 30])
     func silence(seconds: Double) async throws {
         let menu = try MenuLoader.builtIn()
         let guest = try VoiceOrderingOrchestrator(
@@ -176,7 +176,7 @@ struct EndpointingTests {
         #expect(outcome.utterances.isEmpty)
     }
 
-    /// Takes the marks off the frames.
+    /// Removes the marks from the frames.
     private struct Unmarked: VoiceService {
         private struct Input: AudioInput {
             let input: any AudioInput

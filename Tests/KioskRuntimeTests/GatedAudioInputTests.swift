@@ -6,8 +6,8 @@ internal import Testing
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// A quiet room that lets everybody else have their turn between two frames, as a microphone does: who waits for the
-/// kiosk to fall silent must not keep a thread from whoever would end it.
+/// A quiet room that yields between two frames, as a microphone does, so that other tasks can run while the input is
+/// muted.
 private actor PatientRoom: AudioInput {
     private let room = QuietRoom()
 
@@ -17,22 +17,22 @@ private actor PatientRoom: AudioInput {
     }
 }
 
-/// What the recogniser gets of a microphone while the kiosk speaks now and then; frames are 0.1 s.
+/// Frames that reach the recogniser while the kiosk speaks at times; frames are 0.1 s.
 @Suite(.timeLimit(.minutes(10)))
 struct GatedAudioInputTests {
     private static func gate(
         _ whileSpeaking: KioskParts.VoiceInput.WhileSpeaking = .drop, input: any AudioInput = PatientRoom(),
         clock: ManualClock = ManualClock()
     ) throws -> GatedAudioInput {
-        try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: KioskClock(clock)) { _ in }
+        try GatedAudioInput(input, whileSpeaking: whileSpeaking, clock: MonotonicClock(clock)) { _ in }
     }
 
-    /// Whether the next frame ends an utterance and has nothing in it.
+    /// Whether a frame is empty and ends an utterance.
     private static func isEnd(_ frame: AudioFrame?) -> Bool {
         frame?.endsUtterance == true && frame?.samples.isEmpty == true
     }
 
-    @Test("A12: what was being said is over where the kiosk begins to speak, once, and positions go on without a gap")
+    @Test("A12: the open utterance ends once where the kiosk begins to speak, and positions continue without a gap")
     func ends() async throws {
         let gate = try Self.gate()
         let input = try EndpointingInput(gate, endpointing: nil, locale: "en-US") { .zero }
@@ -52,7 +52,7 @@ struct GatedAudioInputTests {
     }
 
     @Test(
-        "A12: after speech 0.25 s are left out for its echo; where nothing sounded not a sample is",
+        "A12: after the kiosk's speech 0.25 s are dropped for its echo; without sound no sample is dropped",
         arguments: [true, false])
     func fades(sounded: Bool) async throws {
         let gate = try Self.gate()
@@ -65,7 +65,7 @@ struct GatedAudioInputTests {
         #expect(gate.frames - heard == (sounded ? 4 : 1))
     }
 
-    @Test("A12: a prompt that fails leaves the echo of the one before to fade")
+    @Test("A12: after a failed prompt the echo of the previous one is still dropped")
     func failing() async throws {
         let gate = try Self.gate()
         _ = try await gate.nextFrame()
@@ -79,7 +79,7 @@ struct GatedAudioInputTests {
         #expect(gate.frames - heard == 4)
     }
 
-    /// Makes the kiosk speak as a frame of it is under way.
+    /// Calls a closure, once, while a frame is under way.
     private actor StartlingRoom: AudioInput {
         private let room = QuietRoom()
         private var startle: (@Sendable () -> Void)?
@@ -95,7 +95,7 @@ struct GatedAudioInputTests {
     }
 
     @Test(
-        "a recorded guest whose frame is under way as the kiosk begins to speak loses nothing of it, and their sentence goes on afterwards"
+        "A recorded guest's frame that is under way when the kiosk begins to speak is passed on afterwards, without an end mark"
     )
     func held() async throws {
         let room = StartlingRoom(), clock = ManualClock(), gate = try Self.gate(.hold, input: room, clock: clock)
@@ -119,7 +119,7 @@ struct GatedAudioInputTests {
     }
 
     @Test(
-        "A12: with an echo that is cancelled by then, the kiosk's next prompt closes the gate for no longer than the echo of the last"
+        "A12: once the echo is cancelled, the next prompt drops no more audio than the echo of the previous one"
     )
     func learnt() async throws {
         let isClear = Atomic<Bool>(false)

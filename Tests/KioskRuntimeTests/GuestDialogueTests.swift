@@ -27,9 +27,9 @@ struct GuestDialogueTests {
         mutating func says(_ text: String, after pause: Duration = .seconds(2), confidence: Double = 0.95) -> String? {
             let began = time + pause
             time = began + .seconds(1)
-            let heard = GuestDialogue.Heard(
+            let turn = RecognizedTurn(
                 text: text, parse: parser.parse(text), confidence: confidence, began: began, ended: time)
-            let step = dialogue.hear(heard)
+            let step = dialogue.process(turn)
             if step != .nothing { dialogue.replyEnded(at: time) }
             return step.prompts.map(writer.reply)
         }
@@ -195,7 +195,7 @@ struct GuestDialogueTests {
     func nothingHeard() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
-        guest.dialogue.heardNothing()
+        guest.dialogue.recordUnrecognizedTurn()
         #expect(guest.says("that's not what I said") == "What else would you like?")
         #expect(guest.dialogue.cart.lines.count == 1)
     }

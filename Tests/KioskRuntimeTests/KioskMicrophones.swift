@@ -2,7 +2,7 @@ internal import Speech
 internal import Synchronization
 internal import TestSupport
 
-/// A microphone in a quiet room, which is never quite silent.
+/// A microphone in a quiet room with a little noise.
 actor QuietRoom: AudioInput {
     private var position = SamplePosition.zero
 
@@ -14,7 +14,7 @@ actor QuietRoom: AudioInput {
     }
 }
 
-/// A microphone that loses a little before every frame.
+/// A microphone that loses audio before every frame.
 actor LossyRoom: AudioInput {
     private let room = QuietRoom()
     private let lost: Duration
@@ -23,16 +23,17 @@ actor LossyRoom: AudioInput {
 
     func nextFrame() async -> AudioFrame? {
         guard let frame = await room.nextFrame() else { return nil }
-        return AudioFrame(start: frame.start, samples: frame.samples, capture: CaptureMark(capturedAt: .zero, lost: lost))
+        return AudioFrame(
+            start: frame.start, samples: frame.samples, capture: CaptureMark(capturedAt: .zero, lost: lost))
     }
 }
 
-/// A microphone whose gain is far too high.
+/// A microphone whose gain is much too high.
 actor ClippedRoom: AudioInput {
     private let room = QuietRoom()
     private let clipped: Range<Double>
 
-    /// - Parameter clipped: seconds in which it is so.
+    /// - Parameter clipped: the seconds in which the audio is clipped.
     init(_ clipped: Range<Double> = 0..<1_000) { self.clipped = clipped }
 
     func nextFrame() async -> AudioFrame? {
@@ -44,7 +45,7 @@ actor ClippedRoom: AudioInput {
     }
 }
 
-/// How a microphone is doing, for those who ask and those who follow it.
+/// The status of a microphone and its updates.
 private struct FollowedStatus {
     var now: MicrophoneStatus
     private var followers: [AsyncStream<MicrophoneStatus>.Continuation] = []
@@ -62,7 +63,7 @@ private struct FollowedStatus {
     func tell() { for follower in followers { follower.yield(now) } }
 }
 
-/// A quiet room's microphone that says when it is there, or that it is not.
+/// A microphone in a quiet room that reports its availability when told to.
 final class SlowMicrophone: MonitoredAudioInput {
     private let room = QuietRoom()
     private let followed = Mutex(FollowedStatus(MicrophoneStatus(device: "slow")))
@@ -89,7 +90,7 @@ final class SlowMicrophone: MonitoredAudioInput {
     }
 }
 
-/// A quiet room's microphone that can be unplugged, and then gives nothing any more, or say that its consumer is late.
+/// A microphone in a quiet room that can be unplugged, or report that its consumer is late.
 final class UnpluggedMicrophone: MonitoredAudioInput {
     private let room = QuietRoom()
     private let clock: ManualClock
@@ -104,7 +105,7 @@ final class UnpluggedMicrophone: MonitoredAudioInput {
 
     func unplug() { change { $0.availability = .unavailable(.missing, since: .zero) } }
 
-    /// Says that so much waits to be heard.
+    /// Reports a backlog of this length.
     func isLate(by backlog: Duration) { change { $0.backlog = SampleCount(seconds: backlog.seconds) } }
 
     private func change(_ body: (inout MicrophoneStatus) -> Void) {

@@ -9,9 +9,9 @@ internal import Testing
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// What the kiosk tells its staff about itself.
+/// The kiosk's health report.
 extension KioskOrchestratorTests {
-    /// A voice that says what it lacks.
+    /// A voice that reports a shortcoming.
     private actor LameVoice: GuestVoice {
         nonisolated let makesSound = true
         private(set) var lacks: String? = "it is being loaded"
@@ -23,7 +23,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "Health tells what the voice lacks while it lacks it, and how many prompts were only shown from then on",
+        "Health has the voice's shortcoming while it lasts, afterwards the number of prompts that were only shown",
         .timeLimit(.minutes(10)))
     func voiceHealth() async throws {
         func speech(_ kiosk: KioskOrchestrator) async -> KioskHealth.Part? {
@@ -45,7 +45,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "A3: the voice is still starting until the microphone says that it is there, or that it is not",
+        "A3: voice input is starting until the microphone reports whether it is available",
         .timeLimit(.minutes(10)), arguments: [true, false])
     func slowMicrophone(isThere: Bool) async throws {
         let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn()
@@ -55,7 +55,7 @@ extension KioskOrchestratorTests {
             menuDigest: "digest",
             parts: KioskParts(
                 voiceInput: .loading { voiceInput }, voice: SilentVoice(), store: MemoryOrderStore(),
-                clock: KioskClock(ContinuousClock())
+                clock: MonotonicClock(ContinuousClock())
             ) { "session" })
         let running = Task { try await kiosk.run() }
         while await kiosk.health().parts.first?.detail == "not in use" { await Task.yield() }
@@ -68,7 +68,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "B1, A3: a microphone that has not opened is not there when the recogniser could be loaded at last",
+        "B1, A3: a microphone that is not yet open is reported as starting when the recogniser is loaded at last",
         .timeLimit(.minutes(10)))
     func slowMicrophoneLate() async throws {
         let microphone = SlowMicrophone(), menu = try MenuLoader.builtIn(), clock = ManualClock(),
@@ -82,7 +82,7 @@ extension KioskOrchestratorTests {
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                voiceInput: loading, voice: SilentVoice(), store: MemoryOrderStore(), clock: KioskClock(clock)
+                voiceInput: loading, voice: SilentVoice(), store: MemoryOrderStore(), clock: MonotonicClock(clock)
             ) { "session" })
         let running = Task { try await kiosk.run() }
         while await kiosk.health().parts[1].state != .failed { await Task.yield() }
@@ -105,7 +105,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "B1: without what listens for the phrase guests are heard after a touch, the screen waits for no phrase, and the staff are told why",
+        "B1: without a wake-word detector guests speak after a touch, the screen does not wait for the phrase, and health has the reason",
         .timeLimit(.minutes(10)))
     func noSpotter() async throws {
         let menu = try MenuLoader.builtIn(), clock = ManualClock()
@@ -116,7 +116,7 @@ extension KioskOrchestratorTests {
             menuDigest: "digest",
             parts: KioskParts(
                 voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: MemoryOrderStore(),
-                clock: KioskClock(clock)
+                clock: MonotonicClock(clock)
             ) { "session" })
         var updates = await kiosk.updates().makeAsyncIterator()
         guard case .snapshot(let snapshot) = await updates.next() else { return #expect(Bool(false), "no snapshot") }
@@ -127,7 +127,7 @@ extension KioskOrchestratorTests {
         #expect(await kiosk.health().canOrder)
     }
 
-    @Test("H5: a wall clock that cannot be believed is told to the staff, and orders go on", .timeLimit(.minutes(10)))
+    @Test("H5: an implausible wall clock is reported, and ordering continues", .timeLimit(.minutes(10)))
     func clockNotSet() async throws {
         for isSet in [true, false] {
             let stand = try OrchestratorStand(speed: 1, isClockSet: isSet)
@@ -145,7 +145,7 @@ extension KioskOrchestratorTests {
         let isRefusal: Bool
     }
 
-    /// A store that takes nothing.
+    /// A store that throws at every call.
     private struct RefusingStore: OrderStore {
         let error: Refused
         func place(_ order: NewOrder) async throws -> OrderReceipt { throw error }
@@ -156,14 +156,16 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "What the store does not take is no failure of the store, and what it cannot do is one",
+        "Content that the store refuses is no failure of the store; an error is",
         .timeLimit(.minutes(10)), arguments: [true, false])
     func refusedContents(_ isRefusal: Bool) async throws {
         let menu = try MenuLoader.builtIn(), store = RefusingStore(error: Refused(isRefusal: isRefusal))
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
-            parts: KioskParts(voiceInput: .none, voice: SilentVoice(), store: store, clock: KioskClock(ManualClock())) {
+            parts: KioskParts(
+                voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ManualClock())
+            ) {
                 "session"
             })
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
@@ -172,7 +174,7 @@ extension KioskOrchestratorTests {
         #expect(await kiosk.health().canOrder == isRefusal)
     }
 
-    @Test("H1: health says why nothing old was wiped, until it is", .timeLimit(.minutes(10)))
+    @Test("H1: health has the reason why old data was not deleted, until it is deleted", .timeLimit(.minutes(10)))
     func purgeFailure() async throws {
         let stand = try OrchestratorStand(speed: 1)
         for reason in ["the clock is 400 days past the orders before", nil] {

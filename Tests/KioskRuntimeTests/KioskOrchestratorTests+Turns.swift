@@ -9,9 +9,9 @@ internal import Testing
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// Recognisers that take their time, or fail, and what becomes of the guest's turn.
+/// Guest turns with slow and failing recognisers.
 extension KioskOrchestratorTests {
-    /// Holds back whoever passes until it is opened.
+    /// Suspends callers until it is opened.
     private final class Gate: Sendable {
         private let isOpen = Atomic<Bool>(false)
 
@@ -25,7 +25,7 @@ extension KioskOrchestratorTests {
         }
     }
 
-    /// Audio whose end, or what comes after a moment, waits behind a gate.
+    /// Audio whose end, or everything after a position, waits at a gate.
     private struct HeldInput: AudioInput {
         let input: any AudioInput
         let gate: Gate
@@ -39,8 +39,8 @@ extension KioskOrchestratorTests {
         }
     }
 
-    /// Hears a croissant the first time and nothing later; whatever it has heard it says finally once a gate is open,
-    /// as an engine that has much to read again. With a moment it hangs from there on.
+    /// Recognises "a croissant" in the first turn only; its final results wait for a gate, as with an engine that
+    /// decodes much audio again. With a position it hangs from there on.
     private final class SlowRecogniser: VoiceService {
         let engineName = "slow"
         let gate = Gate()
@@ -65,7 +65,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "G12: what is still made of a turn that was started over is nobody's, neither on the screen nor in the next guest's order",
+        "G12: late results of a turn that was started over reach neither the screen nor the next guest's order",
         .timeLimit(.minutes(10)))
     func startedOver() async throws {
         let service = SlowRecogniser(), stand = try OrchestratorStand(service: service)
@@ -86,7 +86,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "what comes to no words, or to none that anybody can have said, does not stay on the screen",
+        "Words of an utterance that is empty or rejected are removed from the screen",
         .timeLimit(.minutes(10)), arguments: [false, true])
     func dismissed(hasWords: Bool) async throws {
         let words = ScriptedVoiceService.timed(
@@ -109,7 +109,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "A3, G12: words that were being said when the microphone was unplugged are gone from the screen at once, and for the next guest",
+        "A3, G12: when the microphone is unplugged, the words of the open utterance are removed at once",
         .timeLimit(.minutes(10)))
     func unpluggedWithin() async throws {
         let clock = ManualClock(), microphone = UnpluggedMicrophone(clock: clock)
@@ -127,7 +127,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "C12, C13: while a recogniser hangs the guest is asked again once, however often the microphone says that it is late",
+        "C12, C13: while a recogniser hangs, the guest is asked again once, however often the microphone reports a backlog",
         .timeLimit(.minutes(10)))
     func hangingOnce() async throws {
         let clock = ManualClock(), microphone = UnpluggedMicrophone(clock: clock)
@@ -148,7 +148,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "I2, C13: a recogniser in its own process that hangs is left to its deadline; in this process, or for longer, it is stuck",
+        "I2, C13: a hung child recogniser counts as stuck only after its deadline; one in this process at once",
         .timeLimit(.minutes(10)), arguments: [true, false])
     func hangingWatched(isReplaceable: Bool) async throws {
         let clock = ManualClock(), microphone = UnpluggedMicrophone(clock: clock)
@@ -168,7 +168,7 @@ extension KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    /// Refuses to listen until it is mended.
+    /// Throws until it is repaired.
     private final class RefusingRecogniser: VoiceService {
         let engineName = "refusing"
         let isMended = Atomic<Bool>(false)
@@ -186,7 +186,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "C14: a recogniser that has failed is asked by the kiosk and not by the next guest; until it answers health says that it failed",
+        "C14: a failed recogniser is tested by the kiosk, not by the next guest; health reports the failure until it works",
         .timeLimit(.minutes(10)))
     func askedAgain() async throws {
         let service = RefusingRecogniser(), stand = try OrchestratorStand(service: service)
@@ -213,7 +213,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "C14: the wait before a recogniser is asked again doubles from a second to half a minute, and is a second again after a good minute"
+        "C14: the wait before a recogniser is tried again doubles from 1 to 30 s, and is 1 s again after a minute"
     )
     func circuit() {
         var circuit = CircuitBreaker(), time = Duration.zero
@@ -226,7 +226,7 @@ extension KioskOrchestratorTests {
         #expect(circuit.wait(at: time + .seconds(59 + 30 + 60)) == .seconds(1))
     }
 
-    @Test("a kiosk that ends while an engine in this process still loads takes no order", .timeLimit(.minutes(10)))
+    @Test("A kiosk that ends while an engine still loads takes no order", .timeLimit(.minutes(10)))
     func refusesAtTheEnd() async throws {
         let gate = Gate()
         let stand = try OrchestratorStand(service: OrchestratorStand.script([])) {
@@ -243,8 +243,7 @@ extension KioskOrchestratorTests {
         #expect(await stand.store.cart == nil)
     }
 
-    /// Hears a sentence that does not end by itself, and once it is closed another, a second after the kiosk's last
-    /// word.
+    /// Recognises a sentence without an endpoint, and once it is closed another one, a second after the kiosk's speech.
     private struct OpenSentence: VoiceService {
         let engineName = "open"
         let sentence: String
@@ -288,7 +287,7 @@ extension KioskOrchestratorTests {
         }
     }
 
-    /// A voice whose every prompt takes a second of the audio's time.
+    /// A voice whose prompts take one second of audio time.
     private actor BriefVoice: GuestVoice {
         nonisolated let makesSound = true
         private let clock: ManualClock
@@ -306,7 +305,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "A12: what a guest was saying as a touch made the kiosk speak is closed there: what it adds counts, half a sentence goes, and the answer stands alone",
+        "A12: an utterance that is open when a touch makes the kiosk speak is closed: added items count, half a sentence is dropped, and the answer is separate",
         .timeLimit(.minutes(10)), arguments: [("a croissant", ["Bagel", "Croissant"]), ("can i get a", ["Bagel"])])
     func spokenOver(_ sentence: String, _ order: [String]) async throws {
         let clock = ManualClock()

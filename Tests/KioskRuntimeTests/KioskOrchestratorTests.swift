@@ -9,10 +9,10 @@ internal import Testing
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// The whole kiosk over a scripted recogniser: from touch or sound to the stored order.
+/// The whole kiosk with a scripted recogniser: from touch or speech to the stored order.
 struct KioskOrchestratorTests {
     @Test(
-        "A guest who touches the microphone and speaks gets the order read back, placed and stored, with live items on the way",
+        "After a touch on the microphone a spoken order is previewed, read back, placed and stored",
         .timeLimit(.minutes(10)))
     func order() async throws {
         let stand = try OrchestratorStand(
@@ -35,7 +35,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "C10: words that do not stand out of the room order nothing; the guest who said nothing is wiped",
+        "C10: words no louder than the background order nothing, and the session times out",
         .timeLimit(.minutes(10)))
     func room() async throws {
         let stand = try OrchestratorStand(
@@ -50,7 +50,7 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    @Test("The session's log in the store decides the same when it is replayed", .timeLimit(.minutes(10)))
+    @Test("The session's log gives the same decisions when it is replayed", .timeLimit(.minutes(10)))
     func replay() async throws {
         let stand = try OrchestratorStand(
             service: OrchestratorStand.script([(1, "a croissant"), (4, "that's all"), (8, "yes please")]))
@@ -70,7 +70,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "C14: a recogniser that fails leaves the order on the screen, says so, and is tried again",
+        "C14: when a recogniser fails, the order stays on the screen, the screen says so, and the recogniser is tried again",
         .timeLimit(.minutes(10)))
     func failing() async throws {
         let broken = ScriptedVoiceService(script: [(at: SamplePosition(8_000), event: .fails(BreakingInput.Broken()))])
@@ -105,7 +105,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "C13: while an engine loads, however long, the kiosk takes orders by touch; then by voice, and the order goes on",
+        "C13: while an engine loads, the kiosk takes orders by touch; afterwards the same order continues by voice",
         .timeLimit(.minutes(10)))
     func loadingVoiceInput() async throws {
         let (gate, opened) = AsyncStream.makeStream(of: Void.self)
@@ -128,7 +128,7 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    @Test("a kiosk that is told to end while an engine loads ends at once", .timeLimit(.minutes(10)))
+    @Test("A kiosk that is cancelled while an engine loads ends at once", .timeLimit(.minutes(10)))
     func endsOpening() async throws {
         let (gate, _) = AsyncStream.makeStream(of: Void.self)
         let stand = try OrchestratorStand(service: OrchestratorStand.script([])) {
@@ -143,7 +143,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "B1: an engine that cannot be loaded leaves orders by touch, the staff are told why, and it is tried again",
+        "B1: when an engine cannot be loaded, orders are taken by touch, health has the reason, and loading is repeated",
         .timeLimit(.minutes(10)))
     func failedVoiceInput() async throws {
         let isMended = Atomic<Bool>(false)
@@ -165,7 +165,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "F4: with the store full nothing is called placed, and the order goes through once there is space",
+        "F4: with a full store no order is shown as placed, and it is stored once there is space",
         .timeLimit(.minutes(10)))
     func storeFull() async throws {
         let stand = try OrchestratorStand()
@@ -183,7 +183,7 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    /// A store that takes its time.
+    /// A slow store.
     private actor SlowStore: OrderStore {
         private let store = MemoryOrderStore()
         private(set) var calls = 0
@@ -204,7 +204,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "F1: a kiosk that is told to end does so when all that was to be written is, and what followed from it",
+        "F1: a cancelled kiosk ends after all writes and those that follow from them",
         .timeLimit(.minutes(10)))
     func endsWritten() async throws {
         let menu = try MenuLoader.builtIn(), store = SlowStore()
@@ -212,7 +212,7 @@ struct KioskOrchestratorTests {
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
             menuDigest: "digest",
             parts: KioskParts(
-                voiceInput: .none, voice: SilentVoice(), store: store, clock: KioskClock(ContinuousClock())
+                voiceInput: .none, voice: SilentVoice(), store: store, clock: MonotonicClock(ContinuousClock())
             ) { "session" })
         let running = Task { try await kiosk.run() }
         _ = await kiosk.perform(.add(itemId: "croissant", quantity: 1, options: []))
@@ -225,7 +225,7 @@ struct KioskOrchestratorTests {
         #expect(await store.calls == progress.writes && progress.writes > 4)
     }
 
-    @Test("An action that names what the menu has not is refused with a reason")
+    @Test("An action with an item or option that is not on the menu is refused with a reason")
     func refused() async throws {
         let stand = try OrchestratorStand()
         #expect(
@@ -258,7 +258,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "A12: while the kiosk speaks nothing that the microphone hears reaches the recogniser; a touch ends the speech",
+        "A12: while the kiosk speaks, no audio reaches the recogniser; a touch ends the speech",
         .timeLimit(.minutes(10)))
     func gated() async throws {
         let voice = EndlessVoice()
@@ -280,7 +280,7 @@ struct KioskOrchestratorTests {
         await voice.stop()
     }
 
-    /// A room in which somebody speaks from a moment on: a tone with gaps.
+    /// A room with speech from two seconds on: a tone with gaps.
     private actor SpokenRoom: AudioInput {
         private let room = QuietRoom()
 
@@ -294,7 +294,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "A12: without its echo, a guest who speaks ends the kiosk's speech; while the echo is there, nobody does",
+        "A12: with echo cancellation a guest who speaks stops the kiosk's speech; without it speech is ignored",
         .timeLimit(.minutes(10)), arguments: [true, false])
     func bargeIn(_ isClear: Bool) async throws {
         let voice = EndlessVoice()
@@ -317,7 +317,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "A1: an utterance of which more than 200 ms is missing is asked for again, one with less is taken",
+        "A1: the guest is asked to repeat an utterance with more than 200 ms lost; one with less is accepted",
         .timeLimit(.minutes(10)), arguments: [30, 10])
     func spliced(_ lostMilliseconds: Int) async throws {
         let input = LossyRoom(lost: .milliseconds(lostMilliseconds))
@@ -333,7 +333,7 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    /// Hears something else each time it is asked to listen, and nothing in the end.
+    /// Recognises by another script at each start, and nothing after the last.
     private final class Successive: VoiceService {
         let engineName = "successive"
         private let services: Mutex<[ScriptedVoiceService]>
@@ -349,7 +349,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "C12: a turn that is heard more than 3 s late is dropped and asked for again; the next one is taken",
+        "C12: a turn recognised more than 3 s late is dropped, the guest is asked again, and the next turn is accepted",
         .timeLimit(.minutes(10)))
     func late() async throws {
         let stand = try OrchestratorStand(
@@ -367,7 +367,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "A8: a yes that was cut off at full scale places nothing, whatever was before and after",
+        "A8: a clipped yes places no order",
         .timeLimit(.minutes(10)), arguments: [0..<1_000, 8.3..<8.8])
     func clipped(_ seconds: Range<Double>) async throws {
         let stand = try OrchestratorStand(
@@ -381,7 +381,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "A7: a microphone that gives nothing for ten seconds is said to hear nothing, and ordering goes on by touch",
+        "A7: after ten seconds without a signal the screen says so, and orders are taken by touch",
         .timeLimit(.minutes(10)))
     func flatLine() async throws {
         let stand = try OrchestratorStand(service: OrchestratorStand.script([]), input: EndlessSilence())
@@ -393,7 +393,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "H3: a microphone check that its staff have walked away from ends by itself, and guests are heard again",
+        "H3: an abandoned microphone check ends by itself, and guests can speak again",
         .timeLimit(.minutes(10)))
     func abandonedCheck() async throws {
         let stand = try OrchestratorStand(service: OrchestratorStand.script([]))
@@ -405,7 +405,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "A sentence that is read again after the last one takes the microphone from guests again",
+        "Repeating a sentence after the last one resumes the microphone check",
         .timeLimit(.minutes(10)))
     func readAgain() async throws {
         let stand = try OrchestratorStand(service: OrchestratorStand.script([]))
@@ -419,7 +419,7 @@ struct KioskOrchestratorTests {
         stand.running.cancel()
     }
 
-    @Test("I1: a cart from before a crash is on the screen when the kiosk is back", .timeLimit(.minutes(10)))
+    @Test("I1: after a crash the restarted kiosk shows the open cart", .timeLimit(.minutes(10)))
     func restored() async throws {
         let line = StoredLine(
             itemId: "croissant", name: "Croissant", quantity: 2, options: [], unitPrice: Money(minorUnits: 350))

@@ -8,7 +8,7 @@ internal import TestSupport
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering
 
-/// A kiosk whose time is that of its audio: it passes as fast as frames are heard, and on a busy machine more slowly.
+/// A kiosk whose clock is driven by its audio, so that the load of the machine does not matter.
 struct OrchestratorStand {
     let kiosk: KioskOrchestrator
     let store: MemoryOrderStore
@@ -21,7 +21,7 @@ struct OrchestratorStand {
         (gate.unprompted.signalToNoise, gate.prompted.signalToNoise) = (-.infinity, -.infinity)
         return gate
     }()
-    /// Time of the audio after which nobody waits any more.
+    /// Audio time after which waiting fails.
     private static let patience = ManualClock.Instant(offset: .seconds(900))
 
     init(
@@ -35,10 +35,11 @@ struct OrchestratorStand {
     ) throws {
         let menu = try MenuLoader.builtIn()
         audible = manual
-        // Without audio, or while a failure is waited out, nothing else makes the time pass.
+        // Without audio, or while the kiosk waits after a failure, nothing else advances the time.
         let clock =
-            service != nil && speed == nil ? KioskClock(manual) : KioskClock(ContinuousClock(), speed: speed ?? 1)
-        // A microphone that says how it is doing must stay one; it makes the time pass itself.
+            service != nil && speed == nil
+            ? MonotonicClock(manual) : MonotonicClock(ContinuousClock(), speed: speed ?? 1)
+        // A monitored microphone must not be wrapped; it advances the time itself.
         let flowing: any AudioInput =
             (input as? LateMicrophone)?.flowing(manual) ?? input as? UnpluggedMicrophone
             ?? FlowingInput(input, clock: manual)
@@ -60,7 +61,7 @@ struct OrchestratorStand {
         }
         parts.isClockSet = { isClockSet }
         var times = KioskTimes()
-        // On a clock of its own a busy machine must not look like a guest who has gone, nor like a store that hangs.
+        // On a real clock a busy machine must not look like a guest who has left or a store that hangs.
         if speed != nil { (times.wipe, times.placing) = (.seconds(3_000), .seconds(600)) }
         let kiosk = try KioskOrchestrator(
             menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
@@ -77,7 +78,7 @@ struct OrchestratorStand {
         }
     }
 
-    /// The first snapshot that is as wanted, after the one that was waited for last.
+    /// The first matching snapshot after the last one returned.
     func waits(for wanted: @Sendable (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
         while !Task.isCancelled, audible.now < Self.patience {
             if let found = await seen.take(wanted) { return found }
@@ -89,7 +90,8 @@ struct OrchestratorStand {
     /// Every snapshot so far.
     var snapshots: [KioskSnapshot] { get async { await seen.all } }
 
-    /// A recogniser that hears sentences, each in a second from a moment on, and half a second later their end.
+    /// A recogniser that recognises sentences, each during one second from the given time, with an endpoint half a
+    /// second later.
     static func script(_ sentences: [(at: Double, text: String)]) -> ScriptedVoiceService {
         var script: [(at: SamplePosition, event: ScriptedVoiceService.Event)] = []
         for (second, text) in sentences {
@@ -125,7 +127,7 @@ private final class Counter: Sendable {
     func next() -> Int { value.add(1, ordering: .relaxed).newValue }
 }
 
-/// An input whose frames make the time pass.
+/// An input whose frames advance the clock.
 private actor FlowingInput: AudioInput {
     private let input: any AudioInput
     private let clock: ManualClock
@@ -138,7 +140,7 @@ private actor FlowingInput: AudioInput {
     func nextFrame() async throws -> AudioFrame? {
         guard let frame = try await input.nextFrame() else { return nil }
         clock.advance(by: .seconds(Double(frame.samples.count) / Double(SampleRate.speech)))
-        // Whoever waited for that moment comes first.
+        // Tasks that waited for this time run first.
         for _ in 0..<50 { await Task.yield() }
         return frame
     }

@@ -68,7 +68,7 @@ struct RecordedListeningTests {
         let voiceInput = KioskParts.VoiceInput(
             input: ClockedInput(samples, clock: clock, ended: ended), whileSpeaking: .hold, service: engine)
         var parts = KioskParts(
-            voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: store, clock: KioskClock(clock)
+            voiceInput: .loaded(voiceInput), voice: SilentVoice(), store: store, clock: MonotonicClock(clock)
         ) { "session" }
         parts.keepsWords = true
         let kiosk = try KioskOrchestrator(

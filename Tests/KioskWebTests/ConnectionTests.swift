@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
-    /// Idle connections: a few hundred here, as many as `BREWS_WEB_IDLE` says.
+    /// Idle connections: a few hundred, or the number in `BREWS_WEB_IDLE`.
     private static let idle = ProcessInfo.processInfo.environment["BREWS_WEB_IDLE"].flatMap(Int.init) ?? 300
 
     @Test("G5: With hundreds of idle connections, and as many with half a request, the page is served")
@@ -39,16 +39,16 @@ struct ConnectionTests {
                 let line = try #require(metrics.split(separator: "\n").first { $0.hasPrefix(name + " ") })
                 return try #require(Int(line.dropFirst(name.count + 1)))
             }
-            // All of them were let in, with 40 pages and these figures, the newest given room by the oldest.
+            // All were accepted, with 40 pages and these figures; the oldest made room for the newest.
             let taken = try figure("brews_web_connections_total"),
                 displaced = try figure("brews_web_connections_displaced_total")
             #expect(taken == Self.idle + 40 + 40 + 1)
             #expect(displaced > 0)
-            // The newest still waits, and is served when it asks.
+            // The newest still waits, and is served when it sends a request.
             let newest = try #require(idle.last)
             newest.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\n\r\n")
             #expect(LoopbackConnection.Reply(await newest.receiveAll())?.status == 200)
-            // Until here, none of them was closed from this side.
+            // Until here, this side closed none of them.
             withExtendedLifetime(idle) {}
         }
     }
@@ -97,7 +97,7 @@ struct ConnectionTests {
                 #expect(await stream.receive { $0.contains("event: snapshot") }.contains("event: hello"))
                 streams.append(stream)
             }
-            // The first has been ended; reading it comes to an end.
+            // The first was ended; reading it reaches the end.
             _ = await streams[0].receiveAll()
             #expect(await site.server.openPages == 2)
             for _ in 0..<20 { #expect(try await site.get("/").status == 200) }
@@ -141,7 +141,7 @@ struct ConnectionTests {
         let menu = try MenuLoader.builtIn()
         let kiosk = ScriptedKiosk(menu: menu)
         var settings = KioskWebSettings()
-        // None of those that the kernel hands out: between two starts another test would be given it.
+        // Not a port that the kernel assigns: between two starts another test could receive it.
         let port = Int.random(in: 20_000..<30_000)
         settings.port = port
         var tokens: Set<String> = []

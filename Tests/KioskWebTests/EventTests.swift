@@ -14,13 +14,13 @@ struct EventTests {
         return .snapshot(snapshot)
     }
 
-    /// What a reader gets that takes a few bytes at a time.
+    /// What a reader receives that takes a few bytes at a time.
     private static func read(_ stream: EventStream, pieces: Int = 64) -> String {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: pieces)
         while true {
             let count = buffer.withUnsafeMutableBytes { stream.read(into: $0) }
-            // Without a connection there is nothing to rest on, so the stream says that it is over.
+            // Without a connection to suspend, the stream reports its end.
             guard let count, count > 0 else { return String(decoding: all, as: UTF8.self) }
             all += buffer.prefix(count)
         }

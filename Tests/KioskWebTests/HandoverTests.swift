@@ -3,10 +3,10 @@ import Ordering
 import TestSupport
 import Testing
 
-/// What stays on the page and what goes: from one guest to the next, and while the kiosk cannot be reached.
+/// What the page keeps and removes: from one guest to the next, and while the kiosk is not reachable.
 @Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
 struct HandoverTests {
-    /// Lets the page's timers be seen (`window.timers`), and its way to the kiosk be cut (`window.isCut`).
+    /// Exposes the page's timers (`window.timers`) and allows its connection to be cut (`window.isCut`).
     private static func watch(_ browser: Browser) async throws {
         try await browser.run(
             """
@@ -18,8 +18,8 @@ struct HandoverTests {
             """)
     }
 
-    /// Takes the page's stream away, the only one that its server keeps, and the way to another; returns when the page
-    /// has covered itself.
+    /// Ends the page's stream, the only one that its server allows, and prevents another; returns when the page has
+    /// covered itself.
     private static func cut(_ site: Site, _ browser: Browser) async throws {
         try await browser.run("window.timers = []; window.isCut = true")
         let other = try LoopbackConnection(port: site.port)
@@ -38,7 +38,7 @@ struct HandoverTests {
             "return window.timers.filter((each) => each.wait === Number(arguments[0])).length", [String(milliseconds)])
     }
 
-    /// A guest's order, with a word in it that is looked for.
+    /// A guest's order with a canary word.
     private static func order(_ word: String, session: String?, _ site: Site, _ browser: Browser) async throws {
         let revision = site.kiosk.show { snapshot in
             snapshot.screen = .ordering
@@ -77,7 +77,7 @@ struct HandoverTests {
                     #expect(isCovered, "\(name)")
                     try await Self.mend(browser)
                 }
-                // What the kiosk still asks is asked again.
+                // The kiosk asks its open question again.
                 try await browser.wait(for: "document.getElementById('idle').open")
             }
         }
@@ -122,7 +122,7 @@ struct HandoverTests {
                 try await Self.order("canary", session: "first", site, browser)
                 try await browser.click("#large-text")
                 try await browser.click("#correct")
-                // The same guest's next words change nothing about what is open.
+                // Further words of the same guest do not change what is open.
                 try await Self.order("another", session: "first", site, browser)
                 #expect(try await HostileTextTests.finds("canary", browser))
                 try await Self.order("else", session: "second", site, browser)
@@ -142,7 +142,7 @@ struct HandoverTests {
             try await Browser.with(arguments: PageTests.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
-                // Somebody was here before.
+                // There was a guest before.
                 try await Self.order("latte", session: "first", site, browser)
                 try await PageTests.arrive(site.kiosk.wipe(), browser)
                 try await browser.click("#large-text")
@@ -151,7 +151,7 @@ struct HandoverTests {
                 #expect(try await PageTests.text(browser) == "large")
                 try await Self.order("latte", session: "second", site, browser)
                 #expect(try await PageTests.text(browser) == "large")
-                // The session ends with the order, and its number is still to be read.
+                // The session ends with the order, and its number must still be readable.
                 let paying = site.kiosk.show { snapshot in
                     snapshot.screen = .payment
                     snapshot.session = nil

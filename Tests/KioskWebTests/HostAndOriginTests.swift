@@ -9,7 +9,7 @@ struct HostAndOriginTests {
     /// Listening sockets with a port, as the kernel lists them: addresses in hexadecimal.
     private static func listeners(on port: Int) throws -> [String] {
         try ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
-            // Foundation's other ways to read a file take the first short reading of such a list for its end.
+            // Foundation's other ways to read a file take the first short read of such a list as its end.
             let list = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
             return String(decoding: list, as: UTF8.self).split(separator: "\n").dropFirst().compactMap { line in
                 let fields = line.split(separator: " ")
@@ -22,8 +22,8 @@ struct HostAndOriginTests {
     @Test("G1: The server listens on 127.0.0.1 only")
     func loopbackOnly() async throws {
         try await Site.with { site in
-            // The kernel gives the list in pieces while other tests open and close sockets, and may miss a line: what
-            // any of the readings shows counts.
+            // The kernel returns the list in pieces while other tests open and close sockets, and may miss a line; so
+            // several readings are combined.
             var listeners: Set<String> = []
             for _ in 0..<5 { listeners.formUnion(try Self.listeners(on: site.port)) }
             #expect(listeners == ["0100007F"])
@@ -104,7 +104,7 @@ struct HostAndOriginTests {
                 for type in types { try await refuse(path, ["Content-Type": type]) }
             }
             for each in sites where !each.isEmpty { try await refuse("/action", ["Sec-Fetch-Site": each]) }
-            // A header that comes twice is as good as a wrong one.
+            // A repeated header counts as wrong.
             let head =
                 """
                 POST /action HTTP/1.1\r\nHost: 127.0.0.1:\(site.port)\r\nContent-Type: \
@@ -169,7 +169,7 @@ struct HostAndOriginTests {
             for attempt in attempts {
                 let connection = try LoopbackConnection(port: site.port)
                 connection.send("GET /events HTTP/1.1\r\n" + attempt + "\r\n")
-                // The head alone: a stream that is opened by mistake has no end.
+                // Only the head: a stream that is opened by mistake has no end.
                 let head = await connection.receive { $0.contains("\r\n\r\n") }
                 #expect(head.hasPrefix("HTTP/1.1 4") || head.hasPrefix("HTTP/1.1 501"), "\(attempt)")
                 #expect(!head.contains("event-stream"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
 struct HostileTextTests {
-    /// 100 texts that would run a script somewhere.
+    /// 100 texts that would run a script in some context.
     private static let payloads: [String] = {
         let run = "window.ran=(window.ran||0)+1"
         let handlers = [
@@ -71,7 +71,7 @@ struct HostileTextTests {
                     try await browser.evaluate(
                         "return document.querySelectorAll('iframe, video, marquee, details, style').length",
                         as: Int.self) == 0)
-                // The count counts: a script that does run is seen.
+                // Control: a script that runs is detected.
                 try await browser.run("window.ran = (window.ran ?? 0) + 1")
                 #expect(try await browser.evaluate("return window.ran", as: Int.self) == 1)
             }
@@ -94,7 +94,7 @@ struct HostileTextTests {
                     .utf8))
     }
 
-    /// Guests one after another: a few here, as many as `BREWS_WEB_GUESTS` says.
+    /// Guests one after another: a few, or the number in `BREWS_WEB_GUESTS`.
     private static let guests = ProcessInfo.processInfo.environment["BREWS_WEB_GUESTS"].flatMap(Int.init) ?? 8
 
     @Test(
@@ -167,7 +167,7 @@ struct HostileTextTests {
         }
     }
 
-    /// Whether a text stands anywhere that the next guest, or a curious one, could find it.
+    /// Whether a text is anywhere that the next guest, or a curious one, could find it.
     static func finds(_ text: String, _ browser: Browser) async throws -> Bool {
         try await browser.evaluate(
             """
@@ -181,6 +181,6 @@ struct HostileTextTests {
 }
 
 extension KioskSnapshot.Screen {
-    /// Those that a guest goes through; last the one on which most is done on the page itself.
+    /// The screens of an order; the last is the one with most input on the page itself.
     static let allShown: [KioskSnapshot.Screen] = [.confirmation, .placing, .payment, .thanks, .failure, .ordering]
 }

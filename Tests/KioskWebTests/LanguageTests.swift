@@ -4,7 +4,7 @@ import Testing
 
 @testable import KioskWeb
 
-/// The pages' own words in each language.
+/// The pages' own text in each language.
 struct LanguageTests {
     @Test(
         "A language is found by its tag; English is used if there is no text in it",
@@ -20,7 +20,7 @@ struct LanguageTests {
         .enabled(if: BrowserTests.isPossible, BrowserTests.reason),
         arguments: ["de", "es", "fr"])
     func words(_ language: String) async throws {
-        // Each word with its path: a text, or a function with as many blanks.
+        // Each text with its path: a string, or a function with the same number of placeholders.
         let shape = """
             const shape = (value, path) =>
               typeof value === "function" ? [`${path}(${value.length})`] :

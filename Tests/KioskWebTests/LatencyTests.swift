@@ -4,10 +4,10 @@ import Ordering
 import TestSupport
 import Testing
 
-/// How long a snapshot takes from the kiosk to the screen's document.
+/// Delay of a snapshot from the kiosk to the document.
 @Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
 struct LatencyTests {
-    /// Snapshots: a few here, as many as `BREWS_WEB_LATENCY` says.
+    /// Snapshots: a few, or the number in `BREWS_WEB_LATENCY`.
     private static let rounds = ProcessInfo.processInfo.environment["BREWS_WEB_LATENCY"].flatMap(Int.init) ?? 20
 
     @Test("Each snapshot becomes a card in the document; the delay is printed")

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Looks over a page as it stands: everything readable, nothing cut off, nothing too small to touch.
+/// Checks a page's current state: everything readable, nothing cut off, no small touch targets.
 enum PageAudit {
-    /// What is wrong, a sentence each.
+    /// The defects, one sentence each.
     static func findings(_ browser: Browser) async throws -> [String] { try await browser.evaluate(script) }
 
     private static let script = """

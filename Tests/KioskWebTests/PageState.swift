@@ -2,11 +2,11 @@ import Ordering
 import TestSupport
 import Testing
 
-/// Every state the guest's page can be in, as the kiosk would bring it about.
+/// Every state of the guest page, as the kiosk would cause it.
 struct PageState: Sendable, CustomTestStringConvertible {
     let name: String
     let show: @Sendable (Site) -> Void
-    /// What a guest then touches, as CSS selectors.
+    /// What the guest then touches, as CSS selectors.
     var clicks: [String] = []
     /// What must be visible at the end.
     let shows: String
@@ -177,7 +177,7 @@ struct PageState: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Brings it about in a browser whose page is open.
+    /// Creates the state in a browser with an open page.
     func enter(_ site: Site, _ browser: Browser) async throws {
         show(site)
         try await browser.wait(
@@ -187,7 +187,7 @@ struct PageState: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Sizes of screens that kiosks have.
+/// Screen sizes of kiosks.
 struct ScreenSize: Sendable, CustomTestStringConvertible {
     let name: String
     let width: Int

@@ -14,18 +14,18 @@ struct PageTests {
         try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
     }
 
-    /// Returns when the page shows a snapshot as new as this.
+    /// Returns when the page shows this snapshot or a later one.
     static func arrive(_ revision: Int, _ browser: Browser) async throws {
         try await browser.wait(
             for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
     }
 
-    /// The size of text, as the document says it.
+    /// The text size according to the document.
     static func text(_ browser: Browser) async throws -> String {
         try await browser.evaluate("return document.documentElement.dataset.text")
     }
 
-    /// Text sizes and typefaces: Inter, and what a machine without it has.
+    /// Text sizes and typefaces: Inter, and the fallback.
     private static let looks = [(isLarge: false, typeface: ""), (true, ""), (false, "DejaVu Sans")]
 
     @Test(
@@ -128,7 +128,7 @@ struct PageTests {
                 try await Self.open(site, browser)
                 try await browser.click("#welcome-touch")
                 try await browser.click("[data-item=latte]")
-                // Without a size the sheet says what is missing and stays.
+                // Without a size the sheet says what is missing and stays open.
                 try await browser.click("#sheet-add")
                 try await browser.wait(
                     for: "document.getElementById('sheet-alert').innerText === 'Please choose: Size'")
@@ -140,7 +140,7 @@ struct PageTests {
                 try await browser.wait(for: "document.getElementById('sheet-add').innerText === 'Add · $11.90'")
                 try await browser.click("#sheet-add")
                 try await browser.wait(for: "document.querySelectorAll('#cart .card').length === 1")
-                // Something without options is added at once.
+                // An item without options is added at once.
                 try await browser.click("[data-category=cold]")
                 try await browser.run(
                     """
@@ -153,7 +153,7 @@ struct PageTests {
                 try await browser.click("#cart .card:nth-child(2) .step:nth-child(3)")
                 try await browser.wait(
                     for: "document.querySelector('#cart .card:nth-child(2) .quantity').innerText === '2'")
-                // The order alone says that something is in it: the answer to an action knows only that it arrived.
+                // Only the order shows that an item was added: the answer to an action only confirms that it arrived.
                 #expect(try await browser.evaluate("return window.said", as: [String].self).isEmpty)
                 try await browser.click("#checkout")
                 try await browser.wait(for: "document.getElementById('confirmation-total').innerText === '$15.90'")
@@ -233,7 +233,7 @@ struct PageTests {
                 }
                 try await browser.click("#correction-send")
                 await expect(.say(text: "tea", replacesLast: true, replaces: site.kiosk.snapshot.transcript.last))
-                // What was heard meanwhile is not undone in place of what is corrected.
+                // Speech heard meanwhile is not undone instead of what is corrected.
                 try await browser.click("#correct")
                 try await Self.arrive(site.kiosk.show { $0.transcript.last = "lovely weather" }, browser)
                 try await browser.click("#correction-send")
@@ -281,8 +281,8 @@ struct PageTests {
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 try await #require(PageState.all.first { $0.name == "cart" }).enter(site, browser)
-                // A clock that stands, so that the touches are as quick as any; and a finger that is on "Yes" as soon
-                // as the page holds touches back.
+                // A stopped clock, so that the touches are as fast as possible; and a finger on "Yes" as soon as the
+                // page holds touches back.
                 try await browser.run(
                     """
                     performance.now = () => 5000;
@@ -373,7 +373,7 @@ struct PageTests {
                         """,
                         as: Bool.self))
                 #expect(try await browser.text("#preview [data-key='4']").contains("3 × Latte"))
-                // A snapshot from the past; the level that follows it says that it has arrived.
+                // An old snapshot; the level after it shows that it has arrived.
                 let revision = site.kiosk.snapshot.revision
                 let caption = site.kiosk.snapshot.caption
                 site.kiosk.show { snapshot in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The palette's promises, read from the style sheet itself.
+/// Checks of the palette, read from the style sheet.
 struct PaletteTests {
     private struct Pair {
         var front: String
@@ -49,7 +49,7 @@ struct PaletteTests {
             }
         }
         #expect(pairs >= 20)
-        // `line` divides, and nothing is read by it.
+        // `line` only separates; no text has this colour.
         #expect(Set(colours.keys).isSubset(of: named))
     }
 

@@ -4,7 +4,7 @@ import Ordering
 import TestSupport
 import Testing
 
-/// Pictures of every state at every size, for looking at: written into the folder that `BREWS_SCREENS` names.
+/// Screenshots of every state at every size, written to the folder in `BREWS_SCREENS`.
 @Suite(
     .enabled(if: ProcessInfo.processInfo.environment["BREWS_SCREENS"] != nil, "BREWS_SCREENS names no folder"),
     .enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))

@@ -3,10 +3,10 @@ import Ordering
 import TestSupport
 import Testing
 
-/// One item with its options: what is shown as chosen, and what the kiosk is then told.
+/// One item with its options: what is shown as chosen, and what the kiosk receives.
 @Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
 struct SheetTests {
-    /// Toast, which comes with one of several spreads.
+    /// Toast with one default of several spreads.
     static func menu() throws -> Menu {
         try MenuLoader.load(
             Array(
@@ -21,7 +21,7 @@ struct SheetTests {
                 """#.utf8))
     }
 
-    /// Shows the counter with an order.
+    /// Shows the ordering screen with an order.
     private static func order(_ cart: [KioskSnapshot.Item], _ site: Site, _ browser: Browser) async throws {
         let revision = site.kiosk.show { snapshot in
             snapshot.screen = .ordering
@@ -32,7 +32,7 @@ struct SheetTests {
         try await PageTests.arrive(revision, browser)
     }
 
-    /// What was touched so far, as soon as there is so much of it; that somebody is here does not count.
+    /// The touches so far, as soon as there are this many; "still here" does not count.
     private static func touched(_ count: Int, _ site: Site) async -> [KioskAction] {
         var least = count
         while true {
@@ -84,7 +84,7 @@ struct SheetTests {
                 let added = chosen.map { KioskAction.add(itemId: "toast", quantity: 1, options: $0) }
                 #expect(await Self.touched(5, site) == added)
 
-                // On a line: what it was said to be without is not pressed, and one touch takes it.
+                // On a line: an option that was left out is not pressed, and one touch adds it.
                 let line = try #require(
                     site.kiosk.item(1, "toast", 1, [Self.spread("butter", .without), Self.spread("jam")]))
                 try await Self.order([line], site, browser)

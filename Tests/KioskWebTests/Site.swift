@@ -3,7 +3,7 @@ import Ordering
 import TestSupport
 import Testing
 
-/// A server with a scripted kiosk behind it, for one test.
+/// A server with a scripted kiosk, for one test.
 struct Site {
     let menu: Menu
     let kiosk: ScriptedKiosk
@@ -12,7 +12,7 @@ struct Site {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
-    /// Starts a server on a free port, runs `body`, and stops the server whatever happens.
+    /// Starts a server on a free port, runs `body`, and always stops the server.
     static func with<Result>(
         menu: Menu? = nil, keepsCart: Bool = false, staff: (any StaffService)? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -22,7 +22,7 @@ struct Site {
         let kiosk = ScriptedKiosk(menu: menu, keepsCart: keepsCart)
         var settings = KioskWebSettings()
         settings.port = 0
-        // A machine that is busy with other tests is no slow client; tests of slow clients set limits of their own.
+        // A machine busy with other tests must not count as a slow client; tests of slow clients set their own limits.
         settings.requestSeconds = 60
         settings.answerDeadline = .seconds(60)
         change(&settings)
@@ -44,7 +44,7 @@ struct Site {
             try await exchange("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + lines(headers) + "\r\n"))
     }
 
-    /// A change as the page asks for it; `headers` replace or add.
+    /// A change as the page requests it; `headers` replaces or adds headers.
     func post(_ path: String, _ json: String, _ headers: [String: String] = [:]) async throws
         -> LoopbackConnection.Reply
     {
@@ -58,7 +58,7 @@ struct Site {
             try await exchange("POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + lines(all) + "\r\n" + json))
     }
 
-    /// Raw bytes to one answer.
+    /// Sends raw bytes and returns one response.
     func exchange(_ request: String) async throws -> LoopbackConnection.Reply? {
         try await LoopbackConnection.exchange(port: port, Array(request.utf8))
     }
@@ -75,7 +75,7 @@ struct Site {
     }
 }
 
-/// Shows a test in the output that did not run, and why.
+/// Reports a test that was skipped, and why.
 enum BrowserTests {
     static let isPossible = Browser.isAvailable
     static let reason: Comment = "chromium and chromium-driver are not installed"

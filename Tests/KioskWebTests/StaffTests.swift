@@ -6,7 +6,7 @@ import Testing
 
 @testable import KioskWeb
 
-/// A staff service for tests with fixed figures and a microphone check that the test controls.
+/// A staff service for tests: fixed figures, and a microphone check controlled by the test.
 final class ScriptedStaff: StaffService {
     private let state = Mutex(
         (
@@ -49,7 +49,7 @@ final class ScriptedStaff: StaffService {
         ], advice: ["The room is quiet enough.", "Move the microphone a hand closer to the guest."])
 }
 
-/// The lock as a reference, for expectations take no value apart that changes.
+/// The lock as a reference type, because expectations cannot change a value.
 private final class LockOnTable {
     private var lock: StaffLock
 
@@ -207,7 +207,7 @@ struct StaffTests {
                 let findings = try await PageAudit.findings(browser)
                 #expect(findings.isEmpty)
                 try await Self.picture(browser, "\(size.name)-staff")
-                // No further level comes: the microphone has gone, and the last one does not stay.
+                // No further level arrives: the microphone is gone, and the last level must not stay.
                 try await browser.wait(for: "document.getElementById('meter-words').innerText === 'no level'")
                 let level = "return document.getElementById('meter').style.getPropertyValue('--level')"
                 #expect(try await browser.evaluate(level, as: String.self) == "0.000")

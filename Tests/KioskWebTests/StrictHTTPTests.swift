@@ -1,5 +1,6 @@
 import Foundation
 import Ordering
+internal import Speech
 import TestSupport
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 struct StrictHTTPTests {
     private static let host = "Host: 127.0.0.1:8117\r\n"
 
-    /// A request and the status it is refused with.
+    /// A request and the status of its refusal.
     private static let bad: [(String, Int)] = [
         ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\n" + host + host + "\r\n", 400),
         ("GET / HTTP/1.0\r\n" + host + "\r\n", 505),
@@ -96,19 +97,19 @@ struct StrictHTTPTests {
         }
     }
 
-    /// Rounds of random requests: a few thousand here, as many as `BREWS_WEB_FUZZ` says.
+    /// Rounds of random requests: a few thousand, or the number in `BREWS_WEB_FUZZ`.
     private static let rounds = ProcessInfo.processInfo.environment["BREWS_WEB_FUZZ"].flatMap(Int.init) ?? 20_000
 
     @Test("G6: Random and damaged requests trap neither reader nor router, and none reaches the kiosk")
     func fuzz() throws {
         let menu = try MenuLoader.builtIn()
         let kiosk = ScriptedKiosk(menu: menu)
-        let time = WebTime(ContinuousClock())
+        let time = MonotonicClock(ContinuousClock())
         let router = Router(
             guards: WebGuards(port: 8_117, token: Secret.random()),
             assets: Assets(boot: "0", token: "0", hasStaffPage: true, language: .en), menu: menu, menuJSON: [],
             service: kiosk, staff: StaffEndpoint(code: "4711", service: nil, time: time),
-            board: ServerStatus(time: time, streams: { 0 }, gate: { .init() }), time: time,
+            status: ServerStatus(time: time, streams: { 0 }, connections: { .init() }), time: time,
             answerDeadline: .seconds(1))
         var random = SeededGenerator(seed: 8_117)
         let seeds =
@@ -148,7 +149,7 @@ struct StrictHTTPTests {
         #expect(kiosk.actions.isEmpty)
     }
 
-    /// 200 ways to ask for something outside.
+    /// 200 paths to files outside.
     private static let traversals: [String] = {
         let steps = [
             "..", "%2e%2e", "%2E%2E", ".%2e", "..%00", "%c0%ae%c0%ae", "%252e%252e", "....", "..;", "%u002e%u002e",

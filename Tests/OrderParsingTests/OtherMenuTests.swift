@@ -55,6 +55,6 @@ struct OtherMenuTests {
             ("bagel with cream cheese", "bagels with cream cheese"),
         ])
     func plurals(_ singular: String, _ plural: String) {
-        #expect(Lexicon.plurals(SpokenWords(singular).words).contains(SpokenWords(plural).words))
+        #expect(Pluralizer.plurals(SpokenWords(singular).words).contains(SpokenWords(plural).words))
     }
 }

@@ -13,7 +13,7 @@ struct PipelineTests {
     @Test(
         "Each strategy says which parser it asked",
         arguments: [
-            (ParsingStrategy.nluOnly, ParseSource.nlu), (.nluFirst, .nlu), (.aiOnly, .ai), (.aiFirst, .ai),
+            (ParsingStrategy.rulesOnly, ParseSource.rules), (.rulesFirst, .rules), (.learnedOnly, .learned), (.learnedFirst, .learned),
             (.hybrid, .hybrid),
         ])
     func sources(_ strategy: ParsingStrategy, _ source: ParseSource) throws {
@@ -25,7 +25,7 @@ struct PipelineTests {
     @Test("Where both agree the result is surer than either")
     func agreement() throws {
         let text = "a large latte with oat milk"
-        let rules = try pipeline(.nluOnly).parse(text), learned = try pipeline(.aiOnly).parse(text),
+        let rules = try pipeline(.rulesOnly).parse(text), learned = try pipeline(.learnedOnly).parse(text),
             both = try pipeline(.hybrid).parse(text)
         #expect(both.source == .hybrid && both.confidence >= max(rules.confidence, learned.confidence))
         let plain = try pipeline(.hybrid).parse("a large latte")
@@ -36,16 +36,16 @@ struct PipelineTests {
         "What is not on the menu keeps its options, and is named to the guest",
         arguments: ["could you whip me up a large iced franchino and a croissant"])
     func strangeItems(_ text: String) throws {
-        let rules = try pipeline(.nluOnly).parse(text), both = try pipeline(.hybrid).parse(text)
+        let rules = try pipeline(.rulesOnly).parse(text), both = try pipeline(.hybrid).parse(text)
         #expect(rules.warnings.contains { $0.contains("large") }, "The rules give the size to the croissant.")
-        #expect(both.source == .ai)
+        #expect(both.source == .learned)
         #expect(both.items.map(\.itemId) == ["croissant"] && both.items.first?.options.isEmpty == true)
         #expect(both.warnings == ["not on the menu: franchino"])
         #expect(both.acts.contains(.ask(.missing(nil))), "A word that the kiosk does not know is not said back.")
     }
 
     @Test("What other houses have is told by its name, and words that sound nearly like the menu's stay the menu's")
-    func elsewhere() throws {
+    func outOfMenu() throws {
         let parser = try pipeline(.hybrid)
         #expect(parser.parse("can i get a pepsi").acts == [.ask(.missing("pepsi"))])
         #expect(parser.parse("a hot dog and a large latte").acts.first == .ask(.missing("hot dog")))
@@ -58,17 +58,17 @@ struct PipelineTests {
 
     @Test("Where the first parser understands nothing the second is asked, and says so")
     func fallback() throws {
-        let result = try pipeline(.nluFirst).parse("how lovely weather we have")
-        #expect(result.intent == .unknown && result.source == .nlu)
-        let sure = try pipeline(.aiFirst).parse("that's all")
+        let result = try pipeline(.rulesFirst).parse("how lovely weather we have")
+        #expect(result.intent == .unknown && result.source == .rules)
+        let sure = try pipeline(.learnedFirst).parse("that's all")
         #expect(sure.intent == .checkout)
     }
 
     @Test("Options come from the parser that found them")
     func provenance() throws {
-        let result = try pipeline(.aiOnly).parse("a large latte with oaty milk")
-        #expect(result.items.first?.source == .ai)
-        #expect(result.items.first?.options.allSatisfy { $0.source == .ai } == true)
+        let result = try pipeline(.learnedOnly).parse("a large latte with oaty milk")
+        #expect(result.items.first?.source == .learned)
+        #expect(result.items.first?.options.allSatisfy { $0.source == .learned } == true)
         #expect(result.items.first?.options.last.map { $0.confidence < 1 } == true, "Heard by its sound alone.")
     }
 
@@ -87,7 +87,7 @@ struct PipelineTests {
 
     @Test("The explanation gives every word a role")
     func explanation() throws {
-        let phrases = try pipeline(.nluOnly).explain(
+        let phrases = try pipeline(.rulesOnly).explain(
             "can i get a large no wait a small expresso with two pumps of vanilla please")
         #expect(
             phrases.map { "\($0.words): \($0.role)" } == [
@@ -95,7 +95,7 @@ struct PipelineTests {
                 "expresso: item", "with: preposition",
                 "two pumps of vanilla: option", "please: filler",
             ])
-        #expect(phrases[8].meaning == "2 × syrup/vanilla")
+        #expect(phrases[8].sense == "2 × syrup/vanilla")
         #expect(try pipeline(.hybrid).explain("").isEmpty)
     }
 }

@@ -85,7 +85,7 @@ extension Understanding {
             result.warnings.count == warnings.count && zip(result.warnings, warnings).allSatisfy { $0.contains($1) },
             "\(result.warnings)", sourceLocation: sourceLocation
         )
-        #expect(result.source == .nlu, sourceLocation: sourceLocation)
+        #expect(result.source == .rules, sourceLocation: sourceLocation)
         // Exactly the words that were said, in their order, lower case.
         let said = " " + SpokenWords(text).words.joined(separator: " ") + " "
         for item in result.items {

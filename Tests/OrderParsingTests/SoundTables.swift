@@ -32,7 +32,7 @@ enum SoundTables {
     static func protectedWords() throws -> Set<String> {
         let language = try Language.english()
         let lists = [
-            language.units, language.articles, language.joins, language.with, language.of, language.fillers,
+            language.units, language.articles, language.conjunctions, language.with, language.of, language.fillers,
             language.numbers.unclear, language.numbers.ordinals,
         ]
         let phrases =

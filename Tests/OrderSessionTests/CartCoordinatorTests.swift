@@ -104,7 +104,8 @@ struct CartCoordinatorTests {
         #expect(guest.says("a hundred") == "I can take up to 12 of the blueberry muffin. How many would you like?")
         #expect(
             guest.says("read it back")
-                == "You have a bottled water. That is $2.00. I can take up to 12 of the blueberry muffin. How many would you like?"
+                == "You have a bottled water. That is $2.00. I can take up to 12 of the blueberry muffin. "
+                + "How many would you like?"
         )
         #expect(guest.says("twelve") == "12 blueberry muffins. That is $44.00. Is that all?")
     }
@@ -211,7 +212,8 @@ struct CartCoordinatorTests {
         guest.says("fifty scones")
         #expect(
             guest.says("read it back")
-                == "You have 2 bottled waters. That is $4.00. I can take up to 12 of the scone. How many would you like?"
+                == "You have 2 bottled waters. That is $4.00. I can take up to 12 of the scone. "
+                + "How many would you like?"
         )
     }
 
@@ -220,7 +222,8 @@ struct CartCoordinatorTests {
         var guest = try Guest()
         #expect(
             guest.says("a small iced cappuccino with extra foam and a water")
-                == "A bottled water. Foam does not hold on an iced cappuccino. Shall I leave it out? That is $2.00. Is that all?"
+                == "A bottled water. Foam does not hold on an iced cappuccino. Shall I leave it out? "
+                + "That is $2.00. Is that all?"
         )
         #expect(guest.pending == ["1 water"])
         #expect(guest.says("a small iced cappuccino with no foam").hasPrefix("A small iced cappuccino with no foam."))

@@ -9,8 +9,10 @@ struct CartLimitTests {
           "store": {"name": "Stand", "currency": "EUR"},
           "limits": {"perLine": 5, "lines": 3, "total": 1000},
           "optionGroups": [
-            {"id": "size", "name": "Size", "kind": "size", "options": [{"id": "small", "name": "Small"}, {"id": "large", "name": "Large", "price": 300}]},
-            {"id": "sauce", "name": "Sauce", "kind": "topping", "select": "many", "amounts": true, "options": [{"id": "mustard", "name": "Mustard"}, {"id": "chili", "name": "Chili", "price": 50}]}
+            {"id": "size", "name": "Size", "kind": "size", "options": [{"id": "small", "name": "Small"},
+                {"id": "large", "name": "Large", "price": 300}]},
+            {"id": "sauce", "name": "Sauce", "kind": "topping", "select": "many", "amounts": true,
+                "options": [{"id": "mustard", "name": "Mustard"}, {"id": "chili", "name": "Chili", "price": 50}]}
           ],
           "items": [
             {"id": "juice", "name": "Juice", "price": 250, "groups": ["size"], "required": ["size"]},
@@ -19,7 +21,8 @@ struct CartLimitTests {
             {"id": "cake", "name": "Cake", "price": 200, "available": false}
           ],
           "rules": [
-            {"when": {"items": ["sausage"], "options": ["sauce/mustard"]}, "then": {"forbid": ["sauce/chili"]}, "say": "Mustard or chili, not both."},
+            {"when": {"items": ["sausage"], "options": ["sauce/mustard"]}, "then": {"forbid": ["sauce/chili"]},
+                "say": "Mustard or chili, not both."},
             {"when": {"items": ["sausage"], "options": ["sauce/chili"]}, "then": {"require": ["sauce"]}}
           ]
         }
@@ -69,7 +72,8 @@ struct CartLimitTests {
         var guest = try guest()
         #expect(
             guest.says("two sausages and five breads and two sausages")
-                == "2 sausages and 5 breads. I can take orders up to €10.00. Please ask our staff for more. That is €8.50. Is that all?"
+                == "2 sausages and 5 breads. I can take orders up to €10.00. Please ask our staff for more. "
+                + "That is €8.50. Is that all?"
         )
         #expect(guest.says("three breads") == "3 breads. That is €10.00. Is that all?", "Exactly the limit is allowed.")
     }
@@ -109,7 +113,8 @@ struct CartLimitTests {
         guest.says("nine small juices")
         #expect(
             guest.says("four")
-                == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 of the juice. How many would you like?"
+                == "I can take orders up to €10.00. Please ask our staff for more. I can take up to 5 of the juice. "
+                + "How many would you like?"
         )
         #expect(guest.says("one") == "A small juice. That is €8.50. Is that all?")
     }
@@ -141,7 +146,7 @@ struct CartLimitTests {
         var guest = try guest()
         let gone = ParsedOrderItem(
             itemId: "gone", name: "Gone", quantity: 1, options: [], spoken: "gone", nameSpoken: "gone", confidence: 1)
-        guest.touches { $0.addToPending([gone]) }
+        guest.touches(.add([gone]))
         #expect(guest.cart.state == .empty)
         #expect(guest.prompts == [.refused(.unavailable(line: 1), itemId: "gone")])
     }

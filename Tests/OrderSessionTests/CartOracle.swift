@@ -93,16 +93,15 @@ struct CartOracle {
             && lines.reduce(0) { $0 + price($1, quantity: isOpen($1) ? 1 : $1.quantity) } <= Int128(prices.total)
     }
 
-    /// Keeps the lines from before a change, unless it was none, took another one back or emptied the cart.
+    /// Keeps the lines from before a change, unless it was none or took another one back.
     mutating func remember(_ before: [Int: Line]) {
         defer { isUndone = false }
         guard before != lines, !isUndone else { return }
         history = (history + [before]).suffix(10)
     }
 
-    mutating func clear() {
-        (lines, history, isUndone) = ([:], [], true)
-    }
+    /// An emptied cart can be had back, and nothing from before.
+    mutating func clear() { (lines, history) = ([:], []) }
 
     /// - Parameters:
     ///   - order: ids of the lines, as they stand in the order.

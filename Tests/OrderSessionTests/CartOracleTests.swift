@@ -38,11 +38,8 @@ struct CartOracleTests {
         #expect(guest.cart.total == Money(minorUnits: 46_000))
         guest.says("twenty one waters")
         #expect(guest.cart.pendingClarification != nil)
-        let reply = guest.touches { cart in
-            cart.apply(
-                OrderParseResult(
-                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
-        }
+        let waters = try #require(guest.cart.lines.last)
+        let reply = guest.touches(.remove(lines: [waters.id], pieces: 1))
         #expect(reply.hasPrefix("I took away a bottled water."), "20 waters fit into the total: 500.00 is allowed.")
         #expect(guest.cart.total == Money(minorUnits: 50_000))
         guest.says("remove the last one")
@@ -50,7 +47,7 @@ struct CartOracleTests {
         let other = guest.touches { cart in
             cart.apply(
                 OrderParseResult(
-                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .nlu))
+                    intent: .remove, acts: [.remove(.part(1, of: .nth(5, of: .all)))], confidence: 1, source: .rules))
         }
         #expect(other.hasPrefix("I can take orders up to $500.00."))
         #expect(guest.cart.total == Money(minorUnits: 46_000))

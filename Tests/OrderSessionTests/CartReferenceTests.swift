@@ -9,7 +9,8 @@ struct CartReferenceTests {
         {
           "store": {"name": "Bakery", "currency": "USD"},
           "optionGroups": [
-            {"id": "topping", "name": "Topping", "kind": "topping", "select": "many", "amounts": true, "options": [{"id": "cream", "name": "Cream"}]}
+            {"id": "topping", "name": "Topping", "kind": "topping", "select": "many", "amounts": true,
+                "options": [{"id": "cream", "name": "Cream"}]}
           ],
           "items": [
             {"id": "victoria", "name": "Victoria sponge", "aliases": ["cake"], "price": 400, "groups": ["topping"]},
@@ -56,13 +57,13 @@ struct CartReferenceTests {
         var guest = try Guest()
         guest.says("fifty waters and a latte and a scone")
         #expect(
-            guest.touches { $0.dropQuestion() }
+            guest.touches(.dropQuestion)
                 == "I took away 50 bottled waters. Which size for the latte: small, medium or large?")
-        #expect(guest.touches { $0.dropQuestion() } == "I took away a latte. That is $3.25. Is that all?")
+        #expect(guest.touches(.dropQuestion) == "I took away a latte. That is $3.25. Is that all?")
         #expect(guest.pending == ["1 scone"])
         guest.says("start over")
         guest.says("a latte")
-        #expect(guest.touches { $0.dropQuestion() } == "I took away a latte.")
+        #expect(guest.touches(.dropQuestion) == "I took away a latte.")
         #expect(guest.cart.state == .empty && guest.cart.pendingClarification == nil)
     }
 
@@ -138,7 +139,8 @@ struct CartReferenceTests {
                 {"store": {"name": "Stand", "currency": "EUR", "locale": "en-IE"},
                  "optionGroups": [{"id": "cup", "name": "Cup", "kind": "size", "select": "one", "options": [
                    {"id": "s", "name": "12 ounce cup"}, {"id": "l", "name": "16 ounce cup"}]}],
-                 "items": [{"id": "six", "name": "6 piece wings", "aliases": ["wings"], "price": 500}, {"id": "twelve", "name": "12 piece wings", "aliases": ["wings"], "price": 900},
+                 "items": [{"id": "six", "name": "6 piece wings", "aliases": ["wings"], "price": 500},
+                     {"id": "twelve", "name": "12 piece wings", "aliases": ["wings"], "price": 900},
                    {"id": "coffee", "name": "Coffee", "price": 300, "groups": ["cup"], "required": ["cup"]}]}
                 """)
         guest.says("wings")

@@ -63,25 +63,25 @@ struct CartWalk {
         let item = ParsedOrderItem(
             itemId: "i\(line.item)", name: "i\(line.item)", quantity: line.quantity,
             options: line.options.map(selected), spoken: "", nameSpoken: "", confidence: 1)
-        _ = cart.addToPending([item])
+        _ = cart.apply(.add([item]))
         put([line], in: nextId)
         return "add \(line)"
     }
 
     private mutating func set(_ id: Int, _ quantity: Int) -> String {
-        _ = cart.updateQuantity(line: id, to: quantity)
+        _ = cart.apply(.setQuantity(of: id, to: quantity))
         change(id) { $0.quantity = quantity }
         return "\(quantity) of line \(id)"
     }
 
     private mutating func modify(_ id: Int, _ option: CartOracle.Option) -> String {
-        _ = cart.applyModifier(selected(option), toLine: id)
+        _ = cart.apply(.setOption(selected(option), of: id))
         change(id) { line in line.options = line.options.filter { $0.index != option.index }.union([option]) }
         return "\(option) in line \(id)"
     }
 
     private mutating func again(_ id: Int) -> String {
-        act(id) { .again($0, LineChange()) }
+        act(id, .copy(line: id, LineChange())) { .again($0, LineChange()) }
         if let line = oracle.lines[id], line.quantity > 0 {
             change(id) { $0.quantity = Int(clamping: Int128($0.quantity) * 2) }
         } else {
@@ -92,7 +92,11 @@ struct CartWalk {
     }
 
     private mutating func remove(_ id: Int, pieces: Int?) -> String {
-        if let pieces { act(id) { .remove(.part(pieces, of: $0)) } } else { _ = cart.removeItem(line: id) }
+        if let pieces {
+            act(id, .remove(lines: [id], pieces: pieces)) { .remove(.part(pieces, of: $0)) }
+        } else {
+            _ = cart.apply(.remove(line: id))
+        }
         if let pieces, let line = oracle.lines[id], pieces < line.quantity {
             change(id) { $0.quantity -= pieces }
         } else {
@@ -106,7 +110,7 @@ struct CartWalk {
             (quantity: pick([1, 2, 10, nil]), option: option())
         }
         let changes = parts.map { LineChange(options: [selected($0.option)], quantity: $0.quantity) }
-        act(id) { .split($0, changes) }
+        act(id, .split(line: id, changes)) { .split($0, changes) }
         guard var line = oracle.lines[id] else { return "no line \(id) to split" }
         if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > line.quantity {
             // More pieces than there are: what is counted are the options.
@@ -148,13 +152,13 @@ struct CartWalk {
     }
 
     private mutating func confirm() -> String {
-        _ = cart.confirmPending()
+        _ = cart.apply(.confirm)
         if cart.pendingOrders.isEmpty { oracle.history = [] }
         return "confirm"
     }
 
     private mutating func clear() -> String {
-        cart.clearAll()
+        _ = cart.apply(.clear)
         oracle.clear()
         return "clear"
     }
@@ -162,7 +166,7 @@ struct CartWalk {
     private mutating func undo() -> String {
         guard !oracle.history.isEmpty else { return "nothing to undo" }
         let order = cart.lines.map(\.id), asked = cart.pendingClarification?.line
-        _ = cart.apply(OrderParseResult(intent: .remove, acts: [.undo], confidence: 1, source: .nlu))
+        if Bool.random(using: &random) { say(.undo) } else { _ = cart.apply(.undo) }
         oracle.undo(order: order, asked: asked)
         takenBack += 1
         return "undo"
@@ -183,12 +187,20 @@ struct CartWalk {
             option: OptionReference(group: "g", option: "o\(option.index)"), amount: option.amount, count: option.count)
     }
 
-    /// What words do to a line, by its place in the order.
-    private mutating func act(_ id: Int, _ act: (LineReference) -> OrderAct) {
+    /// Changes a line by touch, or by words that name its place in the order.
+    private mutating func act(_ id: Int, _ command: CartCommand, _ act: (LineReference) -> OrderAct) {
         guard let index = cart.lines.firstIndex(where: { $0.id == id }) else { return }
+        if Bool.random(using: &random) {
+            _ = cart.apply(command)
+            return
+        }
         // Of a line by itself "the first one" is one of its pieces.
         let line = cart.lines.count == 1 ? LineReference.latest : .nth(index + 1, of: .all)
-        _ = cart.apply(OrderParseResult(intent: .change, acts: [act(line)], confidence: 1, source: .nlu))
+        say(act(line))
+    }
+
+    private mutating func say(_ act: OrderAct) {
+        _ = cart.apply(OrderParseResult(intent: .change, acts: [act], confidence: 1, source: .rules))
     }
 
     private mutating func change(_ id: Int, _ change: (inout CartOracle.Line) -> Void) {

@@ -92,7 +92,7 @@ struct ConfirmationTests {
     func openQuestion() throws {
         var guest = try Guest()
         guest.says("a latte")
-        #expect(guest.touches { $0.confirmPending() } == "Which size for the latte: small, medium or large?")
+        #expect(guest.touches(.confirm) == "Which size for the latte: small, medium or large?")
         #expect(guest.confirmed.isEmpty)
     }
 
@@ -109,7 +109,7 @@ struct ConfirmationTests {
         guest.says(text)
         #expect(guest.says("remove the latte") == "Which latte do you mean?")
         #expect(guest.says("read it back").hasSuffix(question))
-        #expect(guest.touches { $0.confirmPending() } == question)
+        #expect(guest.touches(.confirm) == question)
         #expect(guest.confirmed.isEmpty)
         guest.says(answer)
         #expect(
@@ -121,12 +121,9 @@ struct ConfirmationTests {
     func nothingToReadBack() throws {
         var guest = try Guest()
         guest.says("zero small lattes")
-        guest.touches {
-            $0.addToPending([
-                ParsedOrderItem(
-                    itemId: "latte", name: "Latte", quantity: 0, options: [], spoken: "", nameSpoken: "", confidence: 1)
-            ])
-        }
+        var none = ParsedOrderItem(try #require(guest.menu.item("latte")))
+        none.quantity = 0
+        guest.touches(.add([none]))
         #expect(guest.says("remove the latte") == "Which latte do you mean?")
         #expect(guest.says("repeat that") == "How many of the latte would you like?")
         #expect(guest.says("read it back and add zero mochas") == "How many of the latte would you like?")
@@ -136,19 +133,17 @@ struct ConfirmationTests {
     func touch() throws {
         var guest = try Guest()
         guest.says("a water")
-        #expect(guest.touches { $0.confirmPending() } == "Thank you. Your total is $2.00.")
+        #expect(guest.touches(.confirm) == "Thank you. Your total is $2.00.")
         #expect(guest.cart.openQuestion == nil)
-        guest.says("a scone")
-        #expect(guest.touches { $0.rejectPending() } == "All right. What shall I change?")
-        #expect(guest.pending.isEmpty && guest.cart.openQuestion == nil)
-        let scone = ParsedOrderItem(
-            itemId: "scone", name: "Scone", quantity: 2, options: [], spoken: "", nameSpoken: "", confidence: 1)
-        guest.touches { $0.addToPending([scone]) }
+        guest.touches(.checkout)
+        #expect(guest.touches(.decline) == "All right. What shall I change?")
+        #expect(guest.confirmed == ["1 water"] && guest.cart.openQuestion == nil)
+        var scone = ParsedOrderItem(try #require(guest.menu.item("scone")))
+        scone.quantity = 2
+        guest.touches(.add([scone]))
         #expect(guest.cart.openQuestion == .isThatAll)
         #expect(guest.confirms() == "Thank you. Your total is $8.50.")
-        guest.touches { cart in
-            cart.clearAll(); return [.cleared]
-        }
+        guest.touches(.clear)
         #expect(guest.cart.state == .empty)
     }
 

@@ -9,9 +9,11 @@ struct DeliTests {
           "store": {"name": "Deli", "currency": "USD"},
           "optionGroups": [
             {"id": "dip", "name": "Dip", "kind": "free", "select": "one", "amounts": false, "options": [
-              {"id": "peanut", "name": "Peanut sauce", "allergens": ["peanuts"]}, {"id": "fish", "name": "Fish sauce", "allergens": ["fish"]}]},
+              {"id": "peanut", "name": "Peanut sauce", "allergens": ["peanuts"]},
+                  {"id": "fish", "name": "Fish sauce", "allergens": ["fish"]}]},
             {"id": "sweet", "name": "Sugar", "kind": "free", "select": "one", "amounts": false, "options": [
-              {"id": "half", "name": "50 percent sugar", "aliases": ["half sugar"]}, {"id": "none", "name": "0 percent sugar"}]},
+              {"id": "half", "name": "50 percent sugar", "aliases": ["half sugar"]},
+                  {"id": "none", "name": "0 percent sugar"}]},
             {"id": "top", "name": "Toppings", "kind": "topping", "select": "many", "amounts": true, "options": [
               {"id": "cilantro", "name": "Cilantro", "price": 50}, {"id": "chili", "name": "Chili", "price": 70}]}
           ],

@@ -52,7 +52,11 @@ struct Guest {
         return says("yes")
     }
 
-    /// What the guest touches on the screen instead of saying it.
+    /// The reply to a touch.
+    @discardableResult
+    mutating func touches(_ command: CartCommand) -> String { touches { $0.apply(command) } }
+
+    /// The reply to a change that is made to the cart directly.
     @discardableResult
     mutating func touches(_ act: (inout CartCoordinator) -> [Prompt]) -> String {
         prompts = act(&cart)

@@ -41,7 +41,7 @@ struct KitchenTests {
         // The rest of the order is agreed to by touch: answers that are missing are given, whatever was understood.
         for _ in 0..<4 where guest.cart.pendingClarification != nil { answer(&guest) }
         guest.says("a water")
-        guest.touches { $0.confirmPending() }
+        guest.touches(.confirm)
         let ticket = guest.cart.exportToOrderItems()
         #expect(!ticket.isEmpty, "\(guest.prompts)")
         let writer = try PromptWriter(menu: guest.menu)
@@ -62,7 +62,7 @@ struct KitchenTests {
     func whole() throws {
         var guest = try Guest()
         guest.says("two large iced lattes with oat milk no foam and two sugars and a toasted bagel")
-        guest.touches { $0.confirmPending() }
+        guest.touches(.confirm)
         guest.says("a scone")
         #expect(Guest.describe(guest.cart.exportToOrderItems()) == guest.confirmed)
         #expect(

@@ -61,7 +61,7 @@ struct PrankTests {
             expectSober(guest)
         }
         // On the screen too.
-        guest.touches { $0.confirmPending() }
+        guest.touches(.confirm)
         expectSober(guest)
     }
 

@@ -13,15 +13,19 @@ struct PromptWriterTests {
                 {
                   "store": {"name": "Words", "currency": "GBP"},
                   "optionGroups": [
-                    {"id": "size", "name": "Size", "kind": "size", "options": [{"id": "a", "name": "Ample"}, {"id": "b", "name": "XL"}]},
+                    {"id": "size", "name": "Size", "kind": "size", "options": [{"id": "a", "name": "Ample"},
+                        {"id": "b", "name": "XL"}]},
                     {"id": "fill", "name": "Filling", "kind": "extra", "select": "many", "amounts": true,
-                     "options": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"}, {"id": "d", "name": "D"}, {"id": "e", "name": "E"}, {"id": "cherry", "name": "Cherry"}]}
+                     "options": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"},
+                         {"id": "d", "name": "D"}, {"id": "e", "name": "E"}, {"id": "cherry", "name": "Cherry"}]}
                   ],
                   "items": [
                     {"id": "blt", "name": "BLT", "price": 500, "groups": ["size", "fill"]},
                     {"id": "eclair", "name": "Eclair", "price": 300, "groups": ["size"]},
-                    {"id": "peach", "name": "Peach", "price": 100}, {"id": "pastry", "name": "Pastry", "price": 250}, {"id": "fries", "name": "Fries", "price": 250},
-                    {"id": "glass", "name": "Glass of milk", "price": 150}, {"id": "swiss", "name": "Swiss", "price": 150}, {"id": "toy", "name": "Toy", "price": 150}
+                    {"id": "peach", "name": "Peach", "price": 100}, {"id": "pastry", "name": "Pastry", "price": 250},
+                        {"id": "fries", "name": "Fries", "price": 250},
+                    {"id": "glass", "name": "Glass of milk", "price": 150},
+                        {"id": "swiss", "name": "Swiss", "price": 150}, {"id": "toy", "name": "Toy", "price": 150}
                   ]
                 }
                 """.utf8))
@@ -117,7 +121,8 @@ struct PromptWriterTests {
         (.whatElse, "What else would you like?"),
         (
             .help,
-            "Say what you would like, for example: a large latte. Say read it back to hear your order, or that's all when you are done."
+            "Say what you would like, for example: a large latte. Say read it back to hear your order, "
+                + "or that's all when you are done."
         ),
         (.cancelled, "Your order is cancelled."),
         (.notUnderstood, "Sorry, I did not get that. Please say it again."),

@@ -130,7 +130,7 @@ struct TakingBackTests {
         var guest = try Guest()
         guest.says("a latte")
         guest.says("a large mocha")
-        guest.touches { $0.dropQuestion() }
+        guest.touches(.dropQuestion)
         #expect(guest.pending == ["1 mocha size/large"])
         guest.says("undo that")
         #expect(guest.pending.isEmpty)
@@ -163,7 +163,7 @@ struct TakingBackTests {
         var guest = try Guest()
         guest.says("a bagel")
         let id = try #require(guest.cart.lines.first?.id)
-        for quantity in 2...12 { guest.touches { $0.updateQuantity(line: id, to: quantity) } }
+        for quantity in 2...12 { guest.touches(.setQuantity(of: id, to: quantity)) }
         for quantity in (2...11).reversed() {
             guest.says("undo that")
             #expect(guest.pending == ["\(quantity) bagel"])
@@ -193,7 +193,7 @@ struct TakingBackTests {
         var guest = try Guest()
         guest.says("a small latte")
         let id = try #require(guest.cart.lines.first?.id)
-        guest.touches { $0.updateQuantity(line: id, to: 3) }
+        guest.touches(.setQuantity(of: id, to: 3))
         guest.says("undo that")
         #expect(guest.pending == ["1 latte size/small"])
     }

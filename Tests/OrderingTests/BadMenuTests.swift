@@ -28,7 +28,7 @@ struct BadMenuTests {
     }
 
     @Test(
-        "A menu with a wrong value is refused with its line, its key and the reason, and nothing else is complained about",
+        "A menu with a wrong value is refused with its line, its key and the reason, and without other findings",
         arguments: BadMenu.content)
     func contentFaults(_ bad: BadMenu) {
         let findings = MenuFixture.findings(bad.text)

@@ -12,22 +12,33 @@ struct ConstraintEngineTests {
                 {"store": {"name": "Rules", "currency": "USD"},
                  "limits": {"perLine": 10, "lines": 3, "total": \(total)},
                  "optionGroups": [
-                   {"id": "size", "name": "Size", "options": [{"id": "small", "name": "Small"}, {"id": "large", "name": "Large", "price": 200}]},
-                   {"id": "broth", "name": "Broth", "options": [{"id": "miso", "name": "Miso"}, {"id": "pork", "name": "Pork"}]},
-                   {"id": "sauce", "name": "Sauce", "select": "many", "amounts": true, "options": [{"id": "chili", "name": "Chili"}, {"id": "soy", "name": "Soy", "price": 10}]},
+                   {"id": "size", "name": "Size", "options": [{"id": "small", "name": "Small"},
+                       {"id": "large", "name": "Large", "price": 200}]},
+                   {"id": "broth", "name": "Broth", "options": [{"id": "miso", "name": "Miso"},
+                       {"id": "pork", "name": "Pork"}]},
+                   {"id": "sauce", "name": "Sauce", "select": "many", "amounts": true, "options": [{"id": "chili",
+                       "name": "Chili"}, {"id": "soy", "name": "Soy", "price": 10}]},
                    {"id": "set", "name": "Set", "options": [{"id": "pair", "name": "Pair", "count": 50}]}
                  ],
                  "items": [
-                   {"id": "soup", "name": "Soup", "category": "bowl", "price": 500, "groups": ["size", "sauce", "set"], "required": ["size"], "maxQuantity": 4},
-                   {"id": "ramen", "name": "Ramen", "category": "bowl", "price": 900, "groups": ["size", "broth", "sauce"], "required": ["size", "broth"], "defaults": {"size": "small"}},
-                   {"id": "rice", "name": "Rice", "category": "side", "price": 200, "groups": ["sauce"], "maxQuantity": 100},
-                   {"id": "cake", "name": "Cake", "price": 300, "available": false, "groups": ["size"], "required": ["size"]}
+                   {"id": "soup", "name": "Soup", "category": "bowl", "price": 500, "groups": ["size", "sauce", "set"],
+                       "required": ["size"], "maxQuantity": 4},
+                   {"id": "ramen", "name": "Ramen", "category": "bowl", "price": 900, "groups": ["size", "broth",
+                       "sauce"], "required": ["size", "broth"], "defaults": {"size": "small"}},
+                   {"id": "rice", "name": "Rice", "category": "side", "price": 200, "groups": ["sauce"],
+                       "maxQuantity": 100},
+                   {"id": "cake", "name": "Cake", "price": 300, "available": false, "groups": ["size"],
+                       "required": ["size"]}
                  ],
                  "rules": [
-                   {"when": {"items": ["soup", "ramen"], "options": ["size/small"]}, "then": {"forbid": ["sauce/chili"]}, "say": "No chili in a small bowl."},
-                   {"when": {"categories": ["side"], "options": ["sauce/chili", "sauce/soy"]}, "then": {"forbid": ["sauce/soy"]}},
-                   {"when": {"items": ["ramen"], "options": ["size/large"]}, "then": {"default": ["broth/pork", "set/pair"]}},
-                   {"when": {"items": ["ramen"], "options": ["broth/pork"]}, "then": {"forbid": ["sauce/chili"]}, "say": "No chili in pork broth."},
+                   {"when": {"items": ["soup", "ramen"], "options": ["size/small"]},
+                       "then": {"forbid": ["sauce/chili"]}, "say": "No chili in a small bowl."},
+                   {"when": {"categories": ["side"], "options": ["sauce/chili", "sauce/soy"]},
+                       "then": {"forbid": ["sauce/soy"]}},
+                   {"when": {"items": ["ramen"], "options": ["size/large"]},
+                       "then": {"default": ["broth/pork", "set/pair"]}},
+                   {"when": {"items": ["ramen"], "options": ["broth/pork"]}, "then": {"forbid": ["sauce/chili"]},
+                       "say": "No chili in pork broth."},
                    {"when": {"items": ["ramen"], "options": ["broth/miso"]}, "then": {"default": ["size/large"]}},
                    {"when": {"categories": ["bowl"], "options": ["sauce/soy"]}, "then": {"require": ["broth"]}}
                  ]}
@@ -122,7 +133,7 @@ struct ConstraintEngineTests {
     }
 
     @Test(
-        "A rule's default counts as chosen for other rules unless the guest says otherwise; the item's own goes before it"
+        "A rule's default counts as chosen for other rules; options that were said and the item's default go first"
     )
     func chosenByRule() throws {
         let engine = try Self.engine()

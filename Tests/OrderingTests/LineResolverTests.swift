@@ -26,7 +26,7 @@ struct LineResolverTests {
     ]
 
     @Test(
-        "So many pieces are of one line that has as many, or the newest lines that come to as many; what does not come out even is asked about",
+        "Pieces are those of a line that has enough, or the newest lines with as many together; else it is ambiguous",
         arguments: pieces)
     func parts(_ quantities: [Int], _ count: Int, _ found: LineResolver.Outcome) throws {
         let resolver = LineResolver(menu: try MenuFixture.load(MenuFixture.sound))

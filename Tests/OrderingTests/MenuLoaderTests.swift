@@ -196,7 +196,8 @@ struct MenuLimitTests {
         }
         return """
             {"store": {"name": "Large", "currency": "USD"},
-             "optionGroups": [{"id": "size", "name": "Size", "kind": "size", "options": [{"id": "small", "name": "Small"}, {"id": "large", "name": "Large", "price": 100}]}],
+             "optionGroups": [{"id": "size", "name": "Size", "kind": "size", "options": [{"id": "small",
+                 "name": "Small"}, {"id": "large", "name": "Large", "price": 100}]}],
              "items": [\(list.joined(separator: ",\n"))]}
             """
     }

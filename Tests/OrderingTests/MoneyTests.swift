@@ -108,7 +108,7 @@ struct CartTotalTests {
     }
 
     @Test(
-        "D3: The totals of random carts equal those of 128-bit arithmetic, or overflow exactly when these leave 64 bits",
+        "D3: Totals of random carts equal 128-bit arithmetic, or overflow exactly beyond 64 bits",
         arguments: 0..<4)
     func totals(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -9,7 +9,7 @@ struct RandomMenuTests {
     private static let menus = Repository.rounds(1_000, full: 10_000)
 
     @Test(
-        "Of random menus those that are sound are accepted, and those broken in one way are refused by that name",
+        "Of random menus the valid ones are accepted; those with one fault are refused for that fault",
         arguments: 0..<10)
     func acceptedIfAndOnlyIfValid(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import TestSupport
 
-/// The built `order-store-child` in a process of its own, to be killed.
+/// The `order-store-child` program in a process that can be killed.
 final class Child {
     private let process = Process()
     private let output = Pipe()
     private var rest = Data()
 
-    /// - Parameter words: see `Tests/order-store-child/main.swift`.
+    /// - Parameter words: arguments; see `Tests/order-store-child/main.swift`.
     init(_ words: String...) throws {
         process.executableURL = Self.program
         process.arguments = words
@@ -24,7 +24,7 @@ final class Child {
 
     var identifier: Int32 { process.processIdentifier }
 
-    /// The next line that it says; `nil` when it has ended. Waits for it.
+    /// The next line of output, waiting for it; `nil` when the process has ended.
     func line() -> String? {
         while true {
             if let end = rest.firstIndex(of: 10) {
@@ -32,7 +32,7 @@ final class Child {
                 rest = Data(rest[rest.index(after: end)...])
                 return line
             }
-            // As much as there is: `FileHandle` would wait until its buffer is full.
+            // Whatever is available: `FileHandle` would wait until its buffer is full.
             var bytes = [UInt8](repeating: 0, count: 4_096)
             let count = read(output.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
             guard count > 0 else { return nil }
@@ -40,7 +40,7 @@ final class Child {
         }
     }
 
-    /// Ends it as a crash does (SIGKILL), and waits until it is gone.
+    /// Kills the process (SIGKILL) and waits until it has ended.
     func kill() {
         guard process.isRunning else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// Files that are damaged, lost, foreign or of another version.
+/// Damaged, lost and foreign files, and files of another version.
 @Suite(.timeLimit(.minutes(10)))
 struct DamageTests {
     /// A store with some orders as a killed kiosk leaves it: file and log.
@@ -40,7 +40,7 @@ struct DamageTests {
             case 1:
                 damaged[which][Int.random(in: 0..<damaged[which].count, using: &generator)] ^= UInt8.random(
                     in: 1...255, using: &generator)
-            // The header, in which a byte means most, or a whole page.
+            // The header, in which each byte matters most, or a whole page.
             default:
                 let start =
                     trial.isMultiple(of: 2)
@@ -65,7 +65,7 @@ struct DamageTests {
             if case .movedAside(let place, let reason) = health.notice {
                 moved += 1
                 #expect(!reason.isEmpty && FileManager.default.fileExists(atPath: place))
-                // What was damaged is kept as it was.
+                // The damaged file is kept unchanged.
                 #expect(FileManager.default.contents(atPath: place) == damaged[0])
                 #expect(FileManager.default.contents(atPath: place + "-wal") == damaged[1])
                 if trial.isMultiple(of: 2) { #expect(receipt.number == 51 && receipt.sequence == 51) }
@@ -75,13 +75,12 @@ struct DamageTests {
             #expect(again.notice == nil, "A second start finds nothing wrong: \(String(describing: again.notice))")
             await again.close()
         }
-        // The rest is in text, in pages of which the log has a newer copy, or cuts the log's end off.
+        // The remaining damage is in text, in pages with a newer copy in the log, or truncates the log.
         #expect(moved > rounds(60, full: 600))
         if rounds(0, full: 1) == 1 { print("F5: \(moved) of 3000 were moved aside") }
     }
 
-    /// An open store of 6,000 orders, more than SQLite keeps in memory, whose file is overwritten but for its first
-    /// page.
+    /// An open store of 6,000 orders, more than SQLite caches, whose file is overwritten except for its first page.
     private static func damagedBehindItsBack(_ path: String) async throws -> SQLiteOrderStore {
         let store = try await Sample.store(path)
         for _ in 0..<6_000 { _ = try await store.place(Sample.order()) }
@@ -113,9 +112,9 @@ struct DamageTests {
     }
 
     enum Obstacle: CaseIterable {
-        /// The file cannot be opened to be checked.
+        /// The file cannot be opened for the check.
         case unopened
-        /// It cannot be moved aside.
+        /// The file cannot be moved aside.
         case unmoved
     }
 
@@ -239,8 +238,7 @@ struct DamageTests {
         let database = try OrderDatabase(path: path, clock: TestClock().storeClock(), calendar: Sample.calendar)
         for number in 0..<count { _ = try database.place(Sample.order(session: "session \(number)")) }
         try database.checkpoint()
-        // Fewer orders have their share of the 2 s. The file is in memory, so that SQLite's work is all there is to
-        // wait for.
+        // Fewer orders get their share of the 2 s. The file is in memory, so that only SQLite's work is measured.
         let bar = Duration.seconds(2) * count / 100_000
         var failure: (any Error)?
         let quick = ProcessorTime.least {

@@ -2,12 +2,11 @@ internal import CSQLite
 internal import Foundation
 internal import Synchronization
 
-/// SQLite's file layer (`sqlite3_vfs`) over a `SimulatedDisk`. One disk a layer; connections name it by `name`.
-///
-/// For one connection at a time: locks are granted to everybody.
+/// SQLite VFS (`sqlite3_vfs`) over a `SimulatedDisk`. One disk per VFS; connections select it by `name`. For one
+/// connection at a time: locks are always granted.
 final class DiskLayer {
     let name: String
-    /// Whose files are read and written. Replaced by the same disk after a cut.
+    /// The disk that is read and written. Replaced after a power failure.
     var disk: SimulatedDisk
     private let layer: UnsafeMutablePointer<sqlite3_vfs>
     private static let count = Atomic<Int>(0)
@@ -46,7 +45,7 @@ final class DiskLayer {
             time?.pointee = 2_461_000 * 86_400_000
             return SQLITE_OK
         }
-        // The system's error behind the last failure.
+        // The system error of the last failure.
         layer.pointee.xGetLastError = { layer, _, _ in of(layer)?.lastFailure == .readOnly ? EROFS : EIO }
         sqlite3_vfs_register(layer, 0)
     }
@@ -58,7 +57,7 @@ final class DiskLayer {
     }
 }
 
-/// What SQLite keeps of an open file: its own part, and after that our handle.
+/// SQLite's memory for an open file: its own part, followed by our handle.
 private enum OpenFile {
     static let bytes = MemoryLayout<sqlite3_file>.stride + MemoryLayout<UnsafeMutableRawPointer>.stride
 
@@ -78,7 +77,7 @@ private final class FileHandle {
     let layer: DiskLayer
     let name: String
     let isTemporary: Bool
-    /// Its folder is synchronised with the file's first synchronisation.
+    /// The folder is synchronised with the file's first synchronisation.
     var isNewLog: Bool
 
     init(layer: DiskLayer, name: String, isTemporary: Bool, isNewLog: Bool) {
@@ -129,7 +128,7 @@ private let openFile:
         return SQLITE_OK
     }
 
-/// The methods of an open file, made once. Sendable: written before anybody reads them.
+/// Methods of an open file, created once. Safe: written before any read.
 private struct Methods: @unchecked Sendable {
     let pointer: UnsafePointer<sqlite3_io_methods>
 }
@@ -181,7 +180,7 @@ private let methods: Methods = {
         return SQLITE_OK
     }
     table.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
-    // As the system's own layer says for ext4.
+    // As the system's VFS reports for ext4.
     table.xSectorSize = { _ in 4_096 }
     table.xDeviceCharacteristics = { _ in 0x1000 }  // SQLITE_IOCAP_POWERSAFE_OVERWRITE
     table.xShmMap = { file, index, bytes, extend, result in

@@ -7,11 +7,11 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// A disk that refuses or fails while the store is opened and used, below SQLite and beside the store's real files.
+/// A disk that refuses or fails while the store is opened and used, below SQLite and for the store's other files.
 @Suite(.timeLimit(.minutes(10)))
 struct FailingFileTests {
-    /// SQLITE_IOERR_CORRUPTFS, which SQLite makes of `EIO`, and some of its own calls then of it that the file is
-    /// damaged; and SQLITE_IOERR_READ.
+    /// SQLITE_IOERR_CORRUPTFS, which SQLite reports for `EIO`, and which some of its calls turn into "damaged"; and
+    /// SQLITE_IOERR_READ.
     private static let unreadable = SQLITE_IOERR | (33 << 8)
     private static let unread = SQLITE_IOERR | (1 << 8)
     private static let unwritable = SQLITE_IOERR | (3 << 8)
@@ -36,7 +36,7 @@ struct FailingFileTests {
         var settings = try await Self.closed(path, reserve: 1 << 20)
         settings.vfs = layer.name
         let reserve = path + ".reserve"
-        // Nothing fits beside the reserve.
+        // Nothing fits beside the ballast file.
         layer.fail { _, isWrite in isWrite && FileManager.default.fileExists(atPath: reserve) ? SQLITE_FULL : nil }
         let store = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
         #expect(store.notice == nil)
@@ -46,7 +46,7 @@ struct FailingFileTests {
         _ = try await store.purge(olderThanDays: 30) {}
         #expect(try await store.health().hasReserve && StoreFiles.size(reserve) == 1 << 20)
         await store.close()
-        // Without space kept back the start fails as before, with its reason.
+        // Without a ballast file the start fails with its reason.
         try FileManager.default.removeItem(atPath: reserve)
         layer.fail { _, isWrite in isWrite ? SQLITE_FULL : nil }
         let found = await #expect(throws: StoreError.self) {
@@ -69,7 +69,7 @@ struct FailingFileTests {
         let store = try await SQLiteOrderStore.open(settings, clock: clock.storeClock())
         for number in 0..<60 { _ = try await store.place(Sample.order(session: "old \(number)")) }
         clock.pass(hours: 31 * 24)
-        // Some parts fit into the log; then nothing does while there is a reserve, or ever.
+        // Some parts fit into the log; then nothing fits while the ballast file exists, or ever.
         let left = Mutex(60)
         layer.fail { file, isWrite in
             guard isWrite, file.hasSuffix("-wal"),
@@ -101,7 +101,7 @@ struct FailingFileTests {
         settings.vfs = layer.name
         let bytes = FileManager.default.contents(atPath: path), bad = FailingLayer.inode(path)
         layer.fail { path, _ in FailingLayer.inode(path) == bad ? Self.unreadable : nil }
-        // Where the folder takes nothing else it is the disk, and the file stays.
+        // If the folder accepts no other file, the disk is at fault, and the file stays.
         try FileManager.default.createDirectory(atPath: path + ".probe", withIntermediateDirectories: false)
         let found = await #expect(throws: StoreError.self) {
             _ = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
@@ -130,7 +130,7 @@ struct FailingFileTests {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), layer = FailingLayer()
         var settings = try await Self.closed(path)
         settings.vfs = layer.name
-        // Until an opening has so many reads no more.
+        // Until an opening has fewer reads than this.
         var hasFailed = true, failing = 0
         while hasFailed {
             let reads = Atomic<Int>(0), only = failing

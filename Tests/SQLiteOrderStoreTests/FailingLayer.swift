@@ -2,9 +2,9 @@ internal import CSQLite
 internal import Foundation
 internal import Synchronization
 
-/// The system's file layer (`sqlite3_vfs`), whose reads and writes fail where a test says so. Files are real.
+/// The system's VFS (`sqlite3_vfs`), whose reads and writes fail where a test requires it. Files are real.
 final class FailingLayer: Sendable {
-    /// What a read or a write of a file fails with, as SQLite's code; `nil` lets it go on.
+    /// SQLite's code with which a read or write of a file fails; `nil` for success.
     typealias Rule = @Sendable (_ path: String, _ isWrite: Bool) -> Int32?
 
     let name: String
@@ -24,7 +24,7 @@ final class FailingLayer: Sendable {
         layers.withLock { $0[Int(bitPattern: pointer)] = self }
     }
 
-    /// Forgets the layer; its stores must be closed.
+    /// Unregisters the VFS; its stores must be closed.
     func remove() {
         layers.withLock { $0[Int(bitPattern: layer.pointer)] = nil }
         sqlite3_vfs_unregister(layer.pointer)
@@ -32,14 +32,14 @@ final class FailingLayer: Sendable {
 
     func fail(_ rule: Rule?) { self.rule.withLock { $0 = rule } }
 
-    /// The identity of a file, which its other name keeps and a new file of its name has not.
+    /// Identity of a file: kept when it is renamed, different for a new file of the same name.
     static func inode(_ path: String) -> UInt {
         var status = stat()
         return stat(path, &status) == 0 ? UInt(status.st_ino) : 0
     }
 }
 
-/// Sendable: written before anybody reads it.
+/// Safe: written before any read.
 private struct Address<Pointee>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<Pointee>
 }
@@ -51,9 +51,9 @@ private let system: Address<sqlite3_vfs> = {
 
 /// By the address of their `sqlite3_vfs`.
 private let layers = Mutex<[Int: FailingLayer]>([:])
-/// Open files with the system's methods for them, by the address of their `sqlite3_file`.
+/// Open files with the system's methods, by the address of their `sqlite3_file`.
 private let files = Mutex<[Int: (layer: FailingLayer, path: String, system: Address<sqlite3_io_methods>)]>([:])
-/// Ours by the address of the system's, which has several: databases are locked, logs are not.
+/// Our methods by the address of the system's; there are several, because databases are locked and logs are not.
 private let methods = Mutex<[Int: Address<sqlite3_io_methods>]>([:])
 
 private func failure(_ file: UnsafeMutablePointer<sqlite3_file>?, isWrite: Bool) -> Int32? {

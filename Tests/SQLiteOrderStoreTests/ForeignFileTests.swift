@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// What somebody named as the store and is none is left as it is, and what was one is kept.
+/// A file named as the store that is not one is not changed; a former store is kept.
 @Suite(.timeLimit(.minutes(10)))
 struct ForeignFileTests {
     /// A folder's files with everything that a refusal could change.
@@ -22,7 +22,7 @@ struct ForeignFileTests {
             })
     }
 
-    /// Names a file as the store, twice: a refusal must not make a sign of a store.
+    /// Opens the file as a store, twice: a refusal must not make it look like a store.
     private static func expectRefusal(_ folder: QuickFolder, _ name: String) async throws {
         let path = folder.path(name), before = try snapshot(folder)
         for _ in 0..<2 { await #expect(throws: StoreError.notAStore(path: path)) { _ = try await Sample.store(path) } }
@@ -39,7 +39,7 @@ struct ForeignFileTests {
             [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000), .posixPermissions: 0o644],
             ofItemAtPath: path)
         try await Self.expectRefusal(folder, "menu.json")
-        // One that others have locked, too, where the lock is there already.
+        // Also a file that others have locked, if a lock file exists.
         try Data().write(to: URL(fileURLWithPath: path + ".lock"))
         await #expect(throws: StoreError.notAStore(path: path)) { _ = try await Sample.store(path) }
         #expect(
@@ -49,11 +49,11 @@ struct ForeignFileTests {
 
     enum Database: CaseIterable {
         case journalled, logged
-        /// As a kill leaves it.
+        /// As after a kill.
         case killed
-        /// As a kill leaves a new one, with its tables in the log alone.
+        /// As after a kill of a new store, with its tables only in the log.
         case killedEarly
-        /// Without tables, marked by its program.
+        /// Without tables, with another program's application id.
         case marked
     }
 

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// Disks that take nothing more.
+/// Disks that accept no more data.
 @Suite(.timeLimit(.minutes(10)))
 struct FullDiskTests {
     private static func open(_ layer: DiskLayer) throws -> OrderDatabase {
@@ -18,7 +18,7 @@ struct FullDiskTests {
         var generator = SeededGenerator(seed: 4), refusals = 0
         for point in 0..<rounds(100, full: 1_000) {
             let layer = DiskLayer(SimulatedDisk()), database = try Self.open(layer)
-            // Full after a few bytes more, each time a few more, so that every write of an order is met.
+            // Full after slightly more bytes each time, so that every write of an order fails once.
             layer.disk.capacity = layer.disk.bytesUsed + point * 173
             var placed: [NewOrder] = [], refused: NewOrder?
             while refused == nil {
@@ -36,7 +36,7 @@ struct FullDiskTests {
                     refused = placed.contains { $0.id == order.id } ? Sample.order() : order
                 }
             }
-            // Reading goes on.
+            // Reading still works.
             #expect(
                 try OrderQueries(database.connection).orders(after: 0, since: nil, limit: 1_000).map(\.order) == placed)
             layer.disk.capacity = .max
@@ -75,7 +75,7 @@ struct FullDiskTests {
         layer.disk.failure = nil
         try OrderDatabase.checkThoroughly(database.connection)
         #expect(try OrderQueries(database.connection).orders(after: 0, since: nil, limit: 1_000).map(\.order) == placed)
-        // As it is found by the next start.
+        // As the next start finds it.
         #expect(try OrderQueries(Self.open(layer).connection).count() == placed.count)
     }
 
@@ -92,7 +92,7 @@ struct FullDiskTests {
         #expect(reserve.release() && !reserve.release())
         #expect(try StoreFiles.size(path + ".reserve") == nil)
         await store.close()
-        // Space that is not there is not taken.
+        // Space that is not available is not allocated.
         settings.reserveBytes = Int.max / 4
         let again = try await SQLiteOrderStore.open(settings, clock: TestClock().storeClock())
         #expect(try await !again.health().hasReserve)

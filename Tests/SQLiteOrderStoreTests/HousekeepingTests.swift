@@ -6,10 +6,10 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// What the kiosk wipes by itself while it serves.
+/// What the kiosk deletes by itself while it serves.
 @Suite(.timeLimit(.minutes(10)))
 struct HousekeepingTests {
-    /// Sessions with events of some hundred bytes and, every second one, an order; an hour apart.
+    /// Sessions one hour apart, with events of some hundred bytes and, every second one, an order.
     private static func fill(_ database: OrderDatabase, _ clock: TestClock, sessions: Range<Int>, events: Int) throws {
         for number in sessions {
             for part in 0..<events {
@@ -46,14 +46,14 @@ struct HousekeepingTests {
         let half = try pass()
         #expect(half.pass.sessions == 120 && half.pass.orders == 60)
         #expect(half.written.count > 30)
-        // A commit's log, and now and then the log's thousand pages into the file.
+        // The log of one commit, and sometimes a checkpoint of the log's thousand pages.
         let limit = 1_500 << 10
         #expect(half.written.max() ?? 0 < limit, "\(half.written.max() ?? 0)")
         #expect(try database.connection.integer("SELECT count(*) FROM events", doing: "test") == 120 * 20)
         #expect(try OrderQueries(database.connection).count() == 60)
         try OrderDatabase.checkThoroughly(database.connection)
         let size = layer.disk.size("/orders.sqlite")
-        // The space is used again.
+        // The space is reused.
         try Self.fill(database, clock, sessions: 240..<350, events: 20)
         try database.checkpoint()
         #expect(layer.disk.size("/orders.sqlite") <= size + size / 10)
@@ -107,7 +107,7 @@ struct HousekeepingTests {
         try await sell(1_000..<1_100, "canary")
         clock.pass(hours: 31 * 24)
         try await sell(2_000..<2_100, "kept")
-        /// The four digits after each place of a word in any file.
+        /// The four digits after each occurrence of a word in any file.
         func found(_ word: String) throws -> Set<Int> {
             var numbers: Set<Int> = []
             for name in folder.names {
@@ -196,7 +196,7 @@ struct HousekeepingTests {
         }
     }
 
-    /// Bytes that this process has written so far (`/proc/self/io`).
+    /// Bytes that this process has written (`/proc/self/io`).
     private static func written() throws -> Int {
         let line = try String(contentsOfFile: "/proc/self/io", encoding: .utf8).split(separator: "\n").first {
             $0.hasPrefix("wchar: ")
@@ -226,7 +226,7 @@ struct HousekeepingTests {
         await store.close()
     }
 
-    /// Sessions of thirty events of 400 bytes each, in one transaction; a session a minute.
+    /// Sessions one minute apart, of thirty events of 400 bytes each, in one transaction.
     private static func fillQuickly(_ path: String, sessions: Int, at begin: Int) throws {
         let connection = try Connection(path: path, access: .readWrite)
         try connection.transaction(doing: "test") { () throws(StoreError) in
@@ -248,8 +248,8 @@ struct HousekeepingTests {
 
     // MARK: The clock
 
-    /// The days of sessions, in the order of the sessions; now; and what remains of the sessions' days after
-    /// housekeeping, or how far the clock leapt.
+    /// Days of the sessions, in their order; the current day; and which sessions remain after housekeeping, or by how
+    /// much the clock jumped.
     struct Life: CustomTestStringConvertible {
         let testDescription: String
         let days: [Int]
@@ -313,7 +313,7 @@ struct HousekeepingTests {
             }
             #expect(try await left() == life.days)
             #expect(folder.names.contains("orders.sqlite.damaged-1"))
-            // Somebody who asks for it answers for the clock.
+            // A person who requests the purge has checked the clock.
             #expect(try await store.purge(olderThanDays: 30).orders > 0)
         }
         await store.close()

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// The process is killed in the middle of its work.
+/// The process is killed during its work.
 @Suite(.timeLimit(.minutes(30)))
 struct KillTests {
     @Test("F1: kills during commits neither lose nor duplicate an acknowledged order, and damage nothing")
@@ -17,7 +17,7 @@ struct KillTests {
         for _ in 0..<rounds {
             let child = try underWay.map { try Child(path, $0) } ?? Child(path)
             #expect(child.line() == "open")
-            // After so many lines, and a moment that falls anywhere in the next order.
+            // After a number of lines, at a random moment of the next order.
             for _ in 0..<Int.random(in: 0...40, using: &generator) {
                 try Self.note(child.line(), &acknowledged, &underWay, &again)
             }
@@ -45,8 +45,7 @@ struct KillTests {
         }
         #expect(lost == 0 && checks == rounds)
         #expect(Set(stored.map(\.sequence)).count == stored.count && byID.count == stored.count)
-        // Nothing but what was under way at a kill may be there without having been acknowledged, and that was placed
-        // again.
+        // Without an acknowledgement only the order in progress at a kill may exist, and that was placed again.
         #expect(stored.count - acknowledged.count <= 1 && acknowledged.count > 2 * rounds)
         if rounds >= 1_000 {
             print(

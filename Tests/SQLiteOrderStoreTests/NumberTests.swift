@@ -5,10 +5,10 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// Numbers that are called out, whatever clocks and files do.
+/// Order numbers under changes of clock and file.
 @Suite(.timeLimit(.minutes(10)))
 struct NumberTests {
-    /// Places an order and gives its number.
+    /// Places an order and returns its number.
     private func next(_ store: SQLiteOrderStore) async throws -> Int { try await store.place(Sample.order()).number }
 
     @Test("numbers restart each business day, which ends at four in the morning")
@@ -36,11 +36,11 @@ struct NumberTests {
             numbers.append(try await next(store))
         }
         #expect(numbers == Array(1...50))
-        // The next day, with the clock right: numbers begin anew, however far ahead it had been.
+        // The next day with the right clock: numbers restart, however far ahead the clock had been.
         clock.reading.wall = WallTime(epochMilliseconds: TestClock.noon("2026-11-22"), isTrusted: true)
         clock.reading.sinceBoot += 24 * 3_600_000
         let first = try await next(store)
-        // A day that was named by mistake goes on after the numbers that it was given then.
+        // A day that was named by mistake continues the numbers it had then.
         #expect(hours == 24 ? (2...51).contains(first) : first == 1)
         clock.pass(hours: 24)
         #expect(try await next(store) == 1)
@@ -76,9 +76,9 @@ struct NumberTests {
         var numbers = Set<Int>(), sequences = Set<Int>(), generator = SeededGenerator(seed: 7)
         var copy: Data?
         for reset in 0..<100 {
-            // All within one day, as the worst: the machine's clock stands still.
+            // All within one day, the worst case: the boot-time clock does not advance.
             let store = try await Sample.store(path, clock, boot: "boot \(reset)")
-            // Now and then over the end of a block of marks.
+            // Sometimes beyond the end of a block of marks.
             for _ in 0..<(reset % 10 == 5 ? perReset + 60 : Int.random(in: 1...(2 * perReset - 1), using: &generator)) {
                 let receipt = try await store.place(Sample.order())
                 #expect(numbers.insert(receipt.number).inserted && sequences.insert(receipt.sequence).inserted)
@@ -101,7 +101,7 @@ struct NumberTests {
         var numbers = DailyNumbers(day: BusinessDay(daysSince1970: 0), last: 0, began: .init(boot: "", milliseconds: 0))
         var lastOf: [BusinessDay: Int] = [:], seen = Set<Int>()
         for day in 20_000..<20_100 {
-            // A day of the world, from its opening to its close within a few hours of the machine's own time.
+            // A real day, from opening to closing within a few hours of uptime.
             seen.removeAll(keepingCapacity: true)
             for order in 0..<10_000 {
                 let jump =

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// Where a store is, who may have it, and who may read it.
+/// Location of a store, exclusive access and permissions.
 @Suite(.timeLimit(.minutes(10)))
 struct PlaceTests {
     @Test(
@@ -17,7 +17,7 @@ struct PlaceTests {
             (0x4D44, "vfat", false), (0x2011_BAB0, "exfat", false),
             (0x6969, "nfs", false), (0xFF53_4D42, "cifs", false), (0xFE53_4D42, "smb", false),
             (0x0102_1997, "9p", false), (0x6573_5546, "fuse", false),
-            // As a 32-bit machine gives it.
+            // As on a 32-bit machine.
             (Int(Int32(bitPattern: 0x9123_683E)), "btrfs", true),
         ])
     func types(type: Int, name: String, isDurable: Bool) {
@@ -71,7 +71,7 @@ struct PlaceTests {
         let folder = try QuickFolder(), path = folder.path("orders.sqlite"), copy = folder.path("copy.sqlite")
         let store = try await Sample.store(path)
         for _ in 0..<20 { _ = try await store.place(Sample.order()) }
-        // As a kill leaves it, with a log that was not emptied.
+        // As after a kill, with a log that was not checkpointed.
         for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
         func contents() -> [Data?] { ["", "-wal"].map { FileManager.default.contents(atPath: copy + $0) } }
         let before = contents()
@@ -188,7 +188,7 @@ struct PlaceTests {
             .notAStore(path: "p"), .newer(version: 2, known: 1),
             .fileSystem(path: "p", name: "tmpfs"), .file(action: "make", path: "p", reason: "r"), .clockNotSet,
         ]
-        // A unit by the name that it has.
+        // A systemd unit by its real name.
         #expect(StoreError.inUse(path: "p", process: 1).description.contains("systemctl stop brews-kiosk"))
         #expect(FileManager.default.fileExists(atPath: Repository.root.path + "/scripts/systemd/brews-kiosk.service"))
         for error in errors {

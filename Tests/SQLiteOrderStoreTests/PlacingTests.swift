@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// Orders in, once each, and out again as they were.
+/// Orders are stored once each and returned unchanged.
 @Suite(.timeLimit(.minutes(10)))
 struct PlacingTests {
     @Test("an order is returned as it was placed, also after the store was closed")
@@ -156,8 +156,8 @@ struct PlacingTests {
 
     @Test("D7: no SQL is built from strings")
     func literals() throws {
-        // `Connection` takes statements as `StaticString`, which the compiler makes of nothing but literals; so it is
-        // enough that nobody goes round it.
+        // `Connection` takes statements as `StaticString`, which can only come from literals; this checks that nothing
+        // bypasses it.
         let sources = Repository.root.appendingPathComponent("Sources")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
             .compactMap { $0 as? URL }.filter {

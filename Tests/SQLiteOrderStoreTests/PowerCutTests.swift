@@ -5,11 +5,10 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// The power goes in the middle of whatever the store does, over a disk that loses, reorders and tears what was not
-/// synchronised.
+/// Power failures at any point of the store's work, on a disk that loses, reorders and tears what was not synchronised.
 @Suite(.timeLimit(.minutes(10)))
 struct PowerCutTests {
-    /// What kiosks went through.
+    /// Statistics of the simulated kiosks.
     private struct Life {
         var acknowledged = 0
         var lost = 0
@@ -24,7 +23,7 @@ struct PowerCutTests {
         }
     }
 
-    /// A kiosk that goes on with what it was at after each cut, and remembers what it was told.
+    /// A kiosk that continues after each power failure and remembers its acknowledgements.
     private struct Kiosk {
         let layer = DiskLayer(SimulatedDisk())
         let durability: OrderDatabase.Durability
@@ -32,10 +31,10 @@ struct PowerCutTests {
         var life = Life()
         var receipts: [String: OrderReceipt] = [:]
         var underWay = Sample.order()
-        /// The cart that is saved for certain, if one is.
+        /// The cart that is certainly saved, if any.
         var cart: [StoredLine]?
 
-        /// Opens the store and places orders until the power goes, or `count`.
+        /// Opens the store and places orders until the power fails, or `count`.
         mutating func run(_ count: Int) throws {
             let database = try OrderDatabase(
                 path: "/orders.sqlite", clock: TestClock().storeClock(), calendar: Sample.calendar, vfs: layer.name,
@@ -70,7 +69,7 @@ struct PowerCutTests {
             }
         }
 
-        /// What is on the disk in the end, against what the kiosk was told.
+        /// Compares the final contents of the disk with the acknowledgements.
         mutating func look() throws {
             life.acknowledged = receipts.count
             let connection = try Connection(path: "/orders.sqlite", access: .readWrite, vfs: layer.name)
@@ -156,7 +155,7 @@ struct PowerCutTests {
         let event = try cost(5_000) { number in
             try database.record(event: #"{"kind":"heard","text":"a large latte"}"#, session: "session \(number / 20)")
         }
-        // 50 MB a day are for 500 orders with 10 events each.
+        // 50 MB per day for 500 orders with 10 events each.
         #expect(500 * order.bytes + 5_000 * event.bytes < 50_000_000, "\(order), \(event)")
         #expect(order.synchronisations == 1 && event.synchronisations == 1)
         if rounds(0, full: 1) == 1 { print("F10: an order writes \(order), an event \(event)") }

@@ -5,7 +5,7 @@ internal import Testing
 
 @testable internal import SQLiteOrderStore
 
-/// What must not be kept: old orders, and numbers of cards.
+/// Data that must not be kept: old orders and card numbers.
 @Suite(.timeLimit(.minutes(10)))
 struct PrivacyTests {
     @Test(
@@ -77,7 +77,7 @@ struct PrivacyTests {
         #expect(bytes.contains { $0.range(of: Data("thanks".utf8)) != nil })
     }
 
-    /// Sixteen digits with a check digit by Luhn.
+    /// Sixteen digits with a Luhn check digit.
     private static func card(_ generator: inout SeededGenerator) -> [Int] {
         var digits = [4] + (0..<14).map { _ in Int.random(in: 0...9, using: &generator) }
         let sum = digits.enumerated().reduce(0) { sum, digit in
@@ -133,7 +133,7 @@ struct PrivacyTests {
             order.menuDigest = "\(word) \(number) digest"
             return order
         }
-        // Some of each age side by side, in all orders, so that pages are split and joined.
+        // Rows of each age side by side in all orders, so that pages are split and joined.
         for number in 1_000..<1_100 {
             // A clock that was not set for a while.
             clock.reading.wall.isTrusted = !(1_020..<1_030).contains(number)

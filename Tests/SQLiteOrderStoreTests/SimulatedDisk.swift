@@ -1,10 +1,10 @@
 internal import TestSupport
 
-/// A disk in memory that keeps what was written and what was synchronised apart, so that its power can be cut.
+/// An in-memory disk that separates written from synchronised data, so that a power failure can be simulated.
 ///
-/// What is promised is what POSIX promises, and no more: after a cut each sector of each write since the last `fsync`
-/// is there, or is not, or holds nonsense; sizes are old or new; names of files are there once their folder was
-/// synchronised. Not thread-safe: one thread at a time.
+/// It guarantees what POSIX guarantees: after a failure each sector of each write since the last `fsync` is present,
+/// missing or garbage; sizes are old or new; file names exist once their folder was synchronised. Confined to one
+/// thread at a time.
 final class SimulatedDisk {
     enum Failure {
         case full, inputOutput, readOnly, noPower
@@ -17,33 +17,33 @@ final class SimulatedDisk {
 
     private struct File {
         var contents: [UInt8] = []
-        /// On the medium.
+        /// Data on the medium.
         var durable: [UInt8] = []
-        /// Since the last synchronisation.
+        /// Data since the last synchronisation.
         var pending: [Change] = []
         var hasDurableName = false
     }
 
     private var files: [String: File] = [:]
-    /// Removed, and their folder not yet synchronised.
+    /// Removed files whose folder is not yet synchronised.
     private var removed: [String: [UInt8]] = [:]
     private var temporaries = 0
-    /// Memory shared by the connections of a file; nothing of the disk.
+    /// Memory shared by the connections of a file; not part of the disk.
     private var shared: [String: [UnsafeMutableRawPointer]] = [:]
 
-    /// Changes until the power is cut; `nil` for never.
+    /// Changes until the power fails; `nil` for never.
     var changesLeft: Int?
-    /// Bytes that fit.
+    /// Capacity in bytes.
     var capacity = Int.max
-    /// What every change fails with.
+    /// Error of every change.
     var failure: Failure?
     private(set) var bytesWritten = 0
     private(set) var synchronisations = 0
     private(set) var changes = 0
-    /// What the last failure was, for SQLite's question after the system's error.
+    /// The last failure, for SQLite's request for the system error.
     var lastFailure: Failure?
 
-    /// Bytes that all files take.
+    /// Bytes used by all files.
     var bytesUsed: Int { files.values.reduce(0) { $0 + $1.contents.count } }
 
     static let sectorBytes = 512
@@ -112,12 +112,11 @@ final class SimulatedDisk {
         return nil
     }
 
-    /// - Parameter isNewLog: whether SQLite's file layer synchronises the folder as well, as it does once for a new
-    ///   journal.
+    /// - Parameter isNewLog: whether SQLite's VFS also synchronises the folder, as it does once for a new journal.
     func synchronise(_ name: String, isNewLog: Bool) -> Failure? {
         if let failure = change() { return failure }
         synchronisations += 1
-        // Change by change, so that the two never share memory that the next write would have to copy.
+        // One change at a time, so that the two never share memory that the next write would have to copy.
         for change in files[name]?.pending ?? [] {
             switch change {
             case .write(let offset, let bytes): Self.apply(bytes, at: offset, to: &files[name, default: File()].durable)
@@ -147,10 +146,10 @@ final class SimulatedDisk {
 
     // MARK: The power
 
-    /// The disk as it is found when the power is back.
+    /// The disk after power is restored.
     func afterPowerCut(_ generator: inout some RandomNumberGenerator) -> SimulatedDisk {
         let disk = SimulatedDisk()
-        // How much of what was under way got through; now and then all or nothing of it.
+        // How much of the pending data was written; sometimes all or nothing.
         let share = [0, 20, 50, 80, 95, 100].randomElement(using: &generator) ?? 50
         func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
         for (name, durable) in removed.sorted(by: { $0.key < $1.key }) where files[name] == nil && happens(50) {
@@ -166,7 +165,7 @@ final class SimulatedDisk {
                     while start < bytes.count {
                         let end = min(bytes.count, start + Self.sectorBytes - (offset + start) % Self.sectorBytes)
                         if happens(share) {
-                            // The sector that was being written when the power went may hold anything.
+                            // The sector being written when the power failed may contain anything.
                             let isTorn = happens(2)
                             Self.apply(
                                 isTorn

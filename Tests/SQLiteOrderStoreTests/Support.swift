@@ -5,7 +5,7 @@ internal import TestSupport
 
 @testable internal import SQLiteOrderStore
 
-/// Clocks that stand where a test puts them.
+/// Clocks set by the test.
 final class TestClock: Sendable {
     struct Reading {
         var wall: WallTime
@@ -14,7 +14,7 @@ final class TestClock: Sendable {
 
     private let state: Mutex<Reading>
 
-    /// - Parameter date: the wall clock's, noon in the store's time zone.
+    /// - Parameter date: date of the wall clock, at noon in the store's time zone.
     init(_ date: String = "2026-11-21", isTrusted: Bool = true) {
         state = Mutex(Reading(wall: WallTime(epochMilliseconds: Self.noon(date), isTrusted: isTrusted)))
     }
@@ -24,7 +24,7 @@ final class TestClock: Sendable {
         set { state.withLock { $0 = newValue } }
     }
 
-    /// Real time goes by: both clocks go on.
+    /// Real time passes: both clocks advance.
     func pass(hours: Double) {
         state.withLock { reading in
             reading.wall.epochMilliseconds += Int64(hours * 3_600_000)
@@ -32,7 +32,7 @@ final class TestClock: Sendable {
         }
     }
 
-    /// The wall clock is set to another time, and nothing else happens.
+    /// The wall clock is set to another time; nothing else happens.
     func jump(hours: Double) { state.withLock { $0.wall.epochMilliseconds += Int64(hours * 3_600_000) } }
 
     func storeClock(boot: String = "boot 1") -> StoreClock {
@@ -89,13 +89,12 @@ enum Sample {
     }
 }
 
-/// How often a long test goes round: the number for every day, or the one of its full bar where `BREWS_STORE_FULL` is
-/// set.
+/// Number of rounds of a long test: the short number, or the full one if `BREWS_STORE_FULL` is set.
 func rounds(_ everyDay: Int, full: Int) -> Int {
     Repository.isFullScale || ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] != nil ? full : everyDay
 }
 
-/// A new folder in memory where the system has one, for tests that open many stores and are not about the disk.
+/// A new folder, in memory if possible, for tests that open many stores and do not concern the disk.
 final class QuickFolder: Sendable {
     let url: URL
 

@@ -7,7 +7,7 @@ internal import Testing
 
 @testable internal import SpeexEcho
 
-/// Echo of a prompt in a simulated room, alone and under a guest's voice. Recordings of people stand for both.
+/// Echo of a prompt in a simulated room, alone and under a guest's voice. Recordings of people are used for both.
 @Suite(.timeLimit(.minutes(10)))
 struct EchoCancellerTests {
     private static func recording(_ name: String) throws -> [Int16] {
@@ -17,7 +17,7 @@ struct EchoCancellerTests {
     private static func prompt() throws -> [Int16] { try recording("can-i-get-a-large-iced-latte-please") }
     private static func guest() throws -> [Int16] { try recording("i-want-three-blueberry-muffins") }
 
-    /// Runs both ends through a canceller.
+    /// Passes both signals through a canceller.
     private static func clean(_ near: [Int16], _ far: [Int16], _ canceller: EchoCanceller) throws -> [Int16] {
         var clean: [Int16] = []
         let block = canceller.blockSamples
@@ -30,8 +30,7 @@ struct EchoCancellerTests {
         return clean
     }
 
-    /// A voice as it comes through where nothing is played: without what lies under 50 Hz or so, which the filter takes
-    /// from every signal.
+    /// A voice as it passes without playback: without the range below about 50 Hz, which the filter always removes.
     private static func plain(_ voice: [Int16], _ settings: EchoSettings = EchoSettings()) throws -> [Float] {
         try clean(voice, [], EchoCanceller(settings)).map { Float($0) / 32_768 }
     }
@@ -40,7 +39,7 @@ struct EchoCancellerTests {
         SimulatedRoom(seed: 7, reverberation: 0.25, delay: 0.03, reflections: 120, saturation: saturation)
     }
 
-    /// Decibels by which the echo of the n-th prompt is less after cancelling.
+    /// Reduction of the echo of the n-th prompt in decibels.
     private static func enhancement(prompts: Int, settings: EchoSettings = EchoSettings(), room: SimulatedRoom = room())
         throws -> Double
     {

@@ -7,7 +7,7 @@ internal import Testing
 
 @testable internal import SpeexEcho
 
-/// A microphone and a loudspeaker's tape together: alignment by their clocks, and frames that stay whole.
+/// A microphone together with a playback reference: alignment by their clocks, and complete frames.
 @Suite(.timeLimit(.minutes(10)))
 struct EchoCancellingInputTests {
     private static func recording() throws -> [Int16] {
@@ -48,7 +48,7 @@ struct EchoCancellingInputTests {
         microphone.hear([Int16](repeating: 0, count: Int(start * 16_000)))
         var near: [Int16] = [], clean: [Int16] = []
         for round in 0..<4 {
-            // Prompts begin at other moments between two frames each time; what the microphone hears moves with them.
+            // Prompts begin at another point between two frames each time; the microphone signal moves with them.
             let silence = [Int16](repeating: 0, count: 8_000 + 37 * round)
             microphone.hear(silence)
             let at = microphone.heard
@@ -75,9 +75,9 @@ struct EchoCancellingInputTests {
         let prompt = try Self.recording(), tape = EchoReferenceBuffer(), microphone = ScriptedMicrophone()
         let input = try EchoCancellingInput(microphone, reference: tape)
         let echo = SoundEnergy.sum([room.echo(of: prompt)])
-        // Later than it is heard: no causal filter can help.
+        // Later than it is captured: no causal filter can help.
         tape.record(prompt, soundingAt: .milliseconds(900))
-        // Faint, as from a microphone far away: an offset is louder then.
+        // Quiet, as from a distant microphone: an offset is relatively louder.
         let heard = echo.map { $0 / 8 }
         microphone.hear(heard.map { $0 + offset })
         microphone.close()

@@ -144,13 +144,13 @@ struct TwoPassVoiceServiceTests {
     @Test("after a missed deadline utterances of that length are skipped for a while, shorter ones are not")
     func paceAfterLateness() {
         let pace = RealTimeFactorEstimator(), deadline = Duration.milliseconds(400)
-        #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "nothing is known before the first reading")
-        pace.take(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
-        #expect(pace.allows(SampleCount(seconds: 30), within: deadline), "the first may have waited for the engine")
-        pace.take(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
-        #expect(pace.allows(SampleCount(seconds: 1.5), within: deadline))
+        #expect(pace.canDecode(SampleCount(seconds: 30), within: deadline), "nothing is known before the first reading")
+        pace.record(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
+        #expect(pace.canDecode(SampleCount(seconds: 30), within: deadline), "the first may have waited for the engine")
+        pace.record(.milliseconds(405), for: SampleCount(seconds: 4), deadline: deadline)
+        #expect(pace.canDecode(SampleCount(seconds: 1.5), within: deadline))
         var refused = 0
-        while !pace.allows(SampleCount(seconds: 4), within: deadline), refused < 100 { refused += 1 }
+        while !pace.canDecode(SampleCount(seconds: 4), within: deadline), refused < 100 { refused += 1 }
         #expect((20...40).contains(refused))
     }
 
@@ -251,8 +251,8 @@ struct TwoPassVoiceServiceTests {
         for _ in 0..<400 { _ = try await audio.nextFrame() }
         let kept = audio.samples(in: SpeechSpan(start: .zero, end: SamplePosition(640_000)))
         #expect(kept.end == SamplePosition(640_000))
-        #expect(kept.samples.count == UtteranceAudio.most.samples)
-        audio.forget(before: SamplePosition(639_000))
+        #expect(kept.samples.count == UtteranceAudio.maxLength.samples)
+        audio.discard(before: SamplePosition(639_000))
         #expect(audio.samples(in: SpeechSpan(start: .zero, end: SamplePosition(700_000))).samples.count == 1_000)
     }
 }

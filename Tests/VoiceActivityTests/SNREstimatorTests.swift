@@ -19,14 +19,14 @@ struct SNREstimatorTests {
 
     @Test("Sound stands out by the difference of the levels", arguments: [-60.0, -50, -40, -20])
     func difference(_ level: Double) throws {
-        let contrast = try #require(Self.room(Self.scene(level)).estimate(for: Self.voice))
-        #expect(abs(contrast - (level + 60)) < 1)
+        let snr = try #require(Self.room(Self.scene(level)).estimate(for: Self.voice))
+        #expect(abs(snr - (level + 60)) < 1)
     }
 
     @Test("A8: a microphone's constant offset is neither room nor sound", arguments: [1_400, -1_400] as [Int16])
     func offset(_ offset: Int16) throws {
-        let contrast = try #require(Self.room(Self.scene(-30).map { $0 + offset }).estimate(for: Self.voice))
-        #expect(abs(contrast - 30) < 1)
+        let snr = try #require(Self.room(Self.scene(-30).map { $0 + offset }).estimate(for: Self.voice))
+        #expect(abs(snr - 30) < 1)
         #expect(
             Self.room((Sounds.silence(6) + Sounds.noise(4, level: -30)).map { $0 + offset }).estimate(for: Self.voice)
                 == nil)
@@ -42,20 +42,20 @@ struct SNREstimatorTests {
         #expect(Self.room(Self.scene(-40), sizes: sizes, from: 48_000).estimate(for: later) == expected)
     }
 
-    @Test("Less than 3 s of room, digital silence, and a span that was not heard say nothing")
+    @Test("Less than 3 s of background, digital silence, and a span without audio give no estimate")
     func unknown() {
         let soon = SpeechSpan(start: SamplePosition(seconds: 2.9), end: SamplePosition(seconds: 4))
         #expect(Self.room(Self.scene(-40)).estimate(for: soon) == nil)
         #expect(Self.room(Sounds.silence(6) + Sounds.noise(4, level: -30)).estimate(for: Self.voice) == nil)
         #expect(Self.room(Sounds.noise(6, level: -60) + Sounds.silence(4)).estimate(for: Self.voice) == nil)
         #expect(
-            Self.room(Self.scene(-40)).contrast(
-                of: SpeechSpan(start: SamplePosition(seconds: 20), end: SamplePosition(seconds: 21))) == nil)
+            Self.room(Self.scene(-40)).estimate(
+                for: SpeechSpan(start: SamplePosition(seconds: 20), end: SamplePosition(seconds: 21))) == nil)
         #expect(SNREstimator().estimate(for: Self.voice) == nil)
     }
 
-    @Test("What a guest said is not the room the next sentence is compared with")
-    func leftOut() throws {
+    @Test("Speech of a guest is excluded from the background of the next sentence")
+    func excluded() throws {
         let sound =
             Sounds.noise(4, level: -60) + Sounds.noise(8, level: -30, seed: 2) + Sounds.noise(2, level: -30, seed: 3)
         let next = SpeechSpan(start: SamplePosition(seconds: 12), end: SamplePosition(seconds: 14))

@@ -1,6 +1,7 @@
 internal import EngineHost
 internal import Foundation
 internal import ModelCatalogue
+internal import MenuLanguageModel
 internal import OrderParsing
 internal import Ordering
 internal import Speech
@@ -71,6 +72,13 @@ enum EngineCase: String, CaseIterable {
             .isolatedScripted, .isolatedTwoPass, .isolatedWhisper:
             nil
         case .voskWithMenuVocabulary, .isolatedVoskWithMenuVocabulary: try Vosk.menuVocabulary()
+        }
+    }
+
+    /// The contract's checks of this engine.
+    func suite() throws -> RecognitionContractSuite {
+        RecognitionContractSuite(recording: try Self.order.samples(), text: isExact ? Self.order.rawValue : nil) {
+            try await results($0)
         }
     }
 
@@ -158,17 +166,4 @@ enum Whisper {
     }
 
     static func shared() throws -> WhisperVoiceService { try loaded.get() }
-}
-
-/// Audio in which nobody speaks.
-enum Quiet {
-    static func silence(seconds: Double) -> [Int16] {
-        [Int16](repeating: 0, count: SampleCount(seconds: seconds).samples)
-    }
-
-    /// Faint white noise, as a quiet room gives.
-    static func roomNoise(seconds: Double) -> [Int16] {
-        var generator = SeededGenerator(seed: 7)
-        return (0..<SampleCount(seconds: seconds).samples).map { _ in Int16.random(in: -12...12, using: &generator) }
-    }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import MenuLanguageModel
 internal import OrderParsing
 internal import Ordering
 internal import Speech

@@ -11,7 +11,7 @@ struct WakeWordSpotterTests {
     /// Text in a synthetic voice, with half a second of silence before and a second behind.
     static func spoken(_ text: String, voice: String = "en-us", rate: Int = 150) async throws -> [Int16] {
         let input = try SynthesizedInput(
-            try await EspeakSynthesizer(settings: VoiceSettings(voice: voice, rate: rate)).synthesize(text))
+            try await EspeakSynthesizer(settings: TTSVoiceProfile(voice: voice, rate: rate)).synthesize(text))
         var samples = [Int16](repeating: 0, count: 8_000)
         while let frame = await input.nextFrame() { samples += frame.samples }
         return samples + [Int16](repeating: 0, count: 16_000)

@@ -6,8 +6,8 @@ internal import Transcription
 internal import VoiceActivity
 internal import VoiceOrdering
 
-/// `brews-bench endpointing`: how often an order is cut off before its last word, and how long after it the guest
-/// waits; the one is bought with the other.
+/// `brews-bench endpointing`: share of orders cut off before their last word, and delay after it; each is traded for the
+/// other.
 struct EndpointingBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench endpointing",
@@ -29,7 +29,7 @@ struct EndpointingBenchmark {
             ("brews-bench endpointing recordings/ --noise kitchen.wav --snr 10", "in noise"),
         ])
 
-    /// A recording with quiet after it, and where its speech ends.
+    /// A recording with silence after it, and the end of its speech.
     private struct Take {
         let clip: OrderCorpus.Clip
         let samples: [Int16]
@@ -50,7 +50,7 @@ struct EndpointingBenchmark {
                 return
             }
             if let reason { reasons[reason, default: 0] += 1 }
-            if decided.seconds < take.speechEnd.seconds - EndpointingBenchmark.blur {
+            if decided.seconds < take.speechEnd.seconds - EndpointingBenchmark.uncertainty {
                 cutOff += 1
                 misses.append(
                     String(
@@ -62,13 +62,13 @@ struct EndpointingBenchmark {
         }
     }
 
-    /// How exactly the end of speech is known, in seconds.
-    private static let blur = 0.05
+    /// Uncertainty of the end of speech, in seconds.
+    private static let uncertainty = 0.05
     private static let quietAfter = SampleCount(seconds: 3)
 
     private let arguments: Arguments
     private let ratio: Int
-    /// Milliseconds; empty for the rule table's own.
+    /// Milliseconds; empty for the default.
     private let itemSilences: [Int]
     private let path: OrderPath
 
@@ -137,7 +137,7 @@ struct EndpointingBenchmark {
         return nil
     }
 
-    /// Where voice activity has been off for so long.
+    /// The position at which voice activity has been off for a duration.
     private static func activityEnd(_ take: Take, silence: SampleCount) throws -> SamplePosition? {
         var detector = try EnergyVoiceActivityDetector()
         var last: SamplePosition?

@@ -2,12 +2,12 @@ internal import Foundation
 internal import Speech
 internal import Synchronization
 
-/// Samples as a microphone hands them out: no frame before its last sample has been spoken.
+/// Samples at the pace of a microphone: no frame is available before the time of its last sample.
 ///
-/// `.simulated` counts time instead of passing it. The recogniser is a server with one place in front of it: a frame is
-/// there at its end, work on it begins at that moment or when the work before is done, whichever is later, and takes
-/// the processor time that the process really spends. So the figures are those of one core that has nothing else to do,
-/// whatever the machine does meanwhile. `.realtime` sleeps until each frame's end, and time is the clock's.
+/// `.simulated` counts time instead of waiting. The recogniser is a server with a queue of one: a frame arrives at its
+/// end; processing begins at that time or when the previous frame is done, whichever is later, and takes the processor
+/// time that the process spends. The figures are therefore those of one idle core, whatever the load of the machine.
+/// `.realtime` sleeps until each frame's end and uses the clock's time.
 final class FeedInput: AudioInput {
     enum Pace: String, Sendable {
         case simulated, realtime
@@ -17,7 +17,7 @@ final class FeedInput: AudioInput {
         var position = SamplePosition.zero
         /// Seconds since the first sample was spoken, at `mark`.
         var time = 0.0
-        /// Processor time (simulated) or the clock's (real time) that `time` belongs to.
+        /// Processor time (simulated) or clock time (real time) at `time`.
         var mark: Double?
     }
 
@@ -38,7 +38,7 @@ final class FeedInput: AudioInput {
 
     func nextFrame() async throws -> AudioFrame? {
         let start = state.withLock { state in
-            // Work that was done before the guest began to speak is no work on speech.
+            // Processing before the first sample is not counted.
             if state.mark == nil { state.mark = Self.spent(pace) }
             return state.position
         }

@@ -9,8 +9,7 @@ internal import SpeechSynthesis
 internal import VoiceOrdering
 internal import VoskEngine
 
-/// `brews-bench latency`: how long after a word's end it is shown, and how long after an order's end its last word is
-/// stable.
+/// `brews-bench latency`: delay from a word's end to its display, and from an order's end to its last stable word.
 struct LatencyBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench latency",
@@ -88,10 +87,11 @@ struct LatencyBenchmark {
         score.add(watch, reference)
     }
 
-    /// - Returns: `nil` where espeak-ng makes one word of two, so that the ends would not be those of the words.
+    /// - Returns: `nil` where espeak-ng joins two words, so that the ends of the words are unknown.
     private func synthesized(_ sentence: String) async throws -> ReferenceSpeech? {
-        let (speech, starts) = try await EspeakSynthesizer(settings: VoiceSettings(rate: 130)).synthesizeWithWordStarts(
-            sentence)
+        let (speech, starts) = try await EspeakSynthesizer(settings: TTSVoiceProfile(rate: 130))
+            .synthesizeWithWordStarts(
+                sentence)
         let words = sentence.split(separator: " ").map(String.init)
         guard starts.count == words.count else { return nil }
         let input = try SynthesizedInput(speech)
@@ -116,7 +116,7 @@ struct LatencyBenchmark {
     }
 }
 
-/// Orders for a voice that tells when each of its words begins.
+/// Orders for a synthesiser that reports the start of each word.
 enum SyntheticOrders {
     static let all = [
         "can i get a large iced latte with oat milk please", "a small cappuccino and a blueberry muffin",
@@ -131,6 +131,7 @@ enum SyntheticOrders {
 }
 
 extension VoskVoiceService.Settings {
-    /// No word is stable before its utterance ends, so that each is read with everything after it in view.
-    static let wholeUtterances = Self(agreement: .init(requiredUpdates: .max, uncertainUpdates: .max), finalizeAfter: nil)
+    /// No word becomes stable before its utterance ends, so that every word is decoded with its full right context.
+    static let wholeUtterances = Self(
+        agreement: .init(requiredUpdates: .max, uncertainUpdates: .max), finalizeAfter: nil)
 }

@@ -6,7 +6,7 @@ internal import Speech
 internal import Transcription
 internal import VoiceOrdering
 
-/// The whole path from audio to an order as the options have it, with the recorded orders' own menu where none is
+/// The path from audio to an order with the settings of the options; the menu of the recorded orders where none is
 /// named.
 struct OrderPath {
     let setup: Setup
@@ -23,9 +23,9 @@ struct OrderPath {
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 
-    /// Serves one guest.
+    /// Processes a recording as one guest's session.
     ///
-    /// - Parameter endpointing: when an utterance is over; `nil` leaves that to the recogniser.
+    /// - Parameter endpointing: settings of the endpointer; `nil` leaves the end of utterances to the recogniser.
     func takeOrder(from samples: [Int16], endpointing: CompletionSettings?) async throws -> OrderOutcome {
         let clock = ContinuousClock(), origin = clock.now
         let guest = try VoiceOrderingOrchestrator(

@@ -4,40 +4,40 @@ internal import Ordering
 internal import Speech
 internal import VoiceOrdering
 
-/// What one condition of the orders benchmark came to.
+/// Result of one condition of the orders benchmark.
 struct OrderScore {
     struct Miss {
         let clip: String
         let heard: String
         let wanted: String
-        /// Slots whose words were not heard.
+        /// Slots whose words were not recognised.
         let unheard: [String]
-        /// `nil` where nobody asked for it.
+        /// `nil` without `--causes`.
         let cause: MissCause?
     }
 
     let condition: String
     private(set) var takes = 0
     private(set) var accepted = 0
-    /// Accepted takes of which nothing else was in the order: no other line, no second one of it, no option that nobody
-    /// said.
+    /// Accepted takes whose order has nothing else: no other line, no higher quantity, no option that was not spoken.
     private(set) var exact = 0
     private(set) var misses: [Miss] = []
     private(set) var latency = OrderingLatency()
-    /// Takes decoded a second time without early-stable words, and those that came out with other words.
+    /// Takes decoded a second time without early-stable words, and those with different words.
     private(set) var compared = 0
     private(set) var differing = 0
 
     init(condition: String) {
         self.condition = condition
-        // Of a whole corpus with several seeds: a session's recorders hold ten thousand delays, and the first of more
-        // would be forgotten.
+        // A whole corpus with several seeds has more delays than the ten thousand that a session's recorder holds.
         latency.audioToPreview = LatencyRecorder(capacity: 1_000_000)
         latency.textToPreview = LatencyRecorder(capacity: 1_000_000)
         latency.audioToReply = LatencyRecorder(capacity: 1_000_000)
     }
 
-    /// - Parameter cause: why the order was missed, where it was and somebody asked.
+    /// Adds a take.
+    ///
+    /// - Parameter cause: why the order was missed; `nil` where it was accepted, or without `--causes`.
     mutating func add(_ outcome: OrderOutcome, clip: OrderCorpus.Clip, menu: Menu, cause: MissCause? = nil) {
         takes += 1
         latency.merge(outcome.latency)
@@ -63,15 +63,15 @@ struct OrderScore {
         differing += other.differing
     }
 
-    /// Missed orders by cause, and how often the words of each slot were not heard where the cause is acoustic; `nil`
-    /// where no causes were asked for.
+    /// Missed orders by cause, and how often the words of each slot were not recognised where the cause is acoustic;
+    /// `nil` without `--causes`.
     var causes: (orders: [String: Int], unheardSlots: [String: Int])? {
         guard misses.contains(where: { $0.cause != nil }) else { return nil }
         let slots = misses.filter { $0.cause == .acoustic }.flatMap(\.unheard)
         return (Self.counts(misses.compactMap(\.cause?.rawValue)), Self.counts(slots))
     }
 
-    /// The causes as a line for people.
+    /// The causes as a line of text.
     var causesRow: String? {
         causes.map { causes in
             func list(_ counts: [String: Int]) -> String {
@@ -90,12 +90,12 @@ struct OrderScore {
 
     /// Whether one line of an order has every labelled slot.
     static func accepts(_ outcome: OrderOutcome, _ slots: [String: String], _ menu: Menu) -> Bool {
-        outcome.lines.contains { accepts($0, slots, menu) }
+        outcome.lines.contains { accepts($0.line, slots, menu) }
     }
 
     /// Whether an accepted order holds nothing beyond the labels.
     static func isExact(_ outcome: OrderOutcome, _ slots: [String: String]) -> Bool {
-        guard let line = outcome.lines.first, outcome.lines.count == 1, line.quantity == 1 else { return false }
+        guard let line = outcome.lines.first?.line, outcome.lines.count == 1, line.quantity == 1 else { return false }
         return line.options.allSatisfy { $0.spoken.isEmpty || slots[$0.option.group] == $0.spoken }
     }
 
@@ -104,8 +104,8 @@ struct OrderScore {
         if transcript != plain { differing += 1 }
     }
 
-    /// A slot named like a group must be that group's words; any other slot is the item's own name. Without labels
-    /// nothing is known to be right.
+    /// Whether a line has every labelled slot: a slot named like an option group must have that group's words, any other
+    /// slot the item's name. Without labels no line is accepted.
     static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
         guard !slots.isEmpty else { return false }
         return slots.allSatisfy { slot, words in
@@ -130,7 +130,7 @@ struct OrderScore {
             + stability
     }
 
-    /// The JSON of one condition, with what is needed to repeat it.
+    /// JSON of one condition, with everything needed to repeat it.
     struct Report: Encodable {
         let benchmark = "orders"
         let condition: String
@@ -143,7 +143,7 @@ struct OrderScore {
         let textToPreviewMilliseconds: [String: Double]
         let earlyStableCompared: Int
         let earlyStableDiffering: Int
-        /// Missed orders by cause, and slots not heard in the acoustic ones, with `--causes`.
+        /// Missed orders by cause, and slots not recognised in the acoustic ones, with `--causes`.
         let causes: [String: Int]?
         let unheardSlots: [String: Int]?
         let corpus: String
@@ -182,7 +182,7 @@ struct OrderScore {
     }
 }
 
-/// What the figures were measured on.
+/// The machine that the figures were measured on.
 enum Machine {
     static var description: String {
         let cpu =

@@ -5,6 +5,7 @@ internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import SpeechAssembly
 internal import VoiceOrdering
 internal import VoskEngine
 
@@ -22,7 +23,7 @@ struct OrdersBenchmark {
             OptionSpec("misses", "list the orders that were not accepted"),
             OptionSpec(
                 "causes",
-                "say in which part of the path orders were lost: heard wrongly, kept out by the menu's graph, parsed wrongly, not counted"
+                "say in which part of the path orders were lost: recognised wrongly, excluded by the menu's graph, parsed wrongly, rejected"
             ),
             OptionSpec("voices", "count low and high voices apart"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),
@@ -36,7 +37,7 @@ struct OrdersBenchmark {
             ),
             (
                 "brews-bench orders recordings/ --noise kitchen.wav --snr 6 --voices",
-                "and whether high voices are heard as well as low ones"
+                "and whether high voices are recognised as well as low ones"
             ),
             (
                 "brews-bench orders recordings/ --noise kitchen.wav --snr 6 --causes --misses",
@@ -57,7 +58,7 @@ struct OrdersBenchmark {
     private let parser: OrderParsingPipeline
     private let engine: any VoiceService
     private let plainEngine: (any VoiceService)?
-    /// The model with its own graph, to tell what the menu's keeps out.
+    /// The model with its own graph, to find orders that the menu's graph excludes.
     private let ownGraph: (any VoiceService)?
     private let vocabulary: RecognitionVocabulary?
 
@@ -71,7 +72,7 @@ struct OrdersBenchmark {
         plainEngine = arguments.has("stability") ? try setup.engine(for: menu, settings: .wholeUtterances) : nil
         ownGraph =
             arguments.has("causes")
-            ? try VoskVoiceService(model: VoskModelDescription(verified: setup.verifiedModel())) : nil
+            ? try VoskVoiceService(model: setup.verifiedModel(), menu: nil) : nil
         vocabulary = try setup.vocabulary(for: menu, heardBy: engine)
     }
 
@@ -116,7 +117,7 @@ struct OrdersBenchmark {
         }
     }
 
-    /// Why an order was missed; `nil` where it was not, or nobody asks.
+    /// Why an order was missed; `nil` where it was accepted, or without `--causes`.
     private func cause(_ outcome: OrderOutcome, _ samples: [Int16], _ clip: OrderCorpus.Clip) async throws -> MissCause?
     {
         guard let ownGraph, !OrderScore.accepts(outcome, clip.slots, menu) else { return nil }
@@ -133,7 +134,7 @@ struct OrdersBenchmark {
         return try await guest.takeOrder(from: ClipInput(samples))
     }
 
-    /// Clean speech, then the noise at each ratio.
+    /// Clean speech, then the noise at each signal-to-noise ratio.
     private static func conditions(_ arguments: Arguments) throws(CLIError) -> [Condition] {
         let ratios = try arguments.noiseRatios()
         let seeds = try arguments.values("seed").map { text throws(CLIError) in
@@ -178,7 +179,7 @@ struct OrdersBenchmark {
         }
     }
 
-    /// The menu of the public benchmark's words, in the checkout this program was built in.
+    /// The menu of the recorded orders, in the checkout that this program was built in.
     static func ownMenu() throws -> String {
         var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews-bench")).resolvingSymlinksInPath()
             .deletingLastPathComponent()

@@ -69,7 +69,7 @@ struct ParseBenchmark {
         throws
     {
         let utterances = Utterances(names: names, seed: seed).prefix(count)
-        for strategy in [ParsingStrategy.nluOnly, .hybrid] {
+        for strategy in [ParsingStrategy.rulesOnly, .hybrid] {
             let parser = try OrderParsingPipeline(menu: menu, strategy: strategy, model: model)
             for text in utterances.prefix(200) { _ = parser.parse(text) }
             var whole = LatencyRecorder(capacity: 1_000_000), preview = LatencyRecorder(capacity: 1_000_000)

@@ -5,10 +5,10 @@ internal import Speech
 internal import Transcription
 internal import VoiceOrdering
 
-/// `brews-bench pauses`: what is lost where a guest speaks on at the very moment at which an utterance ends.
+/// `brews-bench pauses`: words lost where a guest continues at the moment at which an utterance ends.
 ///
-/// Two recorded orders with a pause between them are compared with the two by themselves. The pause is digital silence;
-/// what the second is expected to be after the first (an answer, more of the order) counts, too.
+/// Two recorded orders with a pause between them are compared with each of them alone. The pause is digital silence. The
+/// dialogue is included: what the kiosk expects after the first order affects the second.
 struct PausesBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench pauses",
@@ -20,21 +20,21 @@ struct PausesBenchmark {
                 "pause", value: "MS",
                 "length of the pause, 100 to 5000; may be given several times (default: 300 to 1400)"),
             OptionSpec("limit", value: "N", "use only N pairs, spread over the corpus"),
-            OptionSpec("misses", "list the pairs that are heard otherwise"),
+            OptionSpec("misses", "list the pairs that are recognised differently"),
             Setup.vocabularyOption, Setup.engineOption, Setup.secondOption,
         ],
         examples: [
             ("brews-bench pauses recordings/ --limit 30", "thirty pairs, pauses of 0.3 to 1.4 s"),
             (
                 "brews-bench pauses recordings/ --pause 900 --misses",
-                "every pair with one pause, and what is heard otherwise"
+                "every pair with one pause, and the pairs recognised differently"
             ),
         ])
 
     private static let pauses = [300, 500, 600, 700, 800, 900, 1_000, 1_100, 1_200, 1_400]
     private static let edge = SampleCount(seconds: 1.5)
 
-    /// Two recordings, cut to their speech, and what is heard of each by itself, by every way to end an utterance.
+    /// Two recordings, cut to their speech, and the words of each alone, for each method of endpointing.
     private struct Pair {
         let name: String
         let first: [Int16]
@@ -49,7 +49,7 @@ struct PausesBenchmark {
         var words = 0
     }
 
-    /// Who ends utterances.
+    /// The methods of endpointing.
     private static let ways: [(name: String, endpointing: CompletionSettings?)] = [
         ("recogniser", nil), ("rule table", UtteranceEndpointer.standard),
     ]
@@ -83,7 +83,7 @@ struct PausesBenchmark {
         }
     }
 
-    /// Each recording with the one after it.
+    /// Each recording with the next one.
     private func pairs(of corpus: OrderCorpus) async throws -> [Pair] {
         let clips = corpus.clips.map { ($0.name, Array($0.samples[ClipSpeech.bounds(of: $0.samples)])) }.filter {
             !$0.1.isEmpty
@@ -120,7 +120,7 @@ struct PausesBenchmark {
         }
     }
 
-    /// The words of all utterances that count as said, with digital silence before, between and after.
+    /// The words of all accepted utterances, with digital silence before, between and after the recordings.
     private func heard(_ parts: [[Int16]], _ pause: Int, _ endpointing: CompletionSettings?) async throws -> [String] {
         let edge = [Int16](repeating: 0, count: Self.edge.samples),
             gap = [Int16](repeating: 0, count: SampleRate.speech * pause / 1_000)

@@ -1,7 +1,7 @@
 internal import Speech
 internal import Synchronization
 
-/// An engine that gives the results it was made with.
+/// A recogniser that returns given results.
 struct ReplayedService: VoiceService {
     let engineName = "replay"
     let results: [VoiceTranscriptionResult]
@@ -15,7 +15,7 @@ struct ReplayedService: VoiceService {
 }
 
 extension ReplayedService {
-    /// What an engine gives that hears every word of a text and is sure of them.
+    /// A recogniser that recognises every word of a text with full confidence.
     init(said text: String) {
         let words = text.lowercased().split(separator: " ").enumerated().map { index, word in
             let span = SpeechSpan(

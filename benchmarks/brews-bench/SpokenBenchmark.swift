@@ -105,9 +105,9 @@ struct SpokenBenchmark {
         let index = report.rows.firstIndex { $0.kind == take.kind } ?? report.rows.endIndex
         if index == report.rows.endIndex { report.rows.append(.init(kind: take.kind)) }
         report.rows[index].orders += 1
-        report.rows[index].readRight += set.difference(read.lines, take.expected) == nil ? 1 : 0
+        report.rows[index].readRight += set.difference(read.lines.map(\.line), take.expected) == nil ? 1 : 0
         let leastConfidence = ConfirmationPolicy.Settings().leastConfidence
-        guard let difference = set.difference(outcome.lines, take.expected) else {
+        guard let difference = set.difference(outcome.lines.map(\.line), take.expected) else {
             return report.rows[index].right += 1
         }
         if outcome.lines.contains(where: { $0.confidence >= leastConfidence }) { report.rows[index].sureAndWrong += 1 }

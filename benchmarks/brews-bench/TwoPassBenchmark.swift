@@ -5,14 +5,15 @@ internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import SpeechAssembly
 internal import TwoPassEngine
 internal import VoiceOrdering
 internal import VoskEngine
 
-/// `brews-bench twopass`: orders that the second reading mends, and orders that it breaks.
+/// `brews-bench twopass`: orders corrected and orders broken by the second pass.
 ///
-/// Every recording is decoded once by both engines; alone, second and two-pass are then played from these readings, so
-/// that they differ in nothing but the decision, and many settings can be compared.
+/// Every recording is decoded once by both engines. First pass, second pass and both are then evaluated on these
+/// hypotheses, so that they differ only in the combination, and many settings can be compared.
 struct TwoPassBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench twopass",
@@ -46,7 +47,7 @@ struct TwoPassBenchmark {
             ),
         ])
 
-    /// Every second clip of a corpus.
+    /// One half of a corpus: every second clip.
     private enum Half: String {
         case even, odd
     }
@@ -82,7 +83,7 @@ struct TwoPassBenchmark {
             uniquingKeysWith: { first, _ in first })
         let judged = takes.filter { half == nil || parity[$0.clip] == half }
         let replay = TwoPassReplay(menu: menu, parser: parser, slots: slots)
-        let sense = JudgedWords(Setup.judge(parser))
+        let sense = JudgedWords(parser.hypothesisScorer)
         let settings = arguments.has("sweep") ? TwoPassReplay.grid(setup.combinerSettings) : [setup.combinerSettings]
         if !setup.json { setup.console.line(TwoPassScore.header) }
         var conditions: [String] = []
@@ -109,7 +110,7 @@ struct TwoPassBenchmark {
         for line in score.changes { setup.console.note("  " + line) }
     }
 
-    /// The readings of every take, from the file or from the engines.
+    /// The hypotheses of every take, from the file or from the engines.
     private func readings(_ corpus: OrderCorpus) async throws -> [TwoPassTake] {
         let path = arguments.value("readings")
         if let path, let data = FileManager.default.contents(atPath: path) { return try kept(data, path, corpus) }
@@ -140,9 +141,9 @@ struct TwoPassBenchmark {
         return takes
     }
 
-    /// The readings of a file, of the corpus's clips: what is not in it has no labels to be judged by.
+    /// The hypotheses in a file, of clips in the corpus: others have no labels.
     ///
-    /// - Throws: `CLIError.input` where there are none, and where they were made in other noise than is asked for.
+    /// - Throws: `CLIError.input` where there are none, or where they are of other noise than requested.
     private func kept(_ data: Data, _ path: String, _ corpus: OrderCorpus) throws(CLIError) -> [TwoPassTake] {
         let takes: [TwoPassTake]
         do {
@@ -165,7 +166,7 @@ struct TwoPassBenchmark {
         return known
     }
 
-    /// Readings are of the noise that they were made in: without `--noise` and `--seed` nothing else is asked for.
+    /// Checks that hypotheses are of the noise given by `--noise` and `--seed`.
     private func checkNoise(of takes: [TwoPassTake], _ path: String) throws(CLIError) {
         func list(_ names: Set<String>) -> String { names.sorted().joined(separator: ", ") }
         let made = Set(takes.map(\.condition)), asked = Set(conditions.map(\.name))
@@ -189,7 +190,7 @@ struct TwoPassBenchmark {
     }
 }
 
-/// A level of noise.
+/// A noise condition.
 private struct NoiseCondition {
     static let clean = "clean"
 
@@ -199,7 +200,7 @@ private struct NoiseCondition {
     /// `nil` without noise.
     let seed: UInt64?
 
-    /// Clean speech, then the noise at each ratio.
+    /// Clean speech, then the noise at each signal-to-noise ratio.
     static func all(_ arguments: Arguments) throws(CLIError) -> [NoiseCondition] {
         let ratios = try arguments.noiseRatios(), seed = try Self.seed(arguments)
         let quiet = NoiseCondition(name: clean, file: nil, decibels: 0, seed: nil)
@@ -210,7 +211,7 @@ private struct NoiseCondition {
             + ratios.map { NoiseCondition(name: "\(name) \($0) dB", file: file, decibels: Double($0), seed: seed) }
     }
 
-    /// Which stretch of noise is asked for; `nil` where neither noise nor a stretch is.
+    /// The requested section of noise; `nil` without `--noise` and `--seed`.
     static func seed(_ arguments: Arguments) throws(CLIError) -> UInt64? {
         guard let seed = try arguments.integer("seed", in: 0...1_000_000) else {
             return arguments.has("noise") ? 1 : nil

@@ -8,10 +8,10 @@ internal import Synchronization
 internal import TwoPassEngine
 internal import VoiceOrdering
 
-/// What both engines made of one recording.
+/// The hypotheses of both engines for one recording.
 struct TwoPassTake: Codable, Sendable {
-    /// One stable result of the first engine, and for a closing one the second engine's words of the whole utterance;
-    /// where pauses had settled all of it and nobody was asked, the first one's.
+    /// A stable result of the first engine. A result that closes an utterance has the second engine's words for the
+    /// whole utterance, or the first engine's where no second pass was needed.
     struct Step: Codable, Sendable {
         struct Word: Codable, Sendable {
             let text: String
@@ -29,7 +29,7 @@ struct TwoPassTake: Codable, Sendable {
 
     let clip: String
     let condition: String
-    /// Which stretch of noise; `nil` without noise, and in files from before it was kept.
+    /// Section of noise; `nil` without noise and in older files.
     let seed: UInt64?
     let steps: [Step]
 
@@ -88,7 +88,7 @@ extension TwoPassTake.Step.Word {
 
 /// Plays readings through the combiner, the parser and the cart.
 struct TwoPassReplay {
-    /// What became of one recording.
+    /// Result of one recording.
     struct Verdict {
         let alone: Bool
         let second: Bool
@@ -103,7 +103,8 @@ struct TwoPassReplay {
     let parser: OrderParsingPipeline
     let slots: [String: [String: String]]
 
-    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping HypothesisScorer) async throws
+    func play(_ take: TwoPassTake, _ settings: HypothesisCombiner.Settings, judge: @escaping HypothesisScorer)
+        async throws
         -> Verdict
     {
         let combiner = HypothesisCombiner(settings: settings)
@@ -142,10 +143,12 @@ struct TwoPassReplay {
             menu: menu, service: ReplayedService(results: results), vocabulary: nil, parser: parser
         ) { .zero }
         let outcome = try await guest.takeOrder(from: ClipInput([]))
-        return (outcome.lines.contains { OrderScore.accepts($0, slots[take.clip] ?? [:], menu) }, outcome.transcript)
+        return (
+            outcome.lines.contains { OrderScore.accepts($0.line, slots[take.clip] ?? [:], menu) }, outcome.transcript
+        )
     }
 
-    /// Settings worth a comparison, with all else as in `base`.
+    /// Settings to compare, otherwise as in `base`.
     static func grid(_ base: HypothesisCombiner.Settings) -> [HypothesisCombiner.Settings] {
         let absents = base.unit == .word ? [0.3, 0.4, 0.5, 0.6, 0.7, 0.8] : [base.nullConfidence]
         return [0.3, 0.5, 0.7, 0.85, 1].flatMap { share in
@@ -153,7 +156,10 @@ struct TwoPassReplay {
                 [0, 0.02, 0.05, 0.1].flatMap { margin in
                     absents.map { absent in
                         var settings = base
-                        (settings.semanticWeight, settings.secondConfidenceScale, settings.margin, settings.nullConfidence) = (
+                        (
+                            settings.semanticWeight, settings.secondConfidenceScale, settings.margin,
+                            settings.nullConfidence
+                        ) = (
                             share, scale, margin, absent
                         )
                         return settings
@@ -164,7 +170,7 @@ struct TwoPassReplay {
     }
 }
 
-/// A judge that remembers its judgements, because a sweep asks for the same words again and again.
+/// Cached judgements: a sweep requests the same words many times.
 final class JudgedWords: Sendable {
     private let known = Mutex<[[String]: Double]>([:])
     private let first: HypothesisScorer
@@ -181,13 +187,13 @@ final class JudgedWords: Sendable {
     }
 }
 
-/// What one condition came to under one setting.
+/// Result of one condition with one setting.
 struct TwoPassScore {
     let condition: String
     let settings: HypothesisCombiner.Settings
     private(set) var takes = 0, alone = 0, second = 0, together = 0, either = 0, fixes = 0, breaks = 0, asked = 0,
         replaced = 0
-    /// Orders mended and broken, as sentences with their files.
+    /// Orders corrected and broken, with their files.
     private(set) var changes: [String] = []
 
     init(condition: String, settings: HypothesisCombiner.Settings) {
@@ -222,7 +228,7 @@ struct TwoPassScore {
                 together, fixes, breaks, asked, replaced)
     }
 
-    /// The JSON of one condition, with what is needed to repeat it.
+    /// JSON of one condition, with everything needed to repeat it.
     struct Report: Encodable {
         let benchmark = "twopass"
         let condition: String

@@ -241,7 +241,7 @@ struct WakeBenchmark {
             var heard = 0, spoken = 0
             for voice in voices {
                 for rate in [130, 150, 175] {
-                    let speech = try await EspeakSynthesizer(settings: VoiceSettings(voice: voice, rate: rate))
+                    let speech = try await EspeakSynthesizer(settings: TTSVoiceProfile(voice: voice, rate: rate))
                         .synthesize(text)
                     let input = try SynthesizedInput(speech)
                     var samples = [Int16](repeating: 0, count: 8_000)

@@ -70,7 +70,7 @@ public struct SetRunner: Sendable {
     private func cart(_ turn: OrderSet.Turn) -> CartCoordinator {
         var cart = CartCoordinator(menu: set.menu)
         for line in turn.cart ?? [] {
-            _ = cart.addToPending([OrderNotation(line)?.item(in: set.menu)].compactMap(\.self))
+            _ = cart.apply(.add([OrderNotation(line)?.item(in: set.menu)].compactMap(\.self)))
         }
         return cart
     }

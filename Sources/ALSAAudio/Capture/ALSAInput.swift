@@ -124,7 +124,7 @@ private final class CaptureThreadClock: AudioThreadClock {
 
     init(_ stopSignal: StopSignal) { self.stopSignal = stopSignal }
 
-    var now: Duration { MonotonicTime.now }
+    var now: Duration { MonotonicClock.system.now() }
 
     func sleep(until deadline: Duration) { stopSignal.sleep(deadline - now) }
 }

@@ -16,7 +16,9 @@ final class CaptureStream: Sendable {
 
         mutating func take(_ limit: Int) -> AudioFrame? {
             guard let frame = ring.pop(limit, isLast: isClosed) else { return nil }
-            if let lost = frame.capture?.lost, lost > .zero { status.recordGap(AudioGap(at: frame.start, length: lost)) }
+            if let lost = frame.capture?.lost, lost > .zero {
+                status.recordGap(AudioGap(at: frame.start, length: lost))
+            }
             return frame
         }
 

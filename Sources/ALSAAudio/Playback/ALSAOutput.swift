@@ -114,7 +114,7 @@ private final class PlayerBox: @unchecked Sendable {
 private final class PlaybackThreadClock: AudioThreadClock {
     private let never = DispatchSemaphore(value: 0)
 
-    var now: Duration { MonotonicTime.now }
+    var now: Duration { MonotonicClock.system.now() }
 
     func sleep(until deadline: Duration) {
         let remaining = deadline - now

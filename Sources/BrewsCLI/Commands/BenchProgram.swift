@@ -4,7 +4,7 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// `brews bench …` is `brews-bench …`, the program beside this one, which has help and options of its own.
+/// `brews bench …` runs the program `brews-bench` beside this one, which has its own help and options.
 enum BenchProgram {
     static let name = "bench"
     static let summary = "Measures accuracy and latency: the same as brews-bench."
@@ -16,9 +16,9 @@ enum BenchProgram {
         private static let configuration = "release"
     #endif
 
-    /// Makes this process that program; comes back only when it cannot be started.
+    /// Replaces this process with `brews-bench`; returns only when that fails.
     ///
-    /// - Parameter words: what follows `brews bench`, passed on as it is.
+    /// - Parameter words: words after `brews bench`, passed on unchanged.
     static func become(_ words: [String]) -> CLIError {
         let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "brews")).deletingLastPathComponent().path
         let path = folder + "/" + program
@@ -26,10 +26,11 @@ enum BenchProgram {
         execv(path, &pointers)
         let reason = String(cString: strerror(errno))
         for pointer in pointers { free(pointer) }
-        // What is built lies beside a `brews` that was built in the same way; one that was installed needs a copy.
+        // The built program lies beside a `brews` of the same build; an installed one needs a copy.
         let copy = folder.contains("/.build/") ? "" : ", and copy it there"
         return .library(
-            "\(path) cannot be started (\(reason)); build it with: swift build -c \(configuration) --product \(program)\(copy)"
+            "\(path) cannot be started (\(reason)); build it with: swift build -c \(configuration) --product "
+                + "\(program)\(copy)"
         )
     }
 }

@@ -1,9 +1,9 @@
 internal import ALSAAudio
 internal import Speech
 
-/// The sound cards as `brews doctor` sees them: each device by the name that stays, and what is wrong with it.
+/// The sound cards in `brews doctor`: each device by its stable name, and what is wrong with it.
 ///
-/// Nothing here is an error: without a microphone guests order by touch, without a loudspeaker they read.
+/// No finding is an error: without a microphone guests order by touch, without a loudspeaker they read.
 enum DoctorAudio {
     struct Finding: Equatable {
         let check: String
@@ -12,7 +12,7 @@ enum DoctorAudio {
         let mend: String?
     }
 
-    /// Opens every device once.
+    /// Opens each device once.
     static func findings() -> [Finding] {
         [AudioDevice.Direction.capture, .playback].flatMap { direction in
             let devices = ALSADevices.list(direction)
@@ -20,13 +20,13 @@ enum DoctorAudio {
         }
     }
 
-    /// - Parameter trial: opens a device by its name.
+    /// - Parameter trial: opens a device by name.
     static func findings(
         _ direction: AudioDevice.Direction, devices: [AudioDevice], trial: (String) -> AudioDevice.ProbeResult
     ) -> [Finding] {
         let check = direction == .capture ? "microphone" : "loudspeaker"
         guard !devices.isEmpty else {
-            // A name of ALSA's configuration may lead elsewhere than to a card.
+            // A name defined in ALSA's configuration may not lead to a card.
             if case .works(let format) = trial("default") {
                 return [Finding(check: check, isGood: true, detail: "default: \(format)", mend: nil)]
             }
@@ -51,7 +51,8 @@ enum DoctorAudio {
                 return Finding(
                     check: check, isGood: false,
                     detail:
-                        "\(named): another card of its kind is there, so the name depends on the order of plugging; it sits \(device.place)",
+                        "\(named): another card of its kind is there, so the name depends on the order of plugging; "
+                        + "it sits \(device.place)",
                     mend:
                         #"echo 'SUBSYSTEM=="sound", KERNEL=="card*", ENV{ID_PATH}=="PATH", ATTR{id}="Counter"' | sudo tee -a /etc/udev/rules.d/70-brews-sound.rules"#
                 )

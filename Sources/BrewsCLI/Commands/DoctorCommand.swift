@@ -11,7 +11,7 @@ internal import SpeechSynthesis
 internal import VoskEngine
 internal import WhisperEngine
 
-/// What is wrong with this machine, and the command that mends it.
+/// `brews doctor`: finds what is wrong with this machine and names the command that fixes it.
 enum DoctorCommand: Command {
     static let name = "doctor"
     static let spec = CommandSpec(
@@ -29,7 +29,7 @@ enum DoctorCommand: Command {
         let check: String
         let status: Status
         let detail: String
-        /// The command that mends it.
+        /// The command that fixes it.
         let mend: String?
         let exitCode: Int32
 
@@ -58,12 +58,13 @@ enum DoctorCommand: Command {
         return failed.map(\.exitCode).max() ?? 0
     }
 
-    /// What orders are taken with. One cause is told by one check: what rests on a part that failed is not checked.
+    /// The components that take orders. One cause is reported by one check: what depends on a failed component is not
+    /// checked.
     private static func partChecks(_ setup: Setup) async -> [Check] {
         let menu: Result<Menu, CLIError>
         do throws(CLIError) { menu = .success(try setup.menu()) } catch { menu = .failure(error) }
         var checks = await libraryChecks() + [modelCheck(setup)]
-        /// The first part of these that failed.
+        /// The first of these components that failed.
         func broken(_ parts: String...) -> String? {
             parts.first { part in
                 if part == "menu", case .failure = menu {
@@ -73,7 +74,7 @@ enum DoctorCommand: Command {
                 }
             }
         }
-        /// The check of what rests on other parts, where these work.
+        /// Checks a component when those it depends on work.
         func add(_ check: String, restsOn part: String?, _ make: () async -> Check) async {
             if let part {
                 checks.append(notChecked(check, "\(part) failed"))
@@ -93,7 +94,7 @@ enum DoctorCommand: Command {
         return checks
     }
 
-    /// - Parameter part: what of it was not, where the rest was.
+    /// - Parameter part: the part that was not checked.
     private static func notChecked(_ check: String, _ reason: String, of part: String = "") -> Check {
         Check(check: check, status: .warning, detail: "\(part)not checked: \(reason)", mend: nil, exitCode: 0)
     }
@@ -107,7 +108,7 @@ enum DoctorCommand: Command {
             exitCode: status == .error ? failure.exitCode : 0)
     }
 
-    /// The command that mends it; `nil` where the command line itself is to be mended.
+    /// The command that fixes it; `nil` when the command line itself is wrong.
     private static func mend(_ failure: CLIError) -> String? {
         switch failure {
         case .model(let error): error.mend
@@ -153,7 +154,8 @@ enum DoctorCommand: Command {
             let model = try setup.verifiedModel()
             return ok(
                 "model",
-                "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in \(model.directory)"
+                "\(model.manifest.name) \(model.manifest.version), \(model.manifest.files.count) files verified, in "
+                    + "\(model.directory)"
             )
         } catch {
             return failed("model", error)
@@ -169,14 +171,14 @@ enum DoctorCommand: Command {
         }
     }
 
-    /// Speaks an order to itself: libraries and model can all be there and still hear nothing.
+    /// Recognises a synthesised order: libraries and model can be present and still not work.
     private static func recognitionCheck(_ setup: Setup) async -> Check {
         let sentence = "one large latte please"
         do {
             let heard = try await SelfTest.hear(
                 sentence, engine: try setup.engine(), synthesizer: try EspeakSynthesizer())
             guard heard.contains("large latte") else {
-                // The bundled Whisper model is sound and hears little.
+                // The bundled Whisper model is valid but too small to recognise the order.
                 let mend =
                     setup.engineChoice == .whisper && setup.modelName == Setup.whisperModel
                     ? "brews models fetch whisper-base.en" : "brews models verify"
@@ -190,7 +192,7 @@ enum DoctorCommand: Command {
         }
     }
 
-    /// Whisper is an option: without its library or model the other engine goes on, so nothing here is an error.
+    /// Whisper is optional, so its absence is not an error.
     private static func whisperCheck(_ setup: Setup) -> Check {
         do {
             let engine = try setup.rereadingWhisper()
@@ -207,7 +209,7 @@ enum DoctorCommand: Command {
         }
     }
 
-    /// - Parameter deaf: the part without which nobody can say what is heard of the menu; `nil` where all of them work.
+    /// - Parameter deaf: the failed component without which the menu cannot be checked; `nil` when all work.
     private static func menuCheck(_ setup: Setup, _ loaded: Result<Menu, CLIError>, deaf: String?) async -> Check {
         let mend = "brews menu check \(setup.menuPath ?? "FILE")"
         do {
@@ -222,7 +224,7 @@ enum DoctorCommand: Command {
         }
     }
 
-    /// Whether the kiosk has sentences in the language asked for.
+    /// Checks that there are sentences in the requested language.
     private static func languageCheck(_ setup: Setup, _ loaded: Result<Menu, CLIError>) -> Check {
         do {
             return ok("language", "\(try setup.writer(for: loaded.get()).locale), the kiosk's sentences")
@@ -249,12 +251,12 @@ enum DoctorCommand: Command {
         return ok("disk", "\(megabytes) MB free")
     }
 
-    /// Whether orders would be safe: the disk and its space, and every page of the store that there is.
+    /// Checks that orders are safe: file system, free space and every page of an existing store.
     private static func storeCheck(_ path: String) -> Check {
         func failure(_ error: StoreError, mend: String) -> Check {
             Check(check: "store", status: .error, detail: error.description, mend: mend, exitCode: 6)
         }
-        // The folder is made with the store; until then the one above it tells the disk.
+        // The folder is created with the store; until then its parent shows the disk.
         var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
             folder.deleteLastPathComponent()
@@ -263,7 +265,7 @@ enum DoctorCommand: Command {
             let (kind, free) = try FileSystemKind.of(folder.path)
             let place = "on \(kind.name) with \(free / 1_000_000) MB free"
             if case .unsafe(let name) = kind {
-                // A machine without a store may be one for building, in a container.
+                // A machine without a store may be a build machine in a container.
                 let error = StoreError.fileSystem(path: folder.path, name: name),
                     isUsed = FileManager.default.fileExists(atPath: path)
                 return Check(
@@ -310,7 +312,7 @@ enum DoctorCommand: Command {
     }
 }
 
-/// Recognition of a sentence that the machine speaks to itself.
+/// Recognition of a synthesised sentence.
 enum SelfTest {
     static func hear(_ sentence: String, engine: any VoiceService, synthesizer: any SpeechSynthesizer) async throws
         -> String

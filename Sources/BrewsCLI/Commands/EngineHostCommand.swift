@@ -2,7 +2,7 @@ internal import EngineHost
 internal import Foundation
 internal import Speech
 
-/// The child's side of `--isolated`. Brews starts it itself; it is not in the list of commands.
+/// `brews engine-host`: the child process of `--isolated`; started by Brews itself and not listed in the help.
 enum EngineHostCommand: Command {
     static let name = "engine-host"
     static let spec = CommandSpec(

@@ -4,7 +4,7 @@ internal import KioskWeb
 internal import SQLiteOrderStore
 internal import VoiceOrdering
 
-/// The appliance: microphone, wake word, screen, store.
+/// `brews kiosk`: the appliance with microphone, wake word, screen and store.
 enum KioskCommand: Command {
     static let name = "kiosk"
     static let spec = CommandSpec(
@@ -20,7 +20,8 @@ enum KioskCommand: Command {
             OptionSpec("speaker", value: "NAME", "ALSA playback device (default: default)"),
             OptionSpec(
                 "barge-in",
-                "cancel the loudspeaker's echo, so that a guest may interrupt the kiosk once the canceller knows the room"
+                "cancel the loudspeaker's echo, so that a guest may interrupt the kiosk once the canceller knows "
+                    + "the room"
             ),
             OptionSpec("touch-only", "no microphone and no voice"),
             OptionSpec("mute", "shows the prompts and says nothing"),
@@ -52,7 +53,7 @@ enum KioskCommand: Command {
         guard arguments.operands.isEmpty else {
             throw CLIError.usage("kiosk takes no operands; a recorded guest is --input \(arguments.operands[0])")
         }
-        // Before signals are kept for later: standard input may keep this waiting for its first bytes.
+        // Before signals are handled: opening standard input may block until its first bytes.
         let recording = try await Recordings.guest(arguments)
         let signals = StopSignals()
         var port: Int?

@@ -3,7 +3,7 @@ internal import Ordering
 internal import Speech
 internal import SpeechSynthesis
 
-/// Validation of menu files.
+/// `brews menu check`: validation of menus.
 enum MenuCommand: Command {
     static let name = "menu"
     static let spec = CommandSpec(
@@ -37,7 +37,7 @@ enum MenuCommand: Command {
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                // The others may be better.
+                // One bad file does not end the check of the others.
                 code = max(code, BrewsTool.fail(CLIError.from(error, file: file)))
                 continue
             }
@@ -60,7 +60,7 @@ enum MenuCommand: Command {
         return code
     }
 
-    /// What is wrong with a file: its own errors, or what makes it hard to order from by voice.
+    /// Findings of a file: its errors, or what makes it hard to order from by voice.
     private static func findings(of file: String, _ setup: Setup) async throws -> [MenuFinding] {
         let menu: Menu
         do {
@@ -72,7 +72,7 @@ enum MenuCommand: Command {
     }
 }
 
-/// The checks of a valid menu, with the engine's ears and the synthesiser's voice.
+/// Checks of a valid menu with the recogniser's vocabulary and the synthesiser's pronunciations.
 enum MenuAudit {
     static func findings(_ menu: Menu, _ setup: Setup) async throws -> [MenuFinding] {
         let engine = try setup.engine()
@@ -84,7 +84,7 @@ enum MenuAudit {
 }
 
 extension Menu {
-    /// Every name and alias of items and options as words.
+    /// The words of every name and alias of items and options.
     fileprivate var spokenNames: [String] {
         let names =
             items.flatMap { [$0.name] + $0.aliases }

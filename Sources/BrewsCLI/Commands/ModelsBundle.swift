@@ -1,11 +1,11 @@
 internal import Foundation
 internal import ModelCatalogue
 
-/// `brews models key`, `bundle` and `install`: from an office with a network to kiosks without one.
+/// `brews models key`, `bundle` and `install`: models for kiosks without a network.
 struct ModelsBundle {
     let catalogue: ModelCatalogue
     let setup: Setup
-    /// Tries a model before it is used; `nil` where nobody wants that.
+    /// Self-test of a model before it is used; `nil` with `--no-self-test`.
     let trial: ModelTrial?
 
     private struct KeyOutput: Encodable {
@@ -23,7 +23,8 @@ struct ModelsBundle {
         } else {
             setup.console.line("\(path).key: signs bundles; keep it in the office")
             setup.console.line(
-                "\(path).pub: copy it to each kiosk as \(BundlePublicKey.standardPath); fingerprint \(key.publicKey.fingerprint)"
+                "\(path).pub: copy it to each kiosk as \(BundlePublicKey.standardPath); fingerprint "
+                    + "\(key.publicKey.fingerprint)"
             )
         }
         return 0
@@ -77,7 +78,7 @@ struct ModelsBundle {
         let bytes: Int
         let bundle: Int
         let key: String
-        /// Why the bundle counts as older, where that was allowed.
+        /// Why the bundle counts as older, when that was allowed.
         let override: String?
     }
 
@@ -105,7 +106,8 @@ struct ModelsBundle {
                         bundle: bundle.manifest.number, key: bundle.key, override: result.override))
             } else {
                 setup.console.line(
-                    "\(manifest.name): \(setup.console.styled("installed", .green)), version \(manifest.version), \(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)"
+                    "\(manifest.name): \(setup.console.styled("installed", .green)), version \(manifest.version), "
+                        + "\(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)"
                 )
             }
         }
@@ -115,7 +117,7 @@ struct ModelsBundle {
 }
 
 extension ModelsBundle {
-    /// The version of a model that is in use now; `nil` when there is none, or none that can be read.
+    /// The version of the model in use; `nil` when there is none or it cannot be read.
     private func version(_ name: String) -> String? {
         guard let directory = try? catalogue.locate(name), let manifest = try? directory.readManifest() else {
             return nil
@@ -124,7 +126,7 @@ extension ModelsBundle {
     }
 }
 
-/// The machine's wall clock, for numbers and notes that people read; nothing is decided by it.
+/// The machine's wall clock, for numbers and notes that people read; no decision depends on it.
 private enum WallClock {
     static var time: String { ISO8601DateFormatter().string(from: Date()) }
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ModelCatalogue
 
-/// The model catalogue: what there is, whether it is whole, and how more of it comes onto this machine.
+/// `brews models`: lists, verifies, downloads, bundles and installs models.
 enum ModelsCommand: Command {
     static let name = "models"
     static let spec = CommandSpec(
@@ -10,7 +10,8 @@ enum ModelsCommand: Command {
         options: [
             OptionSpec(
                 "into", value: "DIR",
-                "fetch, install: folder of models to change (default: BREWS_MODELS, or the first one found that may be written)"
+                "fetch, install: folder of models to change (default: BREWS_MODELS, or the first one found that may "
+                    + "be written)"
             ),
             OptionSpec("catalogue", value: "FILE", "more models to fetch, as in Sources/ModelCatalogue/catalogue.json"),
             OptionSpec("output", value: "FILE", "key: name of the pair; bundle: the bundle to write; also -o"),
@@ -102,8 +103,7 @@ enum ModelsCommand: Command {
         return try catalogue.adding([UInt8](data), from: file)
     }
 
-    /// The folder that is changed: the one named, which is made where it is missing, or the first one found that may be
-    /// written.
+    /// The folder to change: the one named, created if it is missing, or the first writable one of the search path.
     private static func store(_ arguments: Arguments, _ catalogue: ModelCatalogue) throws(CLIError) -> String {
         guard let folder = arguments.value("into") ?? Console.ownModels ?? catalogue.store else {
             throw .input(
@@ -112,7 +112,7 @@ enum ModelsCommand: Command {
         guard !FileManager.default.fileExists(atPath: folder) else { return folder }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            // For the service's user, too, as all that is installed.
+            // Readable by the service user, like all that is installed.
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
         } catch {
             throw .model(.storeFailed(action: "make the folder", path: folder, reason: error.localizedDescription))
@@ -122,12 +122,12 @@ enum ModelsCommand: Command {
 }
 
 extension Console {
-    /// The folder of models that the person chose by the environment.
+    /// The folder of models from `BREWS_MODELS`.
     static var ownModels: String? {
         ProcessInfo.processInfo.environment["BREWS_MODELS"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Models in a folder that is not searched are installed and not found, which would puzzle.
+    /// Warns about a folder outside the search path, where installed models are not found.
     func noteIfUnsearched(_ folder: String, _ catalogue: ModelCatalogue) {
         let path = URL(fileURLWithPath: folder).standardizedFileURL.path
         if !(catalogue.searchPath + [Self.ownModels].compactMap { $0 }).contains(where: {

@@ -2,16 +2,16 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Synchronization
 
-/// `brews models fetch`: the one command that uses a network.
+/// `brews models fetch`: downloads and installs models; the only command that uses a network.
 struct ModelsFetch {
     let catalogue: ModelCatalogue
     let setup: Setup
-    /// Folder that is installed into.
+    /// Folder to install into.
     let store: String
-    /// Tries a model before it is used; `nil` where nobody wants that.
+    /// Self-test of a model before it is used; `nil` with `--no-self-test`.
     let trial: ModelTrial?
 
-    /// Most bytes of one download.
+    /// Largest download in bytes.
     private static let mostBytes = 4 << 30
 
     private struct Output: Encodable {
@@ -22,11 +22,11 @@ struct ModelsFetch {
         let bytes: Int
         /// SHA-256 of each download, by address.
         let downloads: [String: String]
-        /// Addresses whose SHA-256 was not known before.
+        /// Addresses whose SHA-256 the catalogue does not know.
         let trusted: [String]
     }
 
-    /// A file that arrived and was compared.
+    /// A downloaded file whose digest was compared.
     private struct Arrived {
         let download: ModelCatalogue.Download
         let path: String
@@ -53,7 +53,8 @@ struct ModelsFetch {
         }
         guard entry.downloads?.isEmpty == false else {
             throw .usage(
-                "the model '\(name)' comes with Brews and is not fetched; see what is wrong with it: brews models verify \(name)"
+                "the model '\(name)' comes with Brews and is not fetched; see what is wrong with it: brews models "
+                    + "verify \(name)"
             )
         }
         return entry
@@ -82,19 +83,19 @@ struct ModelsFetch {
         }
         setup.console.progress("\(entry.name): installed", isLast: true)
         try? FileManager.default.removeItem(atPath: folder)
-        // Only when no other download is under way is the folder empty, and goes.
+        // The folder is removed only when empty, that is, when no other download runs.
         _ = rmdir(store + "/.brews-downloads")
         try report(model, arrived)
     }
 
-    /// A file that nothing vouches for and that no model came of would be taken again each time. One that is as it
-    /// should be may stay for the next try, and so may any where the disk is at fault.
+    /// Removes a download that has no known digest and made no model, since it would be reused each time. Files with
+    /// the right digest stay for the next attempt, and all files stay after a disk error.
     private func throwAway(_ arrived: [Arrived], after error: any Error) {
         if case ModelError.storeFailed = error { return }
         for file in arrived where file.isTrusted { try? FileManager.default.removeItem(atPath: file.path) }
     }
 
-    /// Fetches one file and compares it with what is known of it.
+    /// Downloads one file and compares it with its known size and digest.
     private func get(
         _ download: ModelCatalogue.Download, of entry: ModelCatalogue.Entry, in folder: String, known: String?,
         _ downloader: Downloader
@@ -102,12 +103,12 @@ struct ModelsFetch {
         -> Arrived
     {
         let address = download.address
-        // By the address, which a catalogue may change: what came from another is another file.
+        // Named by address: what came from another address is another file.
         guard let name = FileDigest.sha256(of: Data(address.utf8)) else {
             throw CLIError.bug("libcrypto made no digest")
         }
         let path = "\(folder)/\(name.prefix(16))"
-        // What nobody can compare must at least not be changed on its way.
+        // Without a known digest the transfer at least must be encrypted.
         guard
             known != nil || address.hasPrefix("https://")
                 || ["http://127.0.0.1:", "http://localhost:"].contains(where: address.hasPrefix)
@@ -167,12 +168,13 @@ struct ModelsFetch {
                     trusted: arrived.filter(\.isTrusted).map(\.download.address)))
         }
         setup.console.line(
-            "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, in \(model.directory)"
+            "\(manifest.name): \(setup.console.styled("installed", .green)), \(manifest.files.count) files, "
+                + "\(manifest.bytes) bytes, in \(model.directory)"
         )
     }
 }
 
-/// Progress that is written when its text changes: thousands of blocks arrive for each per cent.
+/// Progress, printed when its text changes; thousands of blocks arrive for each per cent.
 private final class ProgressLine: Sendable {
     private let console: Console
     private let shown = Mutex("")
@@ -188,19 +190,19 @@ private final class ProgressLine: Sendable {
     }
 }
 
-/// Files of a model as they arrived: an archive, or a file by itself.
+/// Downloaded files of a model: an archive, or single files.
 private enum Source {
     case archive(ZipArchive, root: String?)
     case file(path: String, name: String, bytes: Int)
 
-    /// - Throws: `ZipError` for an archive with anything a model has not.
+    /// - Throws: `ZipError` for an archive with contents that no model has.
     init(_ path: String, file: String?) throws {
         if let file {
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
             self = .file(path: path, name: file, bytes: size?.intValue ?? 0)
         } else {
             let archive = try ZipArchive(path: path)
-            // Makers put the model's folder into the archive; its name is not the model's business.
+            // Archives hold the model in a folder, whose name is dropped.
             let roots = Set(archive.entries.map { $0.path.split(separator: "/").first.map(String.init) ?? "" })
             let hasRoot = roots.count == 1 && archive.entries.allSatisfy { $0.isFolder || $0.path.contains("/") }
             self = .archive(archive, root: hasRoot ? roots.first : nil)

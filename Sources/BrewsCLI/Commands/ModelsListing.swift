@@ -23,7 +23,7 @@ struct ModelsListing {
         let note: String?
         /// `bundled`, `installed` or `fetchable`.
         let state: String
-        /// What to do where a bundled model is not there.
+        /// How to restore a bundled model that is missing.
         private let restoration: String
 
         private enum CodingKeys: String, CodingKey {
@@ -51,7 +51,7 @@ struct ModelsListing {
             state = entry.bundled ? "bundled" : directory == nil ? "fetchable" : "installed"
         }
 
-        /// A model that was installed and is in no catalogue.
+        /// An installed model that no catalogue lists.
         init(_ manifest: ModelManifest, _ directory: ModelDirectory) {
             restoration = ""
             name = manifest.name
@@ -79,7 +79,7 @@ struct ModelsListing {
         }
     }
 
-    /// Prints every model known.
+    /// Prints every known model.
     func list() throws -> Int32 {
         let listed = Set(catalogue.entries.map(\.name))
         var rows = catalogue.entries.map { entry in
@@ -121,13 +121,13 @@ struct ModelsListing {
         let runtimeGraph: Bool?
         let licence: String?
         let problems: [String]
-        /// `passed`, or why it was not tried; `nil` where nobody asked.
+        /// `passed`, or why the self-test was not run; `nil` when it was not requested.
         var selfTest: String?
     }
 
-    /// Compares every file of the models named, or of all that are installed.
+    /// Verifies the named models, or all that are installed, against their manifests.
     ///
-    /// - Parameter trial: lets each work, too.
+    /// - Parameter trial: also runs their self-tests.
     func verify(_ names: [String], trial: ModelTrial?) throws -> Int32 {
         let all = names.isEmpty ? try catalogue.installed().map(\.name) : names
         var code: Int32 = 0
@@ -144,7 +144,7 @@ struct ModelsListing {
         return code
     }
 
-    /// - Returns: how the self-test went, in a word or with the reason why nobody can try the model here.
+    /// - Returns: result of the self-test, or why it cannot be run here.
     /// - Throws: `ModelError.damaged` for a model that fails it.
     private func passed(_ trial: ModelTrial, _ model: VerifiedModel, _ directory: ModelDirectory) throws(ModelError)
         -> String
@@ -171,7 +171,8 @@ struct ModelsListing {
                     selfTest: selfTest))
         }
         setup.console.line(
-            "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count) files, \(manifest.bytes) bytes, "
+            "\(manifest.name): \(setup.console.styled("ok", .green)), \(manifest.files.count) files, "
+                + "\(manifest.bytes) bytes, "
                 + "\(manifest.sampleRate) Hz, \(manifest.licence), in \(model.directory)"
                 + (selfTest.map { "; self-test \($0)" } ?? ""))
         for file in manifest.files { setup.console.detail("  \(file.sha256)  \(file.path)  \(file.bytes)") }

@@ -9,7 +9,7 @@ internal import Speech
 internal import Transcription
 internal import VoiceOrdering
 
-/// The main job: a guest's recording in; the order, its price and a spoken reply out.
+/// `brews order`: recordings of guests in; orders, prices and spoken replies out.
 enum OrderCommand: Command {
     static let name = "order"
     static let spec = CommandSpec(
@@ -66,26 +66,27 @@ enum OrderCommand: Command {
         }
     }
 
-    /// The file of a recording's reply.
+    /// Path of a recording's reply.
     private static func replyPath(of file: String, in folder: String) -> String {
         let base = file == "-" ? "standard-input" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
         return folder + "/" + base + "-reply.wav"
     }
 
-    /// - Throws: `CLIError.usage` for recordings whose replies would be one file.
+    /// - Throws: `CLIError.usage` for recordings whose replies would have the same path.
     private static func checkReplies(of files: [String], in folder: String) throws(CLIError) {
         var taken: [String: String] = [:]
         for file in files {
             let path = replyPath(of: file, in: folder)
             if let other = taken.updateValue(file, forKey: path) {
                 throw .usage(
-                    "the replies to \(other) and \(file) would both be \(path); give the recordings other names, or take one at a time"
+                    "the replies to \(other) and \(file) would both be \(path); give the recordings other names, or "
+                        + "take one at a time"
                 )
             }
         }
     }
 
-    /// Speaks and stores the reply as asked. Without a sound card the text stands: ordering goes on.
+    /// Speaks and stores the reply as requested. Without a sound card it is only shown.
     private static func answer(
         _ reply: String, in language: String, file: String, _ arguments: Arguments, _ setup: Setup
     ) async throws {
@@ -112,7 +113,7 @@ enum OrderCommand: Command {
     }
 }
 
-/// The JSON of one recording.
+/// The JSON object of a recording.
 private struct OrderOutput: Encodable {
     struct SpokenUtterance: Encodable {
         let text: String
@@ -150,7 +151,7 @@ private struct OrderOutput: Encodable {
                 text: utterance.text, startSeconds: utterance.span.start.seconds.rounded(places: 3),
                 endSeconds: utterance.span.end.seconds.rounded(places: 3), reason: utterance.reason.rawValue)
         }
-        items = outcome.lines.map { ItemOutput($0, menu: menu) }
+        items = outcome.lines.map { ItemOutput($0.line, menu: menu) }
         intent = outcome.intent.rawValue
         confidence = outcome.confidence.rounded(places: 3)
         reply = writer.reply(outcome.reply)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Ordering
 internal import SQLiteOrderStore
 
-/// What the order store holds: for the owner, the till and the field engineer. Reads while the kiosk sells.
+/// `brews orders`: lists, shows, exports and deletes stored orders, also while the kiosk runs.
 enum OrdersCommand: Command {
     static let name = "orders"
     static let spec = CommandSpec(
@@ -18,7 +18,9 @@ enum OrdersCommand: Command {
                 "export: a line of text for each line of an order (default), or a JSON object for each order"),
             OptionSpec("output", value: "FILE", "export: the file to write, for its owner alone; also -o"),
             OptionSpec(
-                "days", value: "N", "purge: remove what is older, down to the last byte; the kiosk must not be running"),
+                "days", value: "N",
+                "purge: remove what is older, down to the last byte; the kiosk must not be "
+                    + "running"),
         ],
         examples: [
             ("brews orders list --today", "today's orders, and the owner's figures under them"),
@@ -58,7 +60,7 @@ enum OrdersCommand: Command {
         StoreLocation.calendar.day(epochMilliseconds: StoreLocation.clock.wall().epochMilliseconds)
     }
 
-    /// The first business day asked for; `nil` for all.
+    /// The first requested business day; `nil` for all.
     private static func since(_ arguments: Arguments) throws(CLIError) -> BusinessDay? {
         guard let text = arguments.value("since") else { return arguments.has("today") ? today() : nil }
         guard !arguments.has("today") else { throw .usage("--today and --since exclude each other") }
@@ -102,7 +104,8 @@ enum OrdersCommand: Command {
         if setup.json { return try setup.console.json(OrderRecord(order)) }
         let currency = order.order.currency
         setup.console.line(
-            "order \(order.number) of \(order.day), \(order.time)\(order.placed.isTrusted ? "" : " (the clock was not set)")"
+            "order \(order.number) of \(order.day), "
+                + "\(order.time)\(order.placed.isTrusted ? "" : " (the clock was not set)")"
         )
         for line in order.order.lines {
             setup.console.line(
@@ -126,14 +129,14 @@ enum OrdersCommand: Command {
         let utterances: Int
         let sessions: Int
         let meanSecondsPerOrder: Double
-        /// Minor units by currency.
+        /// Totals in minor units by currency.
         let totals: [String: Int]
     }
 
     private static func printFigures(_ arguments: Arguments, _ setup: Setup) throws {
         let today = today(), first = try since(arguments) ?? today
         let reader = try OrderReader(path: StoreLocation.path(arguments))
-        // Orders while the clock was ahead are after today, and nobody would miss them in "since".
+        // Includes orders dated after today, taken while the clock was ahead.
         let last = arguments.has("since") ? BusinessDay(daysSince1970: Int(Int32.max)) : today
         let figures = try reader.figures(from: first, to: last)
         let seconds = Double(figures.meanMillisecondsPerOrder) / 1_000
@@ -149,8 +152,10 @@ enum OrdersCommand: Command {
         let takings = figures.totals.sorted { $0.key < $1.key }.map { $0.value.formatted(currency: $0.key) }.joined(
             separator: " and ")
         setup.console.line(
-            "\(figures.orders) orders\(takings.isEmpty ? "" : " for \(takings)") in \(figures.sessions) sessions; \(figures.unaided) without a touch; "
-                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s per order"
+            "\(figures.orders) orders\(takings.isEmpty ? "" : " for \(takings)") in \(figures.sessions) sessions; "
+                + "\(figures.unaided) without a touch; "
+                + "\(figures.reasks) re-asks, \(figures.corrections) corrections; \(seconds.rounded(places: 1)) s "
+                + "per order"
         )
     }
 
@@ -161,7 +166,7 @@ enum OrdersCommand: Command {
             throw CLIError.usage("brews orders purge needs --days N; see: brews orders --help")
         }
         let path = StoreLocation.path(arguments)
-        // What is missing is not made, and what is damaged is left to the kiosk, which tells its staff.
+        // A missing store is not created, and a damaged one is left to the kiosk, which tells the staff.
         try OrderReader(path: path).check()
         var settings = StoreSettings(.file(path))
         settings.reserveBytes = 0
@@ -176,7 +181,8 @@ enum OrdersCommand: Command {
                 ])
             }
             setup.console.line(
-                "removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores older than \(days) days"
+                "removed \(result.orders) orders, \(result.sessions) sessions and \(result.files) damaged stores "
+                    + "older than \(days) days"
             )
         } catch {
             await store.close()
@@ -185,7 +191,7 @@ enum OrdersCommand: Command {
     }
 }
 
-/// An order as `list`, `show` and `export` print it.
+/// An order in the output of `list`, `show` and `export`.
 struct OrderRecord: Encodable {
     struct Item: Encodable {
         let itemId: String
@@ -237,7 +243,7 @@ extension StoredOrder {
     /// ISO 8601, UTC, milliseconds.
     var placedAt: String { date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z" }
 
-    /// Hours, minutes and seconds in the machine's time zone.
+    /// Time of day in the machine's time zone.
     var time: String {
         let parts = Calendar(identifier: .gregorian).dateComponents(in: .current, from: date)
         return [parts.hour, parts.minute, parts.second].map { part in String(("0" + String(part ?? 0)).suffix(2)) }
@@ -246,14 +252,14 @@ extension StoredOrder {
 }
 
 extension String {
-    /// The text with spaces for control characters, which could move a terminal's cursor or a table's rows.
+    /// The text with control characters replaced by spaces; they could move a terminal's cursor.
     var onOneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 }
 
 extension StoredLine.Option {
-    /// For people: `Vanilla (light, 2)`.
+    /// Option text for people: `Vanilla (light, 2)`.
     var text: String {
         let measures = [amount?.rawValue, count.map(String.init)].compactMap { $0 }
         return name + (measures.isEmpty ? "" : " (\(measures.joined(separator: ", ")))")
@@ -261,7 +267,7 @@ extension StoredLine.Option {
 }
 
 extension OrderReader {
-    /// Every order since a business day, ascending, read a page at a time: what prints it may take as long as it likes.
+    /// Every order since a business day, ascending, read page by page, so slow consumers do not block the store.
     func forEachOrder(since day: BusinessDay?, _ body: (StoredOrder) throws -> Void) throws {
         var last = 0
         while true {

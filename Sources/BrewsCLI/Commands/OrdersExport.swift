@@ -3,7 +3,7 @@ internal import Ordering
 internal import PlatformSupport
 internal import SQLiteOrderStore
 
-/// Orders for a till: `brews orders export`.
+/// `brews orders export`: orders for a till.
 struct OrdersExport {
     private enum Format: String {
         case csv, json
@@ -21,7 +21,7 @@ struct OrdersExport {
         self.setup = setup
     }
 
-    /// Writes every order since a business day; into a file that is there whole or not at all.
+    /// Writes every order since a business day. A file is written atomically.
     func run(_ reader: OrderReader, since: BusinessDay?) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -41,7 +41,7 @@ struct OrdersExport {
             }
         }
         do {
-            // Orders are nobody else's business.
+            // Orders are private to the user.
             let file = try OutputFile(path: output, mode: 0o600)
             try write { try file.write(Array($0.utf8)) }
             try file.finish()
@@ -51,9 +51,9 @@ struct OrdersExport {
     }
 }
 
-/// Comma-separated values by RFC 4180, with nothing in them that a spreadsheet would take for a formula.
+/// Comma-separated values (RFC 4180) without cells that a spreadsheet takes for a formula.
 enum CSV {
-    /// In this order for ever; new ones come at the end.
+    /// The order is a contract; new columns are appended.
     static let columns = [
         "sequence", "order_id", "day", "number", "placed_at", "clock_trusted", "line", "item_id", "item_name",
         "quantity", "options", "unit_price", "line_total",
@@ -89,7 +89,7 @@ enum CSV {
         }.joined(separator: ",") + "\r\n"
     }
 
-    /// Text as a cell: control characters become spaces, and an apostrophe goes before what would begin a formula.
+    /// Text as a cell: control characters become spaces, and an apostrophe precedes what would begin a formula.
     static func cell(_ text: String) -> String {
         let plain = text.onOneLine
         let begin = plain.first { !$0.isWhitespace }

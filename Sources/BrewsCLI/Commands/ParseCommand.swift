@@ -2,7 +2,7 @@ internal import OrderParsing
 internal import OrderSession
 internal import Ordering
 
-/// Understanding only.
+/// `brews parse`: text to order acts.
 enum ParseCommand: Command {
     static let name = "parse"
     static let spec = CommandSpec(
@@ -48,8 +48,8 @@ enum ParseCommand: Command {
         return 0
     }
 
-    /// Reads standard input line by line; bytes that are not UTF-8 are repaired, and a line longer than any utterance
-    /// is cut just past the parser's limit, so that no input can fill the memory.
+    /// Reads standard input line by line. Bytes that are not UTF-8 are repaired. A line longer than the parser's limit
+    /// is cut just past it, which bounds memory.
     private static func forEachInputLine(_ body: (String) throws -> Void) throws {
         let longest = SpokenWords.mostCharacters * 8
         var line: [UInt8] = []

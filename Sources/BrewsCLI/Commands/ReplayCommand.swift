@@ -2,7 +2,7 @@ internal import Foundation
 internal import KioskRuntime
 internal import VoiceOrdering
 
-/// Decides a recorded event log anew.
+/// `brews replay`: replays a recorded session and shows which decisions would differ today.
 enum ReplayCommand: Command {
     static let name = "replay"
     static let spec = CommandSpec(
@@ -28,7 +28,7 @@ enum ReplayCommand: Command {
         let isSame: Bool
     }
 
-    /// - Returns: 0 when everything is decided as it was, 1 when something is not.
+    /// - Returns: 0 when every decision is the same, 1 otherwise.
     static func run(_ arguments: Arguments, _ setup: Setup) async throws -> Int32 {
         guard !arguments.operands.isEmpty else {
             throw CLIError.usage("replay needs an event log, or - for standard input; see: brews replay --help")
@@ -57,7 +57,8 @@ enum ReplayCommand: Command {
         ).enumerated() where !line.isEmpty {
             guard let entry = try? KioskLog.entry(String(line)) else {
                 throw .input(
-                    "\(file):\(number + 1): this is no entry of an event log; write one with: brews orders show NUMBER --events"
+                    "\(file):\(number + 1): this is no entry of an event log; write one with: brews orders show "
+                        + "NUMBER --events"
                 )
             }
             entries.append(entry)

@@ -4,7 +4,7 @@ internal import Feedback
 internal import Foundation
 internal import Speech
 
-/// Speech synthesis only.
+/// `brews say`: text to speech.
 enum SayCommand: Command {
     static let name = "say"
     static let spec = CommandSpec(
@@ -37,14 +37,14 @@ enum SayCommand: Command {
             ("brews say --earcons sounds", "the sounds that come without words"),
         ])
 
-    /// Rate of sounds without any speech beside them.
+    /// Sample rate of sounds without speech, in hertz.
     private static let soundRate = 22_050
 
     private struct Output: Encodable {
         let seconds: Double
         let voice: String
         let sampleRate: Int
-        /// Where the speech went: a path, or the sound card, or nowhere.
+        /// Path of the WAV file, or the sound card; `nil` when it was not played.
         let output: String?
     }
 
@@ -61,13 +61,13 @@ enum SayCommand: Command {
         guard !text.isEmpty || isTask else {
             throw CLIError.usage("\(spec.name) needs a text; see: \(spec.name) --help")
         }
-        // A mark that is none is noticed before anything is done.
+        // An invalid mark is reported before anything is done.
         let queue = try text.isEmpty ? nil : VoiceQueue(text)
         if arguments.has("list-voices") { try await list(arguments, setup) }
         if let folder = arguments.value("earcons") { try writeSounds(to: folder, setup) }
         if let name = arguments.value("save-profile") {
             let path = Setup.profilesPath(arguments)
-            // A voice that is none is noticed now and not at the counter; a text may be of sounds and pauses alone.
+            // An unknown voice is reported now, not at the counter. The text may have no words.
             _ = try await setup.speech().synthesize("one")
             try VoiceProfilesStore(path: path).save(setup.voiceProfile(), as: name)
             if !setup.json { setup.console.line("\(path): \(name)") }
@@ -93,7 +93,7 @@ enum SayCommand: Command {
         }
     }
 
-    /// The queue as one clip, at the voice's rate.
+    /// The queue rendered as one clip at the voice's sample rate.
     static func render(_ queue: VoiceQueue, with synthesizer: any SpeechSynthesizer) async throws -> SynthesizedSpeech {
         var spoken: [Int: SynthesizedSpeech] = [:]
         for (index, element) in queue.elements.enumerated() {
@@ -161,7 +161,7 @@ enum SayCommand: Command {
             try await ALSAOutput().play(speech.samples, sampleRate: speech.sampleRate)
             return "default"
         } catch let error as ALSAError {
-            // Whoever cannot hear the prompt can still read it.
+            // Without sound the prompt can still be read.
             setup.console.note("brews: no sound: \(error.reason); the text instead:")
             if !setup.json { setup.console.line(text) }
             return nil

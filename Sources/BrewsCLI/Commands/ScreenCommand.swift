@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The kiosk's screen: a browser on its page that is started again when the page freezes.
+/// `brews screen`: shows the kiosk's page in a browser and restarts it when the page freezes.
 enum ScreenCommand: Command {
     static let name = "screen"
     static let spec = CommandSpec(
@@ -16,9 +16,9 @@ enum ScreenCommand: Command {
             ("cage -d -- brews screen -- --ozone-platform=wayland", "on an appliance, under a compositor"),
         ])
 
-    /// How often the kiosk is asked for its page.
+    /// Interval between health checks.
     private static let interval = Duration.seconds(1)
-    /// A browser that ends sooner than this waits before it is started again.
+    /// Shortest time between two starts of the browser.
     private static let shortLife = Duration.seconds(10)
     private static let longestWait = Duration.seconds(30)
 
@@ -27,10 +27,10 @@ enum ScreenCommand: Command {
         let clock = ContinuousClock(), origin = clock.now
         let log = ServiceLogger(console: setup.console, name: name, isJSON: setup.json) { clock.now - origin }
         let program = arguments.value("browser") ?? "chromium"
-        // In memory, where the machine has such a place.
+        // In memory where possible.
         let folders = [ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"], "/dev/shm", "/tmp"].compactMap { $0 }
         let folder = folders.first { FileManager.default.isWritableFile(atPath: $0) } ?? "/tmp"
-        // Before there is a browser: none is left behind by whoever ends this.
+        // Before the browser starts, so that a signal cannot leave one behind.
         let signals = StopSignals()
         let watching = Task {
             var wait = Duration.zero
@@ -52,9 +52,9 @@ enum ScreenCommand: Command {
         return 0
     }
 
-    /// Watches a browser until it has ended, and ends it when its page is frozen.
+    /// Waits until the browser has ended; ends it when its page freezes.
     ///
-    /// - Returns: why it has ended, for the log.
+    /// - Returns: why it ended, for the log.
     private static func watch(
         _ browser: ScreenBrowser, _ program: String, probe: HealthProbe, now: @escaping @Sendable () -> Duration
     ) async -> String {
@@ -68,14 +68,15 @@ enum ScreenCommand: Command {
             browser.end()
             return false
         }
-        // A task of its own: also when this one is cancelled, the browser's end is waited for.
+        // Detached: the end of the browser is awaited also when this task is cancelled.
         let ending = Task { await browser.ending() }
         return await withTaskCancellationHandler {
             let code = await ending.value
             watching.cancel()
             return await watching.value
                 ? "the page was frozen; the browser is started again"
-                : "the browser has ended with code \(code)\(code == 127 ? "; is there a \(program)? install it with: apt-get install chromium" : "")"
+                : "the browser has ended with code "
+                    + "\(code)\(code == 127 ? "; is there a \(program)? install it with: apt-get install chromium" : "")"
         } onCancel: {
             watching.cancel()
             browser.end()

@@ -2,21 +2,23 @@ internal import CRFTraining
 internal import Foundation
 internal import OrderParsing
 internal import Ordering
+internal import ParserTraining
 internal import PlatformSupport
 internal import Speech
 
-/// Training of the learned parser on a menu.
+/// `brews train`: training of the learned parser on a menu.
 enum TrainCommand: Command {
     static let name = "train"
     static let spec = CommandSpec(
         name: "brews train",
         summary:
-            "Trains the learned parser on the menu, offline, in about half a minute; the same menu gives the same file.",
+            "Trains the learned parser on the menu, offline, in about half a minute; the same menu gives the same "
+            + "file.",
         options: [
             OptionSpec("output", value: "FILE", "the model to write, also -o (default: parser.model)"),
             OptionSpec(
                 "sentences", value: "N",
-                "sentences to train with, 100 to 100000 (default: \(ParserTraining.standardSentences))"),
+                "sentences to train with, 100 to 100000 (default: \(TrainingCorpus.standardSentences))"),
         ],
         examples: [
             (
@@ -26,7 +28,7 @@ enum TrainCommand: Command {
             ("brews train --json", "train on the built-in menu, and print the figures as JSON"),
         ])
 
-    /// Sentences that accuracy is measured on.
+    /// Held-out sentences for measuring accuracy.
     private static let heldOutSentences = 2_000
 
     private struct Output: Encodable {
@@ -50,12 +52,12 @@ enum TrainCommand: Command {
         guard arguments.operands.isEmpty else {
             throw CLIError.usage("\(spec.name) takes no operands; see: \(spec.name) --help")
         }
-        let count = try arguments.integer("sentences", in: 100...100_000) ?? ParserTraining.standardSentences
+        let count = try arguments.integer("sentences", in: 100...100_000) ?? TrainingCorpus.standardSentences
         let path = arguments.value("output") ?? "parser.model"
         let menu = try setup.menu()
         let start = ContinuousClock.now
         setup.console.progress("making \(count) sentences …")
-        let training = try ParserTraining(menu: menu)
+        let training = try TrainingCorpus(menu: menu)
         let model = try await learn(training, count, setup.console)
         let bytes = model.bytes
         do {
@@ -64,7 +66,7 @@ enum TrainCommand: Command {
             throw CLIError.input("\(path) cannot be written: \(error.reason)")
         }
         let seconds = (ContinuousClock.now - start).seconds
-        // Measured as it is read back, with its weights rounded.
+        // Measured on the model as read back from the file, with rounded weights.
         let accuracy = training.accuracy(of: try CRFModel(bytes: bytes), on: heldOutSentences)
         let output = Output(
             file: path, menu: menu.store.name, sentences: count, seconds: seconds.rounded(places: 1),
@@ -81,14 +83,15 @@ enum TrainCommand: Command {
         return 0
     }
 
-    private static func learn(_ training: ParserTraining, _ count: Int, _ console: Console) async throws -> CRFModel {
+    private static func learn(_ training: TrainingCorpus, _ count: Int, _ console: Console) async throws -> CRFModel {
         let sequences = try training.sentences(count).map { sentence in
             try LabelledSequence(
                 features: sentence.features.map { $0.map { LabelledSequence.Feature($0.name, value: $0.value) } },
                 labels: sentence.labels)
         }
         let weights = try await CRFTrainer().train(sequences) { progress in
-            console.progress("step \(progress.iteration) of at most \(progress.maxIterations), loss \(Int(progress.loss))")
+            console.progress(
+                "step \(progress.iteration) of at most \(progress.maxIterations), loss \(Int(progress.loss))")
         }
         console.progress("trained", isLast: true)
         return try training.model(
@@ -101,7 +104,8 @@ enum TrainCommand: Command {
         console.line("\(output.file): \(output.bytes) bytes, \(output.weights) weights, for the menu of \(output.menu)")
         console.line("trained on   \(output.sentences) sentences in \(output.seconds) s")
         console.line(
-            "held out     \(output.heldOut.sentences) sentences: \(percent(output.heldOut.wordAccuracy)) of the words, \(percent(output.heldOut.spanAccuracy)) of the spans, "
+            "held out     \(output.heldOut.sentences) sentences: \(percent(output.heldOut.wordAccuracy)) of the "
+                + "words, \(percent(output.heldOut.spanAccuracy)) of the spans, "
                 + "\(percent(output.heldOut.sentenceAccuracy)) of whole sentences right")
     }
 }

@@ -2,7 +2,7 @@ internal import AudioFiles
 internal import Foundation
 internal import Speech
 
-/// Recognition only.
+/// `brews transcribe`: speech to text.
 enum TranscribeCommand: Command {
     static let name = "transcribe"
     static let spec = CommandSpec(

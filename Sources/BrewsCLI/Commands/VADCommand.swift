@@ -3,7 +3,7 @@ internal import Foundation
 internal import Speech
 internal import VoiceActivity
 
-/// Where somebody speaks in a recording, and what is wrong with its signal.
+/// `brews vad`: speech segments of a recording and faults of its signal.
 enum VADCommand: Command {
     static let name = "vad"
     static let spec = CommandSpec(
@@ -12,7 +12,8 @@ enum VADCommand: Command {
         options: [
             OptionSpec(
                 "threshold", value: "DB",
-                "how far speech stands out of the noise, 0.5 to 20 (default: \(VoiceActivitySettings().threshold)); lower hears more"
+                "how far speech stands out of the noise, 0.5 to 20 (default: \(VoiceActivitySettings().threshold)); "
+                    + "lower hears more"
             ),
             OptionSpec(
                 "minimum", value: "MS",
@@ -69,7 +70,7 @@ enum VADCommand: Command {
     private static func milliseconds(_ count: SampleCount) -> Int { Int((count.seconds * 1_000).rounded()) }
 }
 
-/// One recording's stretches of speech, for people or as JSON.
+/// Prints a recording's speech segments for people or as JSON.
 private struct VADOutputWriter {
     private struct Segment: Encodable {
         let file: String
@@ -104,7 +105,7 @@ private struct VADOutputWriter {
     private var monitor: SignalMonitor
     private var meter = LevelMeter()
     private var whole = SignalStatistics()
-    /// Since speech was noticed.
+    /// Statistics of the current segment.
     private var statistics = SignalStatistics()
     private var opened: (at: SamplePosition, noticed: SamplePosition)?
     private var segments = 0

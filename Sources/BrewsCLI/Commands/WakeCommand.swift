@@ -2,7 +2,7 @@ internal import Foundation
 internal import Speech
 internal import WakeWord
 
-/// Where the wake phrase is said.
+/// `brews wake`: finds the wake phrase in recordings.
 enum WakeCommand: Command {
     static let name = "wake"
     static let spec = CommandSpec(
@@ -52,7 +52,8 @@ enum WakeCommand: Command {
                 try setup.console.json(Summary(file: file, detections: count, seconds: seconds.rounded(places: 3)))
             } else {
                 setup.console.line(
-                    "\(file): \(count == 1 ? "1 detection" : "\(count) detections") in \(String(format: "%.1f", seconds)) s"
+                    "\(file): \(count == 1 ? "1 detection" : "\(count) detections") in "
+                        + "\(String(format: "%.1f", seconds)) s"
                 )
             }
         }
@@ -74,7 +75,7 @@ enum WakeCommand: Command {
     }
 }
 
-/// Counts the audio that passes through.
+/// Passes an input on and measures its length.
 private actor CountedInput: AudioInput {
     private let input: any AudioInput
     private var end = SamplePosition.zero

@@ -2,7 +2,7 @@ internal import KioskRuntime
 internal import Speech
 internal import VoiceOrdering
 
-/// A sound card for the kiosk's voice.
+/// Plays the kiosk's prompts on an audio output.
 struct DeviceClipPlayer: ClipPlayer {
     let output: any InterruptibleAudioOutput
 

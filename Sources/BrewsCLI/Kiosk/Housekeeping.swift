@@ -1,28 +1,29 @@
 internal import KioskRuntime
 internal import SQLiteOrderStore
+internal import Speech
 internal import VoiceOrdering
 
-/// Wipes what is older than it may be while nobody orders: some time after the start, and then every day.
+/// Deletes old orders while nobody orders: some time after the start, then daily.
 struct Housekeeping: Sendable {
-    /// From the start on: the kiosk has its page, its ears and its voice to see to first.
+    /// Delay after the start, in which the kiosk loads its engines.
     static let afterStart = Duration.seconds(60)
     static let day = Duration.seconds(24 * 60 * 60)
-    /// A clock that is not set at the start mostly is a few minutes later, and a kiosk that is switched off at night
-    /// has no later day (fault H1).
+    /// Retries after a failed purge. A clock that is unset at the start is usually set minutes later, and a kiosk that
+    /// is switched off at night has no later day (fault H1).
     static let untilClockIsSet = Duration.seconds(5 * 60)
     static let afterFailure = Duration.seconds(60 * 60)
-    /// How often it is looked whether somebody orders.
+    /// Interval between checks whether somebody orders.
     static let glance = Duration.seconds(1)
 
-    let clock: KioskClock
+    let clock: MonotonicClock
     /// `SQLiteOrderStore.purge(olderThanDays:beforeEachPart:)`.
     let purge: @Sendable (_ pause: @escaping @Sendable () async throws -> Void) async throws -> Void
-    /// Whether nobody orders, nor is an order kept from before a crash.
+    /// Whether nobody orders and no order is left from before a crash.
     let isFree: @Sendable () async -> Bool
-    /// Hears why nothing was wiped, each reason once; `nil` once it was.
+    /// Receives the reason of a failed purge, once for each reason; `nil` after a successful one.
     let tell: @Sendable (_ failure: (any Error)?) async -> Void
 
-    /// Runs until it is cancelled.
+    /// Runs until cancelled.
     func run() async {
         var told: String?
         var wait = Self.afterStart

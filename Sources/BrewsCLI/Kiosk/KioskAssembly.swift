@@ -14,11 +14,10 @@ internal import SpeexEcho
 internal import VoiceOrdering
 internal import WakeWord
 
-/// Makes the kiosk's parts out of a command line.
+/// Builds the kiosk from a command line.
 ///
-/// What guests can do without is left out with a reason when it is broken: a kiosk without a recogniser takes orders by
-/// touch (faults B1, I4). Only the menu and the store must be there, and a recording where one was named: it is not
-/// mended while the kiosk serves, as a microphone is.
+/// Components that are not essential are left out with a reason when they fail: without a recogniser, guests order by
+/// touch (faults B1, I4). Only the menu and the store are required, and the recording of `--input`.
 struct KioskAssembly {
     /// A kiosk ready to run.
     struct Kiosk {
@@ -27,19 +26,19 @@ struct KioskAssembly {
         let writer: PromptWriter
         let store: SQLiteOrderStore
         let web: KioskWebServer
-        let clock: KioskClock
+        let clock: MonotonicClock
         let log: ServiceLogger
         let menuName: String
         let menuDigest: String
     }
 
-    /// Echo reduction in dB from which on what is heard while the kiosk speaks is believed. The canceller reaches 20 dB
-    /// once it has learnt the room; `brews-bench echo` measures what prompts alone become at it.
+    /// Echo reduction in dB from which speech is accepted while the kiosk speaks. The canceller reaches 20 dB once
+    /// adapted to the room; `brews-bench echo` measures what prompts alone cause at it.
     private static let leastReduction = 20.0
 
     private let arguments: Arguments
     private let setup: Setup
-    private let clock: KioskClock
+    private let clock: MonotonicClock
     private let speed: Int
     private let log: ServiceLogger
     private let port: Int?
@@ -47,8 +46,8 @@ struct KioskAssembly {
     private let recording: RecordedAudio?
 
     /// - Parameters:
-    ///   - recording: what `--input` names, which is heard once; `nil` for a microphone.
-    ///   - port: that of the kiosk before, whose pages are to find this one; `nil` for the one asked for.
+    ///   - recording: the recording of `--input`, played once; `nil` for a microphone.
+    ///   - port: port of the previous kiosk in this process, whose pages reconnect; `nil` for the option's.
     init(_ arguments: Arguments, _ setup: Setup, recording: RecordedAudio?, port: Int?) throws(CLIError) {
         self.port = port
         self.recording = recording
@@ -57,14 +56,14 @@ struct KioskAssembly {
         speed = try arguments.integer("speed", in: 1...100) ?? 1
         wakeThreshold = try WakePhrases.threshold(arguments, "wake-threshold")
         if speed > 1, !arguments.has("input") { throw .usage("--speed is for --input") }
-        let clock = KioskClock(ContinuousClock(), speed: Double(speed))
+        let clock = MonotonicClock(ContinuousClock(), speed: Double(speed))
         self.clock = clock
         log = ServiceLogger(console: setup.console, name: KioskCommand.name, isJSON: setup.json, now: clock.now)
     }
 
-    /// Throws where no kiosk could be made for another menu, so that the one that serves goes on (fault E6).
+    /// Throws when no kiosk can be built for another menu; the current one then goes on (fault E6).
     static func check(_ menu: Menu, _ arguments: Arguments, _ setup: Setup) throws {
-        // The parser last: it notes what it was made for, which must not be said again every second while another part
+        // The parser comes last: its note about another menu must not be repeated every second while another component
         // is missing.
         _ = try (staffCode(arguments), setup.writer(for: menu), setup.parser(for: menu))
     }
@@ -76,7 +75,7 @@ struct KioskAssembly {
         settings.acceptsAnyFileSystem = arguments.has("any-disk")
         let store = try await SQLiteOrderStore.open(settings, clock: StoreLocation.clock)
         if let notice = store.notice { log(notice.description) }
-        // After the store, so that no copy of the menu comes to lie beside what is none.
+        // After the store, so that no copy is written beside a file that is not a store.
         var kept = try KioskMenu(path: setup.menuPath, lastGood: isEphemeral ? nil : path + ".menu.json")
         kept.keepFile(insteadOf: setup.menuPath)
         let menu = kept
@@ -85,8 +84,7 @@ struct KioskAssembly {
         let parser = try setup.parser(for: menu.menu)
         let writer = try setup.writer(for: menu.menu)
         let output = makeOutput()
-        // The page waits for neither voice nor ears: while an engine is slow to load, or hangs, orders are taken by
-        // touch.
+        // The page does not wait for voice or recogniser: while they load or hang, guests order by touch.
         let voice = makeVoice(writer, output)
         let voiceInput =
             arguments.has("touch-only")
@@ -130,8 +128,8 @@ struct KioskAssembly {
         arguments.value("payment-command").map { PaymentCommand(program: $0, clock: clock) { [log] in log($0) } }
     }
 
-    /// Loads an engine, which blocks for as long as it may take. Where it is in a child, cancelling the task ends the
-    /// child; in this process the load goes on to its end, for the process must not end within it.
+    /// Loads an engine on a worker thread. In a child process, cancelling the task ends the child. In this process the
+    /// load runs to its end.
     private static func load<Engine: Sendable>(
         _ name: String, isIsolated: Bool, _ body: @escaping @Sendable (AbortFlag) throws -> Engine
     ) async throws -> Engine {
@@ -142,7 +140,7 @@ struct KioskAssembly {
 
     // MARK: Voice
 
-    /// The loudspeaker, or what stands for it.
+    /// The loudspeaker; with `--input` a silent output.
     private func makeOutput() -> any InterruptibleAudioOutput {
         arguments.has("input")
             ? SilentOutput(clock: ContinuousClock(), isPaced: speed == 1)
@@ -154,7 +152,7 @@ struct KioskAssembly {
         let (setup, language, isIsolated) = (setup, writer.locale, !arguments.has("in-process"))
         let speaker = arguments.has("input") ? nil : arguments.value("speaker")
         return LoadingVoice(log: { [log] in log($0) }) {
-            // As for the microphone: a kiosk that spoke out of another card tomorrow is better mended today.
+            // As for the microphone: card numbers change between starts.
             if let speaker, ALSADevices.isNumbered(speaker) { throw ALSAError.unstableName(speaker) }
             let synthesizer = try await Self.load("voice", isIsolated: isIsolated) {
                 try setup.speech(for: language, isIsolated: isIsolated, abort: $0)
@@ -203,8 +201,8 @@ struct KioskAssembly {
         return (cancelled, .bargeIn { cancelled.reduction.map { $0 >= Self.leastReduction } ?? false })
     }
 
-    /// What listens for the wake phrase; without it guests still touch the microphone and speak, so why there is none
-    /// is for the staff.
+    /// The wake-word detector, or the reason why there is none, for the staff. Without it guests touch the microphone
+    /// button.
     private func makeSpotter() async throws -> (WakeWordSpotter?, shortcoming: String?) {
         guard let phrase else { return (nil, nil) }
         do {

@@ -8,21 +8,21 @@ struct KioskMenu {
     let menu: Menu
     /// SHA-256 of the file, which every order carries.
     let digest: String
-    /// What the owner must know about it; `nil` when it is the one that was asked for.
+    /// A notice for the owner; `nil` when the requested menu is used.
     let notice: String?
-    /// The file with this menu, for a child that is started later; `nil` for the built-in menu. Where no copy is kept
-    /// it is the menu's own file, which may have changed by then: see `keepFile`.
+    /// Path of this menu for children that start later; `nil` for the built-in menu. Without a copy it is the original
+    /// path, whose contents may have changed (see `keepFile`).
     private(set) var file: String?
     private let bytes: [UInt8]
     private var own: OwnFile?
 
-    /// Reads the menu and keeps a copy of it; a menu that has been broken since gives way to that copy, because a kiosk
-    /// that does not start sells nothing (faults E5, I4).
+    /// Reads the menu and stores a copy of it. If the menu is invalid the copy is used, because a kiosk that does not
+    /// start sells nothing (faults E5, I4).
     ///
     /// - Parameters:
     ///   - path: the menu's file; `nil` for the built-in menu.
-    ///   - copy: where the last good one is kept; `nil` to keep none.
-    /// - Throws: `CLIError.menu`, `.input` when neither is any good.
+    ///   - copy: path of the last valid menu; `nil` to store none.
+    /// - Throws: `CLIError.menu`, `.input` when neither is valid.
     init(path: String?, lastGood copy: String?) throws(CLIError) {
         guard let path else {
             try self.init(bytes: MenuLoader.builtInFile, file: "built-in menu", notice: nil)
@@ -36,7 +36,7 @@ struct KioskMenu {
             try self.init(bytes: bytes, file: path, notice: nil)
             file = path
             guard let copy else { return }
-            // Atomically: a power cut leaves the old copy or the new one.
+            // Atomic, so that a power cut leaves the old copy or the new one.
             if FileManager.default.contents(atPath: copy) != data {
                 try? data.write(to: URL(fileURLWithPath: copy), options: .atomic)
             }
@@ -49,10 +49,10 @@ struct KioskMenu {
         }
     }
 
-    /// Keeps a file that nobody else changes, for as long as the value lives, where `file` is not one yet: a child that
-    /// is started later then has the menu that is served (fault E6). Where none can be made `file` stays as it is.
+    /// Makes a private copy of the menu for the lifetime of this value, so that children that start later load the menu
+    /// that is served (fault E6). If no copy can be made, `file` is unchanged.
     ///
-    /// - Parameter path: the menu's own file, or `nil`.
+    /// - Parameter path: path of the menu, or `nil` for the built-in one.
     mutating func keepFile(insteadOf path: String?) {
         guard let path, file == path, let own = OwnFile(bytes) else { return }
         self.own = own
@@ -70,8 +70,8 @@ struct KioskMenu {
     }
 }
 
-/// A file in the folder for temporary ones that only its maker's user reads, removed with the value. It is locked, so
-/// that whatever tidies that folder leaves it there.
+/// A temporary file readable by its user only and removed with this value. It is locked, which protects it from
+/// programs that clean the folder.
 private final class OwnFile: Sendable {
     let path: String
     private let file: FileHandle

@@ -11,16 +11,16 @@ internal import VoiceOrdering
     internal import Glibc
 #endif
 
-/// A kiosk while it serves: start, watchdog, housekeeping, and an orderly end.
+/// A running kiosk: start, watchdog, housekeeping and orderly end.
 struct KioskRun {
-    /// Why it no longer serves.
+    /// Why the kiosk ended.
     enum Ending: Equatable {
         case closed
-        /// The next kiosk has another menu, and is to take this one's port.
+        /// A kiosk with another menu follows, on the same port.
         case menuReplaced(port: Int)
     }
 
-    /// How often the menu's file is looked at.
+    /// Interval between checks of the menu file.
     private static let menuInterval = Duration.seconds(1)
 
     private let kiosk: KioskAssembly.Kiosk
@@ -30,7 +30,7 @@ struct KioskRun {
     private let notifier: ServiceNotifier
     private let isFirst: Bool
 
-    /// - Parameter isFirst: whether no kiosk of this process served before.
+    /// - Parameter isFirst: whether this is the first kiosk of the process.
     init(_ kiosk: KioskAssembly.Kiosk, _ arguments: Arguments, _ setup: Setup, isFirst: Bool) throws(CLIError) {
         self.isFirst = isFirst
         self.kiosk = kiosk
@@ -40,9 +40,9 @@ struct KioskRun {
         notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Serves until a signal, until the recorded guest is gone, or until there is another menu and nobody orders.
+    /// Serves until a signal, the end of the recording, or a new menu while nobody orders.
     func serve(until signals: StopSignals) async throws -> Ending {
-        // Whoever reads the log may go away.
+        // The reader of the log may have closed it.
         signal(SIGPIPE, SIG_IGN)
         CoreDumps.forbid()
         let port = try await kiosk.web.start()
@@ -80,18 +80,19 @@ struct KioskRun {
         return .closed
     }
 
-    /// Loads the voice, and renders what it often says once that takes nothing from the ears any more.
+    /// Loads the voice; renders frequent sentences once the recogniser is loaded, so as not to compete with it.
     private func prepare(_ voice: LoadingVoice) async {
         await voice.load()
         await kiosk.orchestrator.awaitVoiceInput()
         await voice.prepare(kiosk.writer.frequentSentences)
     }
 
-    /// Waits until the menu's file is another good menu and nobody orders: an order is of the menu it was begun with.
+    /// Waits until the menu file holds another valid menu and nobody orders. An order stays with the menu it was begun
+    /// with.
     ///
-    /// - Returns: `false` where that does not come to be.
+    /// - Returns: `false` when cancelled or when the menu cannot change.
     private func awaitMenu() async -> Bool {
-        // A recorded guest cannot be heard twice.
+        // A recording is played once.
         guard let path = setup.menuPath, !arguments.has("input") else { return false }
         let (arguments, setup) = (arguments, setup)
         var watch = MenuWatch(path: path, digest: kiosk.menuDigest) { try KioskAssembly.check($0, arguments, setup) }
@@ -99,7 +100,7 @@ struct KioskRun {
         while (try? await ContinuousClock().sleep(for: Self.menuInterval)) != nil {
             switch watch.look() {
             case .unchanged: break
-            // What is not there cannot be served, however idle the kiosk is.
+            // A missing file is never served.
             case .missing: continue
             case .restored: isWaiting = false
             case .broken(let reason):
@@ -125,7 +126,8 @@ struct KioskRun {
         }
     }
 
-    /// Says that the kiosk is ready once it is, and then that it works for as long as it does (fault I2).
+    /// Notifies the service manager when the kiosk is ready and, as long as its loops make progress, the watchdog
+    /// (fault I2).
     private func feedWatchdog() async {
         var watch = ProgressWatch()
         var isReady = false
@@ -152,7 +154,7 @@ struct KioskRun {
         return Housekeeping(clock: kiosk.clock) { pause in
             _ = try await kiosk.store.purge(olderThanDays: days, beforeEachPart: pause)
         } isFree: {
-            // Ready once the order that a crash has left is taken up.
+            // Not before an order left by a crash has been restored.
             guard await kiosk.orchestrator.progress().isReady else { return false }
             return await kiosk.orchestrator.isIdle
         } tell: { failure in

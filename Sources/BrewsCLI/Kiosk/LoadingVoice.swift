@@ -3,21 +3,21 @@ internal import KioskRuntime
 internal import Synchronization
 internal import VoiceOrdering
 
-/// The kiosk's voice once its engine is loaded; until then prompts are only shown.
+/// The kiosk's voice, which loads in the background; until it is loaded, prompts are only shown.
 actor LoadingVoice: GuestVoice {
-    /// Wait before an engine that could not be loaded is tried again.
+    /// Pause before loading is tried again.
     private static let reopening = Duration.seconds(60)
 
     private let isLoaded = Atomic<Bool>(false)
     private let open: @Sendable () async throws -> FeedbackCoordinator
     private let log: @Sendable (String) -> Void
     private var voice: FeedbackCoordinator?
-    /// Why the last try failed.
+    /// Why the last attempt failed.
     private var failure: String?
 
     /// - Parameters:
-    ///   - open: makes the voice; it may take as long as its engine does.
-    ///   - log: told why there is none.
+    ///   - open: makes the voice; may take as long as its engine needs to load.
+    ///   - log: receives the reasons of failed attempts.
     init(log: @escaping @Sendable (String) -> Void, open: @escaping @Sendable () async throws -> FeedbackCoordinator) {
         self.log = log
         self.open = open
@@ -25,7 +25,7 @@ actor LoadingVoice: GuestVoice {
 
     nonisolated var makesSound: Bool { isLoaded.load(ordering: .acquiring) }
 
-    /// Loads the engine, however often it has to be tried.
+    /// Loads the engine, retrying until it works or the task is cancelled.
     func load() async {
         while voice == nil {
             do {
@@ -43,7 +43,7 @@ actor LoadingVoice: GuestVoice {
         }
     }
 
-    /// Renders sentences that are said often.
+    /// Renders frequent sentences in advance.
     func prepare(_ sentences: [String]) async { await voice?.prepare(sentences) }
 
     func say(_ text: String) async -> Bool { await voice?.say(text) ?? false }

@@ -2,17 +2,17 @@ internal import Foundation
 internal import ModelCatalogue
 internal import Ordering
 
-/// Notices that the menu's file has become another good menu while the kiosk runs (fault E6).
+/// Detects that the menu file holds another valid menu while the kiosk runs (fault E6).
 struct MenuWatch {
     enum Finding: Equatable {
         case unchanged
-        /// There is no file at the moment, as while it is being replaced.
+        /// There is no file, as while it is being replaced.
         case missing
-        /// The served menu again, after another file.
+        /// The served menu again, after a different file.
         case restored
-        /// Another menu that may be used.
+        /// Another valid menu.
         case replaced
-        /// Another file that is no menu, or one that no kiosk can be made for, and why; said once for each.
+        /// An invalid menu, or one that no kiosk can be built for, with the reason; reported once for each file.
         case broken(String)
     }
 
@@ -20,13 +20,13 @@ struct MenuWatch {
     private let served: String
     private let check: (Menu) throws -> Void
     private var seen: String
-    /// Why `seen` is not served, where something else than the menu is missing, which may come to be there.
+    /// Why `seen` is not served although the menu itself is valid; the missing component may appear later.
     private var shortcoming: String?
 
     /// - Parameters:
     ///   - path: the menu's file.
-    ///   - digest: SHA-256 of the menu that is served.
-    ///   - check: throws where no kiosk can be made for a menu.
+    ///   - digest: SHA-256 of the served menu.
+    ///   - check: throws when no kiosk can be built for a menu.
     init(path: String, digest: String, check: @escaping (Menu) throws -> Void = { _ in }) {
         self.path = path
         self.check = check
@@ -34,7 +34,7 @@ struct MenuWatch {
         seen = digest
     }
 
-    /// Looks at the file.
+    /// Reads the file and reports a change.
     mutating func look() -> Finding {
         guard let data = FileManager.default.contents(atPath: path), let digest = FileDigest.sha256(of: data) else {
             return .missing

@@ -2,28 +2,28 @@ internal import Foundation
 internal import KioskRuntime
 internal import Ordering
 internal import PlatformSupport
+internal import Speech
 internal import VoiceOrdering
 
 #if canImport(Glibc)
     internal import Glibc
 #endif
 
-/// A payment terminal behind a program of the integrator's: one JSON object on its standard input, exit code 0 when it
-/// is paid.
+/// A payment terminal operated by the integrator's program: one JSON object on its standard input, exit code 0 for
+/// paid.
 ///
-/// `{"order":"…","number":12,"total":525,"currency":"USD"}`; everything else it does, prints or leaves undone is no
-/// payment. It is ended before the kiosk gives it up, so that it cannot take money from a guest who was sent to the
-/// counter. Where the task is cancelled it is ended at once, and its answer is waited for all the same: it may have the
-/// money.
+/// The object is `{"order":"…","number":12,"total":525,"currency":"USD"}`. Any other exit means not paid. The program
+/// is ended before the kiosk gives up on it, so that it cannot charge a guest who was sent to the counter. When the
+/// task is cancelled the program is ended at once, but its exit code still counts: it may have the money.
 struct PaymentCommand: PaymentTerminal {
     /// Path of the program.
     let program: String
-    let clock: KioskClock
+    let clock: MonotonicClock
     let log: @Sendable (String) -> Void
 
-    /// How long it may take until it is asked to end (SIGTERM).
+    /// Time until the program is asked to end (SIGTERM).
     static let patience = KioskTimes().terminal - .seconds(10)
-    /// How long it then has for that until it is made to (SIGKILL), still before the kiosk gives it up.
+    /// Further time until it is killed (SIGKILL), still before the kiosk gives up.
     static let grace = Duration.seconds(5)
 
     private struct Request: Encodable {
@@ -50,12 +50,12 @@ struct PaymentCommand: PaymentTerminal {
             if Task.isCancelled { return }
             if case .success = ranOut { log("the payment program \(program) takes too long and is ended") }
             process.signal(SIGTERM)
-            // Cancelled where the program ends by itself, and then what it has started is still to end.
+            // Cancelled when the program has ended; its own children are still to be ended.
             try? await clock.sleep(Self.grace)
             process.signal(SIGKILL)
         }
         await withTaskCancellationHandler {
-            // A task of its own, so that it is not given up with this one.
+            // Detached, so that cancelling this task does not abandon the wait.
             _ = await Task { try await SerialWorker(label: "payment").run { process.wait() } }.result
         } onCancel: {
             patience.cancel()

@@ -1,11 +1,11 @@
 internal import KioskRuntime
 internal import VoiceOrdering
 
-/// Decides whether the kiosk still works, from the counters of its loops: only then may the watchdog be fed (fault I2).
+/// Decides from the counters of the kiosk's loops whether it still works and the watchdog may be notified (fault I2).
 ///
-/// A kiosk that is "active (running)" and hears nothing is worse than one that is started again. A pure value.
+/// A kiosk that runs but hears nothing is worse than one that is restarted. Pure value.
 struct ProgressWatch: Equatable {
-    /// A loop that has not moved for so long is stuck.
+    /// Time without progress after which a loop counts as stuck.
     static let patience = Duration.seconds(4)
 
     private struct Loop: Equatable {
@@ -24,9 +24,9 @@ struct ProgressWatch: Equatable {
     private var frames: Loop?
     private var writes: Loop?
 
-    /// Takes the counters of a moment.
+    /// Takes the current counters.
     ///
-    /// - Returns: the loops that are stuck; none is what a watchdog wants to hear.
+    /// - Returns: the stuck loops; empty when all make progress.
     mutating func observe(_ progress: KioskProgress, at time: Duration) -> [String] {
         func follow(_ loop: inout Loop?, _ count: Int, _ isExpected: Bool) -> Bool {
             if loop == nil || !isExpected { loop = Loop(count: count, movedAt: time) }

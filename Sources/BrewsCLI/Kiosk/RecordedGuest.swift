@@ -2,17 +2,17 @@ internal import KioskRuntime
 internal import Speech
 internal import VoiceOrdering
 
-/// A recording as a microphone: its frames come as fast as they were spoken, and it waits where the kiosk does not
-/// listen.
+/// A recording that behaves like a microphone: frames arrive at speaking speed. It pauses while the kiosk does not
+/// read.
 actor RecordedGuest: AudioInput {
-    /// Behind by more than this, it does not catch up: whoever did not listen has not missed anything.
+    /// Lag beyond which the recording resumes at the current frame instead of catching up.
     private static let slack = Duration.milliseconds(100)
 
     private let recording: any AudioInput
-    private let clock: KioskClock
+    private let clock: MonotonicClock
     private var due: Duration?
 
-    init(_ recording: any AudioInput, clock: KioskClock) {
+    init(_ recording: any AudioInput, clock: MonotonicClock) {
         self.recording = recording
         self.clock = clock
     }

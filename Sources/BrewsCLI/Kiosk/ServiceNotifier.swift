@@ -4,9 +4,9 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// Tells the service manager how the kiosk does (`sd_notify(3)`), where it was started by one.
+/// Notifies the service manager of the kiosk's state (`sd_notify(3)`).
 struct ServiceNotifier: Sendable {
-    /// How often the manager wants to hear from us; `nil` where it has no watchdog.
+    /// Watchdog interval of the manager; `nil` without a watchdog.
     let watchdog: Duration?
     private let address: String?
 
@@ -16,7 +16,7 @@ struct ServiceNotifier: Sendable {
         watchdog = environment["WATCHDOG_USEC"].flatMap(Int64.init).flatMap { $0 > 0 ? .microseconds($0) : nil }
     }
 
-    /// Sends a state, such as `READY=1`; where there is nobody to tell, nothing happens.
+    /// Sends a state, such as `READY=1`. Does nothing without a service manager.
     ///
     /// - Returns: whether it was sent.
     @discardableResult
@@ -32,7 +32,7 @@ struct ServiceNotifier: Sendable {
         guard path.count < room else { return false }
         withUnsafeMutableBytes(of: &name.sun_path) { bytes in
             bytes.copyBytes(from: path)
-            // An abstract address is written with an at sign and begins with a zero.
+            // Abstract addresses are written with `@` and begin with a zero byte.
             if path.first == UInt8(ascii: "@") { bytes[0] = 0 }
         }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count + (path.first == UInt8(ascii: "@") ? 0 : 1))

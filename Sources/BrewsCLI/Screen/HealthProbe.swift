@@ -4,21 +4,21 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// Asks a kiosk on this machine how its page does (`/healthz`).
+/// Reads the health document (`/healthz`) of a kiosk on this machine.
 struct HealthProbe: Sendable {
     private static let patience = timeval(tv_sec: 2, tv_usec: 0)
     private static let mostBytes = 65_536
 
     let port: Int
 
-    /// The kiosk by the name that it answers to: 80 is left out of addresses, as browsers do.
+    /// Host header; port 80 is omitted, as browsers do.
     var host: String { port == 80 ? "127.0.0.1" : "127.0.0.1:\(port)" }
 
     private struct Document: Decodable {
         let secondsSinceHeartbeat: Double?
     }
 
-    /// - Returns: `nil` where no kiosk answers within two seconds. Waits on a thread of its own.
+    /// - Returns: `nil` when no kiosk answers within 2 s. Blocks a thread of its own.
     func ask() async -> PageHealth? {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in continuation.resume(returning: answer()) }

@@ -4,15 +4,15 @@ internal import Foundation
     internal import Glibc
 #endif
 
-/// Chromium showing one page and nothing else, with a profile that begins empty and ends with it (fault G9).
+/// Chromium in kiosk mode on one page, with a temporary profile (fault G9).
 ///
-/// A power cut leaves nothing of it where the profile's folder is in memory, so no start asks whether to restore pages.
+/// A profile in memory does not survive a power cut, so no start offers to restore pages.
 struct ScreenBrowser: Sendable {
     private let group: pid_t
     private let profile: String
     private let endings: AsyncStream<Int32>
 
-    // As the window of an app (`--app`, below) Chromium hands even its own keys to the page first (fault G11).
+    // As an app window (`--app`, below) Chromium gives even its own shortcuts to the page first (fault G11).
     private static let flags = [
         "--kiosk", "--password-store=basic", "--no-first-run", "--no-default-browser-check", "--noerrdialogs",
         "--disable-session-crashed-bubble",
@@ -20,14 +20,14 @@ struct ScreenBrowser: Sendable {
         "--overscroll-history-navigation=0",
     ]
 
-    /// Starts it.
+    /// Starts the browser.
     ///
     /// - Parameters:
     ///   - program: name or path.
-    ///   - address: of the page.
-    ///   - extra: flags after ours.
-    ///   - folder: where its profile goes, in memory where possible.
-    /// - Throws: `CLIError.input` where it cannot be started.
+    ///   - address: address of the page.
+    ///   - extra: additional flags.
+    ///   - folder: folder for the profile, in memory where possible.
+    /// - Throws: `CLIError.input` when it cannot be started.
     init(program: String, address: String, extra: [String], folder: String) throws(CLIError) {
         var template = Array("\(folder)/brews-screen.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -42,7 +42,7 @@ struct ScreenBrowser: Sendable {
                 process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus)
             continuation.finish()
         }
-        // Foundation starts a process as the leader of a group of its own: what it starts ends with it.
+        // Foundation starts a process as leader of its own group, so its children can be ended with it.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             [program] + Self.flags + ["--user-data-dir=\(profile)", "--disk-cache-dir=\(profile)/cache"] + extra + [
@@ -58,18 +58,18 @@ struct ScreenBrowser: Sendable {
         group = process.processIdentifier
     }
 
-    /// Waits until it has ended.
+    /// Waits until the browser has ended.
     ///
-    /// - Returns: its exit code, or 128 and the signal's number.
+    /// - Returns: the exit code, or 128 plus the signal number.
     func ending() async -> Int32 {
         for await code in endings { return code }
         return 0
     }
 
-    /// Ends it and all that it started, also when it is stopped or hangs.
+    /// Kills the browser and its children, even if stopped or hung.
     func end() { kill(-group, SIGKILL) }
 
-    /// Takes its profile away; once it has ended.
+    /// Removes the profile; call it after the browser has ended.
     func clear() {
         end()
         try? FileManager.default.removeItem(atPath: profile)

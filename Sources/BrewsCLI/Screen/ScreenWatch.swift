@@ -1,42 +1,41 @@
-/// Decides whether the page still lives, from what the kiosk hears of it (fault G10). A pure value.
+/// Decides from the kiosk's health document whether the page is alive (fault G10). Pure value.
 struct ScreenWatch: Equatable {
-    /// A page says every 2 s that it lives; one that has been silent for so long is frozen, or white.
+    /// Silence after which a page counts as frozen; a page reports every 2 s.
     static let longestSilence = Duration.seconds(10)
-    /// What a browser may take from its start until its page speaks.
+    /// Longest time from a browser's start to its page's first report.
     static let longestStart = Duration.seconds(20)
 
     private let startedAt: Duration
-    /// Since when something would have been heard: not while the kiosk did not answer, which is no fault of the
-    /// browser's.
+    /// Start of the current silence. Times when the kiosk itself did not answer do not count.
     private var audibleSince: Duration
     private var heardAt: Duration?
 
-    /// - Parameter startedAt: when the browser was started.
+    /// - Parameter startedAt: start of the browser.
     init(startedAt: Duration) {
         self.startedAt = startedAt
         audibleSince = startedAt
     }
 
-    /// Takes what the kiosk says of the page.
+    /// Takes the kiosk's report on the page.
     ///
     /// - Parameters:
-    ///   - health: `nil` where the kiosk does not answer.
-    ///   - now: never goes back.
-    /// - Returns: whether the browser is to be started again.
+    ///   - health: `nil` when the kiosk does not answer.
+    ///   - now: monotonic time.
+    /// - Returns: whether the browser must be restarted.
     mutating func observe(_ health: PageHealth?, at now: Duration) -> Bool {
         guard let health else {
             audibleSince = now
             return false
         }
-        // What was heard before the start was said by the browser before.
+        // Reports from before the start belong to the previous browser.
         if let silence = health.silence, now - silence >= startedAt { heardAt = now - silence }
         let limit = heardAt == nil ? Self.longestStart : Self.longestSilence
         return now - max(audibleSince, heardAt ?? startedAt) > limit
     }
 }
 
-/// What the kiosk knows of its page.
+/// The kiosk's report on its page.
 struct PageHealth: Equatable, Sendable {
-    /// Since the page last said that it lives; `nil` before it ever did.
+    /// Time since the page's last report; `nil` before the first.
     var silence: Duration?
 }

@@ -56,7 +56,7 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
-        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        now: @escaping @Sendable () -> Duration = MonotonicClock.awake.now,
         log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         let pool = try ChildPool(command, settings: settings, now: now, log: log)
@@ -94,7 +94,7 @@ public final class IsolatedUtteranceRecognizer: UtteranceRecognizer {
     /// - Throws: `EngineHostError`.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
-        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        now: @escaping @Sendable () -> Duration = MonotonicClock.awake.now,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let pool = try ChildPool(command, settings: settings, now: now, log: log)

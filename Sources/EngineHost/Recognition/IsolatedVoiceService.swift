@@ -40,7 +40,7 @@ public final class IsolatedVoiceService: VoiceService {
     /// - Throws: `EngineHostError`, or `CancellationError` when `abort` is raised.
     public init(
         command: ChildProcess.Command, settings: EngineHostSettings = EngineHostSettings(),
-        now: @escaping @Sendable () -> Duration = EngineHostClock.now,
+        now: @escaping @Sendable () -> Duration = MonotonicClock.awake.now,
         log: @escaping @Sendable (String) -> Void = { _ in }, abort: AbortFlag? = nil
     ) throws {
         pool = try ChildPool(command, settings: settings, now: now, log: log)
@@ -98,14 +98,6 @@ public final class IsolatedVoiceService: VoiceService {
         }
         return nil
     }
-}
-
-/// The host's clock.
-public enum EngineHostClock {
-    private static let origin = SuspendingClock().now
-
-    /// Time since the first call without suspended time, because a child that was suspended too has not hung.
-    public static let now: @Sendable () -> Duration = { SuspendingClock().now - origin }
 }
 
 /// One recognition and its successive children.

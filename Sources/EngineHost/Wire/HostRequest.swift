@@ -22,37 +22,20 @@ enum HostRequest: Equatable, Sendable {
     /// Are you there; answered by `pong` with the same number.
     case ping(UInt64)
 
+    /// The message with its length.
+    ///
+    /// - Throws: `WireError.lengthOutOfRange` when it is too long to be sent.
     func message() throws(WireError) -> [UInt8] {
         switch self {
-        case .start(let task, let vocabulary):
-            var writer = WireWriter(type: 1)
-            writer.put(task)
-            writer.put(vocabulary)
-            return try writer.message()
-        case .next(let task): return try Self.bare(2, task)
-        case .audio(let task, let frame):
-            var writer = WireWriter(type: 3)
-            writer.put(task)
-            writer.put(frame)
-            return try writer.message()
-        case .end(let task): return try Self.bare(4, task)
-        case .cancel(let task): return try Self.bare(5, task)
-        case .recognize(let task, let frame, let vocabulary):
-            var writer = WireWriter(type: 6)
-            writer.put(task)
-            writer.put(frame)
-            writer.put(vocabulary)
-            return try writer.message()
-        case .synthesize(let task, let text):
-            var writer = WireWriter(type: 7)
-            writer.put(task)
-            writer.put(text)
-            return try writer.message()
-        case .canHear(let word):
-            var writer = WireWriter(type: 8)
-            writer.put(word)
-            return try writer.message()
-        case .ping(let number): return try Self.bare(9, number)
+        case .start(let task, let vocabulary): try WireWriter.message(1, task, vocabulary)
+        case .next(let task): try WireWriter.message(2, task)
+        case .audio(let task, let frame): try WireWriter.message(3, task, frame)
+        case .end(let task): try WireWriter.message(4, task)
+        case .cancel(let task): try WireWriter.message(5, task)
+        case .recognize(let task, let frame, let vocabulary): try WireWriter.message(6, task, frame, vocabulary)
+        case .synthesize(let task, let text): try WireWriter.message(7, task, text)
+        case .canHear(let word): try WireWriter.message(8, word)
+        case .ping(let number): try WireWriter.message(9, number)
         }
     }
 
@@ -60,60 +43,19 @@ enum HostRequest: Equatable, Sendable {
     /// - Throws: `WireError` for anything a host does not send.
     init(_ message: [UInt8]) throws(WireError) {
         var reader = WireReader(message[...])
-        let type = try reader.integer(UInt8.self)
+        let type = try reader.next(UInt8.self)
         switch type {
-        case 1: self = .start(task: try reader.integer(UInt64.self), vocabulary: try reader.vocabulary())
-        case 2: self = .next(task: try reader.integer(UInt64.self))
-        case 3: self = .audio(task: try reader.integer(UInt64.self), try reader.frame())
-        case 4: self = .end(task: try reader.integer(UInt64.self))
-        case 5: self = .cancel(task: try reader.integer(UInt64.self))
-        case 6:
-            self = .recognize(
-                task: try reader.integer(UInt64.self), try reader.frame(), vocabulary: try reader.vocabulary())
-        case 7: self = .synthesize(task: try reader.integer(UInt64.self), text: try reader.text())
-        case 8: self = .canHear(try reader.text())
-        case 9: self = .ping(try reader.integer(UInt64.self))
+        case 1: self = .start(task: try reader.next(), vocabulary: try reader.next())
+        case 2: self = .next(task: try reader.next())
+        case 3: self = .audio(task: try reader.next(), try reader.next())
+        case 4: self = .end(task: try reader.next())
+        case 5: self = .cancel(task: try reader.next())
+        case 6: self = .recognize(task: try reader.next(), try reader.next(), vocabulary: try reader.next())
+        case 7: self = .synthesize(task: try reader.next(), text: try reader.next())
+        case 8: self = .canHear(try reader.next())
+        case 9: self = .ping(try reader.next())
         default: throw .unknownType(type)
         }
         try reader.end()
-    }
-
-    private static func bare(_ type: UInt8, _ number: UInt64) throws(WireError) -> [UInt8] {
-        var writer = WireWriter(type: type)
-        writer.put(number)
-        return try writer.message()
-    }
-}
-
-extension WireWriter {
-    fileprivate mutating func put(_ frame: AudioFrame) {
-        put(frame.start)
-        put(frame.endsUtterance)
-        put(frame.samples)
-    }
-
-    fileprivate mutating func put(_ vocabulary: RecognitionVocabulary?) {
-        put(vocabulary != nil)
-        guard let vocabulary else { return }
-        put(vocabulary.allowsUnknownWords)
-        put(UInt32(clamping: vocabulary.phrases.count))
-        for phrase in vocabulary.phrases { put(phrase) }
-    }
-}
-
-extension WireReader {
-    fileprivate mutating func frame() throws(WireError) -> AudioFrame {
-        let start = try position(), endsUtterance = try flag()
-        return AudioFrame(start: start, samples: try samples(), endsUtterance: endsUtterance)
-    }
-
-    fileprivate mutating func vocabulary() throws(WireError) -> RecognitionVocabulary? {
-        guard try flag() else { return nil }
-        let allowsUnknownWords = try flag()
-        // A phrase has at least its count of bytes.
-        let count = try count(ofBytes: 4)
-        var phrases: [String] = []
-        for _ in 0..<count { phrases.append(try text()) }
-        return RecognitionVocabulary(phrases: phrases, allowsUnknownWords: allowsUnknownWords)
     }
 }

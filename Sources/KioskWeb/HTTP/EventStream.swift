@@ -21,9 +21,8 @@ enum PageEvent {
 /// One reader of events: holds at most a greeting, the newest snapshot, the newest level and a beat, whatever the
 /// reader does.
 ///
-/// Writers never wait: `offer…` replaces what has not been sent. The daemon's thread takes bytes with `read`; when
-/// there are none the connection is suspended (`MHD_suspend_connection`), and the next offer wakes it
-/// (`MHD_resume_connection`).
+/// Writers never wait: `offer…` replaces what has not been sent. The server's thread takes bytes with `read`; when there
+/// are none the stream rests, and the next offer wakes that thread.
 final class EventStream: Sendable {
     private struct State {
         var greeting: [UInt8]?
@@ -33,8 +32,9 @@ final class EventStream: Sendable {
         /// Bytes under way, and how many of them are gone.
         var current: [UInt8] = []
         var sent = 0
-        var connection: DaemonConnection?
-        var isSuspended = false
+        /// Wakes the server's thread; `nil` without a connection.
+        var wake: (@Sendable () -> Void)?
+        var isResting = false
         var isEnded = false
         /// Snapshots and levels that were replaced before they were sent.
         var dropped = 0
@@ -49,15 +49,17 @@ final class EventStream: Sendable {
     /// Snapshots and levels that a newer one has replaced.
     var dropped: Int { state.withLock { $0.dropped } }
 
-    /// The connection that reads; to be called before the daemon can ask for bytes.
-    func attach(_ connection: DaemonConnection) { state.withLock { $0.connection = connection } }
+    /// Begins to be read by a connection.
+    ///
+    /// - Parameter wake: called, from any thread, when there are bytes again for a stream that rests.
+    func attach(_ wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
 
     /// The connection is gone: nothing is kept, nothing wakes it any more.
     func detach() {
         state.withLock { state in
-            state.connection = nil
+            state.wake = nil
             state.isEnded = true
-            state.isSuspended = false
+            state.isResting = false
             state.greeting = nil
             state.snapshot = nil
             state.level = nil
@@ -89,15 +91,15 @@ final class EventStream: Sendable {
         state.withLock { state in
             guard !state.isEnded else { return }
             body(&state)
-            guard state.isSuspended, let connection = state.connection else { return }
-            state.isSuspended = false
-            connection.resume()
+            guard state.isResting, let wake = state.wake else { return }
+            state.isResting = false
+            wake()
         }
     }
 
-    /// Called by the daemon's thread alone.
+    /// Takes bytes; called by the server's thread alone.
     ///
-    /// - Returns: how many bytes were put into `buffer`; 0 when there are none and the connection rests; `nil` at the
+    /// - Returns: how many bytes were put into `buffer`; 0 when there are none and the stream rests; `nil` at the
     ///   end.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         state.withLock { state in
@@ -106,9 +108,8 @@ final class EventStream: Sendable {
                 state.sent = 0
             }
             guard !state.current.isEmpty else {
-                guard !state.isEnded, let connection = state.connection else { return nil }
-                state.isSuspended = true
-                connection.suspend()
+                guard !state.isEnded, state.wake != nil else { return nil }
+                state.isResting = true
                 return 0
             }
             let count = min(buffer.count, state.current.count - state.sent)

@@ -49,7 +49,9 @@ struct HTTPResponse: Equatable, Sendable {
     static let security: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+                + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; "
+                + "trusted-types 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
@@ -62,24 +64,46 @@ struct HTTPResponse: Equatable, Sendable {
         ("Connection", "close"),
     ]
 
-    /// The answer as bytes, for connections that never reach the daemon.
-    var bytes: [UInt8] {
-        var head =
-            "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\nContent-Length: \(body.count)\r\n"
+    /// What a request gets that the server cannot serve any more.
+    static let stopping = text(503, "The kiosk is stopping.")
+
+    /// The head of an event stream, whose body goes on until the connection ends.
+    static let eventStreamHead = HTTPResponse(status: 200, contentType: "text/event-stream", body: []).lines(nil)
+
+    /// The head with its empty line.
+    var head: [UInt8] { lines(body.count) }
+
+    private func lines(_ length: Int?) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) \(Self.reason(status))\r\nContent-Type: \(contentType)\r\n"
+        if let length { head += "Content-Length: \(length)\r\n" }
         for (name, value) in Self.security { head += "\(name): \(value)\r\n" }
-        return Array((head + "\r\n").utf8) + body
+        for header in headers { head += "\(header.name): \(header.value)\r\n" }
+        return Array((head + "\r\n").utf8)
     }
 
     private static func reason(_ status: Int) -> String {
         switch status {
+        case 200: "OK"
+        case 204: "No Content"
         case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
         case 408: "Request Timeout"
+        case 409: "Conflict"
         case 411: "Length Required"
         case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
         case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
         case 501: "Not Implemented"
         case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
         case 505: "HTTP Version Not Supported"
         default: "Answer"
         }

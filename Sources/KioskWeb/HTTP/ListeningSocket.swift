@@ -1,6 +1,6 @@
-// CMicrohttpd includes the sockets' header; the compiler takes its constants for part of whichever module it has read
+// CEpoll includes the sockets' header; the compiler takes its constants for part of whichever module it has read
 // first.
-internal import CMicrohttpd
+internal import CEpoll
 internal import Glibc
 
 /// A TCP socket that listens on 127.0.0.1 and nowhere else; closed when it goes.
@@ -31,9 +31,6 @@ final class ListeningSocket: Sendable {
     private static func bind(_ descriptor: Int32, port: Int) throws(KioskWebError) -> Int {
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        // A whole request has to fit into the socket, where it is looked at before anybody reads it.
-        var bytes: Int32 = 256 << 10
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(truncatingIfNeeded: port)).bigEndian

@@ -1,8 +1,5 @@
-/// The head of a request, read from raw bytes with no leniency at all (RFC 9112, the strict half of it).
-///
-/// libmicrohttpd 0.9.75 lets through what two readers could read in two ways: two `Content-Length`, `Content-Length`
-/// beside `Transfer-Encoding`, no `Host`. So each connection's bytes are read here first, and the daemon only ever sees
-/// a request whose length is beyond doubt.
+/// The head of a request, read from raw bytes without leniency (the strict half of RFC 9112): what two readers could
+/// understand in two ways, such as two lengths, a length beside a transfer coding, or no host, is refused.
 struct RequestHead: Equatable, Sendable {
     /// What became of the bytes so far.
     enum Reading: Equatable, Sendable {

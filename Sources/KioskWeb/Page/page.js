@@ -14,10 +14,10 @@ import { words } from "./words.js";
 
 const root = document.documentElement;
 
-const doubleTap = 400; // ms in which nobody reads what a first touch brought, and touches again on purpose
+const doubleTap = 400; // Time in ms too short to read a new screen and touch it on purpose.
 
 // The idle screen, in the form of a snapshot.
-const nobody = {
+const idleSnapshot = {
   screen: "welcome", microphone: { state: "off" }, transcript: { stable: "", volatile: "", last: "" },
   preview: [], cart: [], total: { text: "" }, caption: "",
   needsTouch: false,
@@ -176,7 +176,7 @@ class Page {
   forget() {
     if (!this.snapshot) return;
     this.wipe();
-    this.snapshot = { ...nobody, revision: this.snapshot.revision };
+    this.snapshot = { ...idleSnapshot, revision: this.snapshot.revision };
     this.draw();
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Ordering
+internal import Speech
 internal import Synchronization
 
 /// Maps each request to an answer without waiting: a file, a refusal, an event stream, or work for the kiosk.
@@ -11,7 +12,7 @@ struct Router: Sendable {
     let service: any KioskService
     let staff: StaffEndpoint?
     let status: ServerStatus
-    let time: WebTime
+    let time: MonotonicClock
     let answerDeadline: Duration
 
     func route(_ request: HTTPRequest) -> Answer {

@@ -1,4 +1,5 @@
 internal import Ordering
+internal import Speech
 internal import Synchronization
 
 /// Counters of the server and the time of the page's last heartbeat. Thread-safe.
@@ -23,14 +24,17 @@ final class ServerStatus: Sendable {
     private static let heartbeatTimeout = Duration.seconds(10)
 
     private let state = Mutex(State())
-    private let time: WebTime
+    private let time: MonotonicClock
     private let streams: @Sendable () -> Int
-    private let gate: @Sendable () -> ConnectionGate.Counts
+    private let connections: @Sendable () -> HTTPServer.Counts
 
-    init(time: WebTime, streams: @escaping @Sendable () -> Int, gate: @escaping @Sendable () -> ConnectionGate.Counts) {
+    init(
+        time: MonotonicClock, streams: @escaping @Sendable () -> Int,
+        connections: @escaping @Sendable () -> HTTPServer.Counts
+    ) {
         self.time = time
         self.streams = streams
-        self.gate = gate
+        self.connections = connections
     }
 
     func count(_ counter: WritableKeyPath<Counters, Int>) { state.withLock { $0.counters[keyPath: counter] += 1 } }
@@ -63,12 +67,13 @@ final class ServerStatus: Sendable {
 
     var figures: [String: Double] {
         let counters = state.withLock { $0.counters }
-        let gate = gate()
+        let connections = connections()
         return [
             "brews_web_actions_total": Double(counters.actions),
-            "brews_web_requests_refused_total": Double(counters.refused + gate.refused),
-            "brews_web_connections_total": Double(gate.accepted), "brews_web_connections_late_total": Double(gate.late),
-            "brews_web_connections_displaced_total": Double(gate.displaced),
+            "brews_web_requests_refused_total": Double(counters.refused + connections.refused),
+            "brews_web_connections_total": Double(connections.accepted),
+            "brews_web_connections_late_total": Double(connections.late),
+            "brews_web_connections_displaced_total": Double(connections.displaced),
             "brews_web_event_streams": Double(streams()),
         ]
     }

@@ -4,8 +4,6 @@ public enum KioskWebError: Error, Equatable, Sendable {
     case portUnavailable(port: Int, code: Int, message: String)
     /// Another system call failed; `code` is errno.
     case failed(function: String, code: Int, message: String)
-    /// libmicrohttpd did not start. It gives no reason.
-    case daemonRefused
     /// A setting is outside its range. The text names the setting and the range.
     case badSetting(String)
     /// `start` was called on a running server.
@@ -16,7 +14,6 @@ public enum KioskWebError: Error, Equatable, Sendable {
         switch self {
         case .portUnavailable(let port, _, let message): "port \(port) of 127.0.0.1 cannot be used: \(message)"
         case .failed(let function, let code, let message): "\(function) failed: \(message) (\(code))"
-        case .daemonRefused: "libmicrohttpd did not start"
         case .badSetting(let sentence): sentence
         case .alreadyRunning: "the web server runs already"
         }

@@ -1,11 +1,11 @@
 public import Ordering
 internal import PlatformSupport
+internal import Speech
 
 /// The kiosk's web server: the guest page, the staff page and the health endpoints, on 127.0.0.1 only.
 ///
-/// Two threads accept connections (`ConnectionGate`) and process HTTP (libmicrohttpd). The kiosk is called from tasks,
-/// always with a deadline. A server can be started and stopped repeatedly. Each start has its own token, and open pages
-/// reload.
+/// One thread accepts connections and processes HTTP (`HTTPServer`). The kiosk is called from tasks, always with a
+/// deadline. A server can be started and stopped repeatedly. Each start has its own token, and open pages reload.
 ///
 /// ```swift
 /// let server = try KioskWebServer(service: kiosk, menu: menu)
@@ -17,15 +17,14 @@ public actor KioskWebServer {
     private let staff: (any StaffService)?
     private let menu: Menu
     private let settings: KioskWebSettings
-    private let time: WebTime
+    private let time: MonotonicClock
     /// Stops threads, which blocks, outside the cooperative pool.
     private let worker = SerialWorker(label: "web-stop")
     private var running: Running?
 
     private struct Running {
         let port: Int
-        let gate: ConnectionGate
-        let daemon: Daemon
+        let server: HTTPServer
         let hub: EventHub
         let status: ServerStatus
         let tasks: [Task<Void, Never>]
@@ -50,7 +49,7 @@ public actor KioskWebServer {
         self.menu = menu
         self.staff = staff
         self.settings = settings
-        time = WebTime(clock)
+        time = MonotonicClock(clock)
     }
 
     /// Time since the page's last heartbeat; `nil` while the server is stopped and before the first heartbeat. A page
@@ -68,11 +67,11 @@ public actor KioskWebServer {
     public func start() throws(KioskWebError) -> Int {
         guard running == nil else { throw .alreadyRunning }
         let listener = try ListeningSocket(port: settings.port)
-        let gate = try ConnectionGate()
+        let server = try HTTPServer()
         let token = Secret.random()
         let boot = Secret.random()
         let hub = EventHub(boot: boot, mostStreams: settings.eventStreams)
-        let status = ServerStatus(time: time, streams: { hub.streamCount }, gate: { gate.counts })
+        let status = ServerStatus(time: time, streams: { hub.streamCount }, connections: { server.counts })
         let desk = settings.staffCode.map { StaffEndpoint(code: $0, service: staff, time: time) }
         let router = Router(
             guards: WebGuards(port: listener.port, token: token),
@@ -82,41 +81,24 @@ public actor KioskWebServer {
             menuJSON: MenuDocument(menu, wakePhrase: settings.wakePhrase, hasStaffPage: desk != nil).json,
             service: service, staff: desk, status: status,
             time: time, answerDeadline: settings.answerDeadline)
-        let gateSettings = ConnectionGate.Settings(
+        let serverSettings = HTTPServer.Settings(
             waiting: settings.waitingConnections, connections: settings.connections,
             requestSeconds: settings.requestSeconds)
-        let daemon = try Daemon(
-            connections: settings.connections, idleSeconds: settings.requestSeconds,
-            mostBodyBytes: gateSettings.limits.body, hub: hub,
-            route: { router.route($0) }, connectionEnded: { gate.connectionEnded() })
-        do throws(KioskWebError) {
-            try gate.run(listener, gateSettings) { daemon.take($0, from: &$1) }
-        } catch {
-            daemon.stop()
-            throw error
-        }
+        try server.run(listener, serverSettings, hub: hub) { router.route($0) }
         running = Running(
-            port: listener.port, gate: gate, daemon: daemon, hub: hub, status: status,
+            port: listener.port, server: server, hub: hub, status: status,
             tasks: [Self.feed(hub, from: service), beat(hub)])
         return listener.port
     }
 
-    /// Closes all connections and stops both threads. The port is free when this returns. Has no effect on a stopped
+    /// Closes all connections and stops the thread. The port is free when this returns. Has no effect on a stopped
     /// server.
     public func stop() async {
         guard let running else { return }
         self.running = nil
         for task in running.tasks { task.cancel() }
-        // Order: stop accepting, resume the suspended streams, then stop the daemon, which must not stop with suspended
-        // connections. Errors are ignored: the closure throws nothing, and if the caller is cancelled the worker still
-        // finishes.
-        try? await worker.run {
-            running.gate.stop()
-            running.hub.close()
-            running.daemon.finishAll()
-            running.gate.waitUntilEmpty()
-            running.daemon.stop()
-        }
+        // Errors are ignored: the closure throws nothing, and if the caller is cancelled the worker still finishes.
+        try? await worker.run { running.server.stop() }
     }
 
     /// Forwards the kiosk's updates to the hub. The stream keeps only the latest updates, and offering one never waits.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Ordering
+internal import Speech
 internal import Synchronization
 
 /// Requests of the staff page: access by code, status, and actions.
@@ -9,9 +10,9 @@ final class StaffEndpoint: Sendable {
 
     private let lock: Mutex<StaffLock>
     private let service: (any StaffService)?
-    private let time: WebTime
+    private let time: MonotonicClock
 
-    init(code: String, service: (any StaffService)?, time: WebTime) {
+    init(code: String, service: (any StaffService)?, time: MonotonicClock) {
         lock = Mutex(StaffLock(code: code))
         self.service = service
         self.time = time

@@ -1,15 +1,16 @@
 internal import Foundation
+internal import Speech
 
 #if canImport(Glibc)
     internal import Glibc
 #endif
 
-/// A regular file that is read at any place (`pread(2)`), so that threads need no common position.
+/// A regular file with random access (`pread(2)`); safe to read from several threads.
 final class ArchiveFile: Sendable {
     private let descriptor: Int32
     let size: Int
 
-    /// - Throws: `ZipError` when it cannot be opened or is no regular file; a link is none.
+    /// - Throws: `ZipError` when it cannot be opened, or is a link or anything but a regular file.
     init(_ path: String) throws(ZipError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -26,9 +27,9 @@ final class ArchiveFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Fills as much of `buffer` as the file has from `offset` on.
+    /// Reads from `offset` into `buffer`, up to the end of the file.
     ///
-    /// - Returns: bytes read, or `nil` when the medium failed.
+    /// - Returns: bytes read; `nil` after a read error.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int? {
         var filled = 0
         while filled < buffer.count {
@@ -51,28 +52,9 @@ final class ArchiveFile: Sendable {
     }
 }
 
-/// Numbers in an archive's headers: little-endian, and never read beyond the header.
-struct HeaderReader {
-    let bytes: ArraySlice<UInt8>
-    private(set) var position: Int
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
-    }
-
-    var left: Int { bytes.endIndex - position }
-
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count >= 0, count <= left else { return nil }
-        defer { position += count }
-        return bytes[position..<position + count]
-    }
-
-    private mutating func number(_ size: Int) -> Int? {
-        take(size)?.reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    mutating func short() -> Int? { number(2) }
-    mutating func long() -> Int? { number(4) }
+extension ByteReader {
+    /// A 16-bit field of an archive's header.
+    mutating func short() -> Int? { integer(UInt16.self).map(Int.init) }
+    /// A 32-bit field of an archive's header.
+    mutating func long() -> Int? { integer(UInt32.self).map(Int.init) }
 }

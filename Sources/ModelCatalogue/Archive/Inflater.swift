@@ -11,18 +11,18 @@ struct Checksum {
     }
 }
 
-/// Deflated data unpacked by zlib (`inflate`), in a buffer of fixed size.
+/// Decompression with zlib (`inflate`) in a buffer of fixed size.
 final class Inflater {
     static let blockBytes = 64 << 10
 
-    /// On the heap, because zlib compares its address with the one it was started with.
+    /// On the heap: zlib checks that its address does not change.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// - Returns: `nil` when zlib has no memory.
+    /// - Returns: `nil` when zlib cannot allocate memory.
     init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // A negative window means raw deflate, as archives have it.
+        // A negative window selects raw deflate, the form in archives.
         guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             return nil
         }
@@ -35,7 +35,7 @@ final class Inflater {
 
     /// Unpacks `count` bytes of a file, all of which must belong to one deflate stream.
     ///
-    /// - Returns: `false` when they are no whole stream.
+    /// - Returns: `false` when they are not one complete stream.
     /// - Throws: what `take` throws.
     func run(_ file: ArchiveFile, offset: Int, count: Int, _ take: (UnsafeRawBufferPointer) throws -> Void) throws
         -> Bool
@@ -58,7 +58,7 @@ final class Inflater {
             }
             stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
             stream.pointee.avail_out = UInt32(output.count)
-            // Without more input or output zlib says Z_BUF_ERROR, so this always ends.
+            // At the end of input zlib returns Z_BUF_ERROR, so the loop ends.
             status = inflate(stream, Z_NO_FLUSH)
             guard status == Z_OK || status == Z_STREAM_END else { return false }
             let filled = output.count - Int(stream.pointee.avail_out)
@@ -69,7 +69,7 @@ final class Inflater {
 }
 
 extension ArchiveFile {
-    /// Passes a part of the file on, a block at a time.
+    /// Passes a part of the file on in blocks.
     func forEachBlock(offset: Int, count: Int, orThrow error: ZipError, _ take: (UnsafeRawBufferPointer) throws -> Void)
         throws
     {

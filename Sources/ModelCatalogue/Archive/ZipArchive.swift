@@ -1,16 +1,17 @@
-/// A zip archive of which every header was checked before the first byte is unpacked (APPNOTE.TXT, PKWARE).
+internal import Speech
+
+/// A zip archive whose headers were all checked before unpacking (APPNOTE.TXT, PKWARE).
 ///
-/// Only what a model needs is read: regular files and folders with plain names, stored or deflated, one after another
-/// without gaps or overlaps, from the first byte of the archive to its end record. Links, devices, encryption, 64-bit
-/// sizes, several disks, and names that lead elsewhere or differ only in case are refused. Nothing is written here: the
-/// caller gets bytes and decides where they go.
+/// Accepts only what models need: regular files and folders with plain names, stored or deflated, contiguous from the
+/// first byte to the end record. Links, devices, encryption, 64-bit sizes, several disks, and paths that lead outside
+/// or differ only in case are refused. The caller receives bytes and decides where to write them.
 public struct ZipArchive: Sendable {
     /// A file or folder.
     public struct Entry: Equatable, Sendable {
-        /// Path with `/`, without a final one.
+        /// Path with `/`, without a trailing one.
         public let path: String
         public let isFolder: Bool
-        /// Size when unpacked.
+        /// Unpacked size in bytes.
         public let bytes: Int
         let compressed: Int
         let isDeflated: Bool
@@ -25,7 +26,7 @@ public struct ZipArchive: Sendable {
 
     private static let endBytes = 22
     private static let largestDirectory = 4 << 20
-    /// Deflate cannot do better than this (zlib's technical notes).
+    /// Largest compression ratio of deflate (zlib's technical notes).
     private static let bestRatio = 1_032
     /// Highest "version needed" without 64-bit sizes or newer methods.
     private static let newestVersion = 20
@@ -34,15 +35,15 @@ public struct ZipArchive: Sendable {
     ///
     /// - Parameters:
     ///   - path: a regular file.
-    ///   - limits: what it may hold.
-    /// - Throws: `ZipError` with the first thing that is wrong.
+    ///   - limits: largest contents.
+    /// - Throws: `ZipError` with the first problem.
     public init(path: String, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         self.path = path
         file = try ArchiveFile(path)
         func refuse(_ reason: String) -> ZipError { ZipError(archive: path, reason: reason) }
 
         let directory = try Self.directory(file, path: path, limits: limits)
-        var reader = HeaderReader(directory.bytes[...])
+        var reader = ByteReader(directory.bytes[...])
         var names = NameSet()
         var found: [Entry] = []
         var places: [(start: Int, end: Int, sizesFollow: Bool)] = []
@@ -68,13 +69,13 @@ public struct ZipArchive: Sendable {
         entries = found
     }
 
-    /// The central directory, which must end where the end record begins, and that where the file ends.
+    /// Finds the central directory, which must end at the end record, which must end the file.
     private static func directory(_ file: ArchiveFile, path: String, limits: ZipLimits) throws(ZipError) -> (
         bytes: [UInt8], count: Int, offset: Int
     ) {
         func refuse(_ reason: String) -> ZipError { ZipError(archive: path, reason: reason) }
         guard let end = file.bytes(at: file.size - endBytes, count: endBytes) else { throw refuse("it is too short") }
-        var reader = HeaderReader(end[...])
+        var reader = ByteReader(end[...])
         guard reader.long() == 0x0605_4B50, let disk = reader.short(), let startDisk = reader.short(),
             let here = reader.short(), let count = reader.short(),
             let size = reader.long(), let offset = reader.long(), reader.short() == 0
@@ -100,7 +101,7 @@ public struct ZipArchive: Sendable {
         guard header.disk == 0 else { return "\(shown) is on another disk" }
         guard header.method == 0 || header.method == 8 else { return "\(shown) is packed in an unknown way" }
         if let problem = ExtraFields.problem(header.extra) { return "\(shown): \(problem)" }
-        // The upper half of the attributes is Unix's file mode; 0 where the archive was made elsewhere.
+        // The upper half of the attributes is the Unix mode; 0 in archives made elsewhere.
         let kind = header.mode & 0xF000
         guard kind == 0 || kind == (isFolder ? 0x4000 : 0x8000) else {
             return "\(shown) is neither a regular file nor a folder"
@@ -116,11 +117,11 @@ public struct ZipArchive: Sendable {
         return nil
     }
 
-    /// Where an entry's data begin, after a local header that says the same as the directory.
+    /// Offset of an entry's data, after a local header that agrees with the directory.
     private static func dataOffset(_ header: CentralHeader, _ file: ArchiveFile, path: String) throws(ZipError) -> Int {
         let refusal = ZipError(archive: path, reason: "\(ZipName.shown(header.name)) is described in two ways")
         guard let fixed = file.bytes(at: header.offset, count: LocalHeader.fixedBytes) else { throw refusal }
-        var reader = HeaderReader(fixed[...])
+        var reader = ByteReader(fixed[...])
         guard let local = LocalHeader(&reader), local.agrees(with: header),
             let rest = file.bytes(
                 at: header.offset + LocalHeader.fixedBytes, count: local.nameLength + local.extraLength),
@@ -132,7 +133,7 @@ public struct ZipArchive: Sendable {
         return header.offset + LocalHeader.fixedBytes + rest.count
     }
 
-    /// What lies between the entries: nothing, or the sizes of the one before where they follow its data.
+    /// Checks the bytes between entries: none, or the sizes that follow the previous entry's data.
     private static func gap(_ places: [(start: Int, end: Int, sizesFollow: Bool)], end: Int) -> String? {
         var position = 0
         var allowed = [0]
@@ -147,12 +148,12 @@ public struct ZipArchive: Sendable {
             ? nil : position > end ? "its entries overlap" : "something lies between its entries"
     }
 
-    /// Unpacks a file, a block at a time, and stops at the first byte beyond the size its headers promise.
+    /// Unpacks a file in blocks; stops at the first byte beyond its announced size.
     ///
     /// - Parameters:
-    ///   - entry: an entry of this archive that is no folder.
-    ///   - take: gets the blocks in order; a buffer is valid during the call.
-    /// - Throws: `ZipError` when the data are not what the headers say, or what `take` throws.
+    ///   - entry: a file of this archive.
+    ///   - take: receives the blocks in order; a buffer is valid during the call.
+    /// - Throws: `ZipError` when the data differ from the headers, or what `take` throws.
     public func read(_ entry: Entry, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
         func damaged(_ reason: String) -> ZipError { ZipError(archive: path, reason: "\(entry.path) \(reason)") }
         var checksum = Checksum()
@@ -179,14 +180,13 @@ public struct ZipArchive: Sendable {
     }
 }
 
-/// The names of an archive, and whether another may join them.
+/// The paths of an archive, checked for conflicts.
 private struct NameSet {
-    /// By lower-case path, as file systems that ignore case would see it: the path as written, and whether it is a
-    /// folder.
+    /// Path as written and whether it is a folder, by lower-case path, as on file systems that ignore case.
     private var known: [String: (path: String, isFolder: Bool)] = [:]
     private var listed: Set<String> = []
 
-    /// - Returns: what is wrong; `nil` when it was added.
+    /// - Returns: the problem; `nil` when the path was added.
     mutating func add(_ path: String, isFolder: Bool) -> String? {
         guard listed.insert(path.lowercased()).inserted else { return "it has \(path) twice" }
         var parent = ""

@@ -1,20 +1,20 @@
-/// Why an archive is not unpacked.
+/// Why an archive was refused.
 public struct ZipError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Path of the archive.
     public let archive: String
-    /// What is wrong with it, without the archive's name.
+    /// The problem, without the archive's name.
     public let reason: String
 
     public var description: String { "the archive \(archive) is refused: \(reason)" }
 }
 
-/// How much an archive may hold.
+/// Largest contents of an archive.
 public struct ZipLimits: Equatable, Sendable {
     /// Files and folders together.
     public var entries = 2_000
-    /// Bytes of all files, unpacked.
+    /// Unpacked size of all files in bytes.
     public var bytes = 4 << 30
-    /// Names between slashes in one path.
+    /// Components of a path.
     public var depth = 6
 
     public init() {}

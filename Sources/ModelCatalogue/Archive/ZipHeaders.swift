@@ -1,4 +1,6 @@
-/// One file or folder as the central directory tells it (APPNOTE.TXT 4.3.12).
+internal import Speech
+
+/// An entry of the central directory (APPNOTE.TXT 4.3.12).
 struct CentralHeader: Equatable {
     static let signature = 0x0201_4B50
 
@@ -12,12 +14,12 @@ struct CentralHeader: Equatable {
     let disk: Int
     let mode: Int
     let isFolderByAttribute: Bool
-    /// Place of the local header.
+    /// Offset of the local header.
     let offset: Int
     let name: ArraySlice<UInt8>
     let extra: ArraySlice<UInt8>
 
-    init?(_ reader: inout HeaderReader) {
+    init?(_ reader: inout ByteReader) {
         guard reader.long() == Self.signature, let madeBy = reader.short(), let needed = reader.short(),
             let flags = reader.short(),
             let method = reader.short(), reader.long() != nil, let crc = reader.long(), let compressed = reader.long(),
@@ -44,7 +46,7 @@ struct CentralHeader: Equatable {
     }
 }
 
-/// The same once more before the data (APPNOTE.TXT 4.3.7). Readers that trust different copies see different files, so
+/// The local header before the data (APPNOTE.TXT 4.3.7). Readers that trust different copies see different files, so
 /// both must agree.
 struct LocalHeader: Equatable {
     static let signature = 0x0403_4B50
@@ -58,7 +60,7 @@ struct LocalHeader: Equatable {
     let nameLength: Int
     let extraLength: Int
 
-    init?(_ reader: inout HeaderReader) {
+    init?(_ reader: inout ByteReader) {
         guard reader.long() == Self.signature, reader.short() != nil, let flags = reader.short(),
             let method = reader.short(), reader.long() != nil,
             let crc = reader.long(), let compressed = reader.long(), let size = reader.long(),
@@ -73,7 +75,7 @@ struct LocalHeader: Equatable {
         self.extraLength = extraLength
     }
 
-    /// Whether both copies say the same; where sizes follow the data, a zero here says nothing.
+    /// Whether both copies agree. When sizes follow the data, zeros are ignored.
     func agrees(with central: CentralHeader) -> Bool {
         guard flags == central.flags, method == central.method, nameLength == central.name.count else { return false }
         let follow = ZipFlags.sizesFollow(flags)
@@ -89,23 +91,22 @@ enum ZipFlags {
 
     static func sizesFollow(_ flags: Int) -> Bool { flags & dataDescriptor != 0 }
 
-    /// Encryption, patches, and whatever came later change what the bytes mean.
+    /// Unknown flags (encryption, patches) change what the bytes mean.
     static func areKnown(_ flags: Int) -> Bool { flags & ~(level | dataDescriptor | utf8) == 0 }
 }
 
 /// Extra fields (APPNOTE.TXT 4.5).
 enum ExtraFields {
-    /// Fields that change what an entry is: 64-bit sizes, a link's target (PKWARE and ASi Unix), another name,
-    /// encryption.
+    /// Fields that change an entry: 64-bit sizes, a link's target (PKWARE and ASi Unix), another name, encryption.
     private static let refused: [Int: String] = [
         0x0001: "64-bit sizes", 0x000D: "a Unix entry with a link's target",
         0x756E: "a Unix entry with a link's target", 0x7075: "a second name",
         0x0017: "encryption", 0x9901: "encryption",
     ]
 
-    /// What is wrong; `nil` when the fields are harmless (times, owners).
+    /// The problem; `nil` when the fields are harmless (times, owners).
     static func problem(_ bytes: ArraySlice<UInt8>) -> String? {
-        var reader = HeaderReader(bytes)
+        var reader = ByteReader(bytes)
         while reader.left > 0 {
             guard let identity = reader.short(), let length = reader.short(), reader.take(length) != nil else {
                 return "an extra field is cut short"

@@ -1,13 +1,13 @@
-/// A name in an archive, held to the plainest form there is, so that it means the same on every file system.
+/// A path in an archive, restricted to forms that mean the same on every file system.
 enum ZipName {
     static let longestPart = 255
     static let longestPath = 512
-    /// What is packed again cannot be judged without unpacking it, and no model needs it.
+    /// Extensions of nested archives, which cannot be checked without unpacking and which no model needs.
     private static let packed = ["zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "zst", "rar"]
 
-    /// What is wrong with a name; `nil` when it may be used.
+    /// The problem of a path; `nil` when it is allowed.
     ///
-    /// - Parameter bytes: the name as the archive has it, without a folder's final slash.
+    /// - Parameter bytes: the path as written, without a folder's trailing slash.
     static func problem(_ bytes: ArraySlice<UInt8>, depth: Int) -> String? {
         guard !bytes.isEmpty else { return "an entry has no name" }
         guard bytes.count <= longestPath else { return "a name is longer than \(longestPath) bytes" }
@@ -37,7 +37,7 @@ enum ZipName {
         }
     }
 
-    /// The name for a message, with whatever could confuse a terminal replaced.
+    /// The path for messages, with characters replaced that could confuse a terminal.
     static func shown(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.prefix(100).map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }

@@ -2,7 +2,7 @@ internal import CCurl
 internal import Foundation
 internal import PlatformSupport
 
-/// libcurl, opened when something is to be downloaded and by nothing else.
+/// libcurl, opened at the first download.
 struct CurlLibrary: @unchecked Sendable {
     // Sendable: addresses of functions, written once; libcurl's functions are thread-safe on separate handles.
     typealias Initialize = @convention(c) (Int) -> CURLcode

@@ -1,16 +1,16 @@
-/// Why a download did not succeed. `description` is a sentence without the file's name.
+/// Why a download failed. `description` is a sentence without the file's name.
 public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     /// libcurl cannot be opened or is too old.
     case libraryMissing(reason: String)
-    /// An address that is not fetched from, such as `file:`.
+    /// The address has an unsupported scheme, such as `file:`.
     case address(String)
-    /// The server's answer, which trying again does not change.
+    /// A permanent error of the server.
     case status(Int, address: String)
-    /// No connection, or one that broke, after every try.
+    /// No connection, or an interrupted one, after all attempts.
     case connection(reason: String, address: String, tries: Int)
-    /// More or fewer bytes than there should be.
+    /// The size differs from the expected one.
     case size(bytes: Int, expected: Int, address: String)
-    /// The disk does not take it.
+    /// The file cannot be written.
     case file(path: String, reason: String)
 
     public var description: String {
@@ -19,7 +19,8 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
         case .address(let address): "\(address) is no http or https address"
         case .status(let status, let address): "\(address) answers with status \(status)"
         case .connection(let reason, let address, let tries):
-            "\(address) could not be fetched in \(tries) \(tries == 1 ? "try" : "tries") (\(reason)); run the command again: it goes on where it stopped"
+            "\(address) could not be fetched in \(tries) \(tries == 1 ? "try" : "tries") (\(reason)); run the "
+                + "command again: it goes on where it stopped"
         case .size(let bytes, let expected, let address): "\(address) has \(bytes) bytes instead of \(expected)"
         case .file(let path, let reason): "\(path) cannot be written (\(reason))"
         }

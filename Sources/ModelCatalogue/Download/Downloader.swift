@@ -1,20 +1,20 @@
 internal import Foundation
 internal import PlatformSupport
 
-/// Fetches files over HTTP with libcurl, going on where an earlier try stopped.
+/// Downloads files over HTTP with libcurl and resumes interrupted downloads.
 ///
-/// The bytes so far lie beside the target as `.part`, with a note of what the server called that version. A later try
-/// asks for the rest with `Range` and `If-Range` (RFC 9110), so a file that changed meanwhile comes whole again and is
-/// never stitched from two versions. What arrives is not believed here: the caller compares it with a digest.
+/// Partial data is kept beside the target as `.part`, with the server's validator. A later attempt requests the rest
+/// with `Range` and `If-Range` (RFC 9110), so a changed file is sent whole and never mixed from two versions. The
+/// caller verifies the digest.
 public struct Downloader: Sendable {
-    /// How far a download is.
+    /// Progress of a download in bytes.
     public struct Progress: Equatable, Sendable {
         public let bytes: Int
         /// `nil` when the server does not say.
         public let total: Int?
     }
 
-    /// Pauses before another try after a failure that may pass; they begin anew whenever bytes arrived.
+    /// Pauses between attempts after temporary failures; they restart whenever bytes arrive.
     public static let standardPauses: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16)]
 
     private enum Attempt: Sendable {
@@ -28,8 +28,8 @@ public struct Downloader: Sendable {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - pauses: before the second, third, … try.
-    ///   - clock: measures them.
+    ///   - pauses: pauses before the second, third, … attempt.
+    ///   - clock: measures the pauses.
     /// - Throws: `DownloadError.libraryMissing`.
     public init(pauses: [Duration] = Downloader.standardPauses, clock: any Clock<Duration> = ContinuousClock())
         throws(DownloadError)
@@ -39,13 +39,13 @@ public struct Downloader: Sendable {
         self.clock = clock
     }
 
-    /// Fetches one file. Cancelling the task ends the transfer and keeps what arrived for the next time.
+    /// Downloads one file. Cancelling the task ends the transfer and keeps the partial file.
     ///
     /// - Parameters:
     ///   - address: http or https; redirections are followed, from https only to https.
-    ///   - path: where it goes when it is whole.
-    ///   - expected: its size in bytes where that is known.
-    ///   - most: bytes that are too many in any case.
+    ///   - path: path of the complete file.
+    ///   - expected: size in bytes, if known.
+    ///   - most: largest size in bytes.
     ///   - progress: called on a thread of the downloader after every block.
     /// - Throws: `DownloadError`, or `CancellationError`.
     public func fetch(
@@ -77,7 +77,7 @@ public struct Downloader: Sendable {
         }
     }
 
-    /// One try, on the worker.
+    /// One attempt, on the worker.
     private func attempt(
         _ address: String, to path: String, expected: Int?, most: Int, stop: AbortFlag,
         progress: @escaping @Sendable (Progress) -> Void
@@ -131,7 +131,7 @@ public struct Downloader: Sendable {
             progress(Progress(bytes: part.bytes, total: total ?? expected))
         }
 
-        /// Whether the next try can go on from there: without a strong name for the version it begins anew.
+        /// Whether the next attempt can resume; without a strong validator it starts over.
         func hasAdvanced() -> Bool { part.validator != nil && part.bytes > before }
 
         do {

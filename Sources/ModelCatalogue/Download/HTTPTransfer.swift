@@ -2,22 +2,22 @@ internal import CCurl
 internal import Foundation
 internal import PlatformSupport
 
-/// What is asked for: a file from some byte on.
+/// A request for a file from an offset on.
 struct HTTPRequest: Equatable, Sendable {
     let address: String
-    /// First byte wanted; 0 for all of it.
+    /// First byte; 0 for the whole file.
     var offset = 0
-    /// `ETag` or `Last-Modified` that the file must still have for `offset` to mean the same bytes.
+    /// `ETag` or `Last-Modified` under which `offset` is valid.
     var validator: String?
 }
 
-/// The answer's head, after all redirections.
+/// The head of the final answer, after redirections.
 struct HTTPResponse: Equatable, Sendable {
     var status = 0
     /// Names in lower case.
     var headers: [String: String] = [:]
 
-    /// Size of the body as announced.
+    /// Announced size of the body in bytes.
     var length: Int? { headers["content-length"].flatMap(Int.init) }
 
     /// First byte and whole size of a partial answer (`Content-Range: bytes 5-9/10`, RFC 9110).
@@ -30,25 +30,25 @@ struct HTTPResponse: Equatable, Sendable {
         return (first, Int(parts[1]))
     }
 
-    /// What a later request can name this version by; a weak `ETag` does not promise equal bytes.
+    /// Validator for a later request; a weak `ETag` does not promise equal bytes.
     var validator: String? {
         if let tag = headers["etag"], tag.hasPrefix("\"") { return tag }
         return headers["last-modified"]
     }
 }
 
-/// How one transfer ended when nothing of ours threw.
+/// How a transfer ended.
 enum TransferEnd: Equatable, Sendable {
     case complete
-    /// libcurl's reason; trying again may help.
+    /// Temporary failure with libcurl's reason.
     case broken(String)
-    /// libcurl's reason; trying again does not help (a bad certificate, too many redirections).
+    /// Permanent failure with libcurl's reason (a bad certificate, too many redirections).
     case hopeless(String)
 }
 
-/// One HTTP GET by libcurl's easy interface, on the calling thread.
+/// An HTTP GET with libcurl's easy interface, on the calling thread.
 struct HTTPTransfer {
-    /// Longest wait for a connection, and for a byte on it, in seconds.
+    /// Longest wait for a connection and for a byte on it, in seconds.
     static let connectSeconds = 15, stallSeconds = 30
     static let mostRedirects = 5
 
@@ -59,7 +59,7 @@ struct HTTPTransfer {
     ///
     /// - Parameters:
     ///   - head: called once before the first byte of the body; `false` ends the transfer without its body.
-    ///   - body: gets the body in blocks.
+    ///   - body: receives the body in blocks.
     /// - Throws: what `head` or `body` throws, `CancellationError` after `stop` was raised, `DownloadError` when
     ///   libcurl does not start.
     func run(
@@ -81,13 +81,13 @@ struct HTTPTransfer {
                 lines = longer
             }
         }
-        // Retained for the whole transfer by `context` here; libcurl only has its address.
+        // `context` retains the receiver during the transfer; libcurl has only its address.
         let pointer = Unmanaged.passUnretained(context).toOpaque()
         guard settings(handle, request, lines, pointer) else { throw DownloadError.address(request.address) }
         let code = withExtendedLifetime(context) { library.perform(handle) }
         if stop.isRaised { throw CancellationError() }
         if let error = context.error { throw error }
-        // Of a transfer that broke off the last head may be one on the way: a redirection's, or a proxy's.
+        // After an interrupted transfer the last head may belong to a redirection or a proxy.
         if code == CURLE_OK { try context.finishHead() }
         let reason = library.describe(code).map { String(cString: $0) } ?? "code \(code.rawValue)"
         if context.isDeclined || code == CURLE_OK { return .complete }
@@ -109,7 +109,7 @@ struct HTTPTransfer {
         -> Bool
     {
         let set = library.setOption
-        // From https only to https: a redirection must not take the protection away.
+        // Redirections from https must not leave https.
         let protocols = request.address.hasPrefix("https:") ? "https" : "http,https"
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, Self.mostRedirects), (CURLOPT_NOSIGNAL, 1),
@@ -147,7 +147,7 @@ struct HTTPTransfer {
     }
 }
 
-/// What libcurl's callbacks write to, on the one thread that runs the transfer.
+/// Receives libcurl's callbacks, on the thread of the transfer.
 private final class TransferContext {
     let stop: AbortFlag
     private let head: (HTTPResponse) throws -> Bool
@@ -167,12 +167,12 @@ private final class TransferContext {
     }
 
     static func from(_ pointer: UnsafeMutableRawPointer?) -> TransferContext {
-        // The pointer is the one `run` gave to libcurl, and `run` keeps the object until libcurl returns.
+        // `run` passed this pointer and keeps the object until libcurl returns.
         guard let pointer else { preconditionFailure("libcurl lost the context it was given") }
         return Unmanaged<TransferContext>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// One line of a head. A redirection or an interim answer begins a new head.
+    /// Takes a line of a head. A redirection or an interim answer begins a new head.
     func header(_ line: UnsafeRawBufferPointer) -> Bool {
         let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         if text.hasPrefix("HTTP/") {
@@ -196,7 +196,7 @@ private final class TransferContext {
         }
     }
 
-    /// Gives the head away, once, also where no body follows.
+    /// Delivers the head once, also without a body.
     func finishHead() throws {
         guard !isHeadGiven, response.status > 0 else { return }
         isHeadGiven = true

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A download under way: the bytes so far, and beside them what they are the beginning of.
+/// An incomplete download: its bytes so far, and a note of their version.
 struct PartialFile {
     private struct Note: Codable {
         let address: String
@@ -11,10 +11,10 @@ struct PartialFile {
     private let notePath: String
     private let handle: FileHandle
     private(set) var bytes: Int
-    /// What the server must still have for the bytes to count; `nil` when they count for nothing.
+    /// Validator under which the bytes can be continued; `nil` when they cannot.
     private(set) var validator: String?
 
-    /// Opens `path` with `.part` after it, with what an earlier try for the same address left.
+    /// Opens `path.part` with the bytes of an earlier attempt for the same address.
     init(for path: String, address: String) throws(DownloadError) {
         self.path = path + ".part"
         notePath = path + ".part.json"
@@ -33,10 +33,10 @@ struct PartialFile {
         if validator == nil { try restart(address: address, validator: nil) }
     }
 
-    /// Forgets the bytes so far and notes what comes next.
+    /// Drops the bytes so far and notes the version of the next ones.
     mutating func restart(address: String, validator: String?) throws(DownloadError) {
         do {
-            // The note goes first: bytes without one are never taken for a beginning.
+            // The note is written first: bytes without one are never continued.
             if FileManager.default.fileExists(atPath: notePath) { try FileManager.default.removeItem(atPath: notePath) }
             try handle.truncate(atOffset: 0)
             if let validator {
@@ -57,7 +57,7 @@ struct PartialFile {
         bytes += block.count
     }
 
-    /// Gives the whole file its name.
+    /// Moves the complete file to its path.
     func finish(as path: String) throws(DownloadError) {
         do {
             try handle.synchronize()
@@ -70,7 +70,7 @@ struct PartialFile {
         }
     }
 
-    /// Throws away bytes that turned out wrong.
+    /// Removes bytes that failed verification.
     func remove() {
         for path in [path, notePath] where FileManager.default.fileExists(atPath: path) {
             try? FileManager.default.removeItem(atPath: path)

@@ -1,8 +1,8 @@
 internal import Ordering
 
-/// Something named in a clause, an item or a line spoken of before, with all that belongs to it.
+/// A head (an item or a reference to a line) with everything attached to it.
 struct HeadPhrase: Equatable, Sendable {
-    enum Head: Equatable, Sendable {
+    enum Referent: Equatable, Sendable {
         /// Indices into `Menu.items`.
         case item([Int])
         case reference(LineReference)
@@ -14,7 +14,7 @@ struct HeadPhrase: Equatable, Sendable {
 
     /// Pieces of a line that differ from the others: "one with oat".
     struct Split: Equatable, Sendable {
-        /// `nil` for the rest; several share it.
+        /// `nil` for the remainder; several splits share it.
         var count: Int?
         /// Whether it is one of two halves.
         var isHalf = false
@@ -22,27 +22,27 @@ struct HeadPhrase: Equatable, Sendable {
         var diets: [String] = []
     }
 
-    var head: Head
-    var headElement: Chunk
+    var referent: Referent
+    var chunk: Chunk
     var determiner = Determiner.bare
-    /// Numbers before the head; two numbers for one thing are no number.
+    /// Numbers before the head. Two numbers for one head give no valid quantity.
     var quantities: [Int?] = []
-    /// "two of the": pieces of a line.
+    /// The count of a partitive: "two of the".
     var part: Int?
-    /// Options before and behind the head.
+    /// Options before and after the head.
     var before: [Chunk] = []
     var after: [Chunk] = []
     var diets: [String] = []
     var splits: [Split] = []
-    /// A number that follows the head by itself, and one that says how often: "twice", "two of those".
+    /// A number after the head, and a number of times or pieces: "twice", "two of those".
     var trailing: Int?
-    /// Whether nothing but fillers stand around that number: "three please" behind all that is said of the thing.
+    /// Whether only fillers follow that number: "three please" at the end of the phrase.
     var isTrailingAlone = false
     var pieces: Int?
     var range: Range<Int>
-    /// Whether "to", "for" or "with" leads from what stands before to it.
+    /// Whether "to", "for" or "with" precedes it.
     var isAfterTo = false
-    /// Whether the options before it are to go into it: "oat milk in the latte".
+    /// Whether it is a locative, into which the options before it go: "oat milk in the latte".
     var isPlace = false
     var isJoined = false
     /// "one less muffin"
@@ -58,12 +58,12 @@ struct HeadPhrase: Equatable, Sendable {
 
     var options: [Chunk] { before + after }
 
-    var isItem: Bool { if case .item = head { true } else { false } }
+    var isItem: Bool { if case .item = referent { true } else { false } }
 }
 
-/// What a clause names, in order.
+/// The heads of a clause in order, with what attaches to none of them.
 struct Attachment: Equatable, Sendable {
-    /// Options and a number before anything is named.
+    /// Options and a number before the first head.
     var leading: [Chunk] = []
     var leadingDiets: [String] = []
     var leadingQuantity: Int?
@@ -71,14 +71,14 @@ struct Attachment: Equatable, Sendable {
     var leadingMore: Int?
     /// A number with a unit and no option: "three scoops".
     var leadingUnits: Int?
-    /// A thing that was begun and whose name comes with the next: "a large chocolate and a small vanilla shake".
+    /// Options of a head that is elided and named later: "a large chocolate and a small vanilla shake".
     var ellipsis: [Chunk] = []
-    /// "one with oat and one with soy", of something said before.
+    /// Splits of a line said earlier: "one with oat and one with soy".
     var leadingSplits: [HeadPhrase.Split] = []
-    var anchors: [HeadPhrase] = []
+    var heads: [HeadPhrase] = []
 
     var isEmpty: Bool {
-        leading.isEmpty && leadingDiets.isEmpty && !hasLeadingQuantity && leadingMore == nil && anchors.isEmpty
+        leading.isEmpty && leadingDiets.isEmpty && !hasLeadingQuantity && leadingMore == nil && heads.isEmpty
             && leadingSplits.isEmpty
     }
 }

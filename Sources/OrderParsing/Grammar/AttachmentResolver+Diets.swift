@@ -1,25 +1,25 @@
 internal import Ordering
 
-/// Diets that are said once of several items.
+/// Diets that are said once for several items.
 extension AttachmentResolver {
-    /// "a muffin and a bagel gluten free", "a gluten free muffin or bagel": of both. Better one item too many is
-    /// compared than one too few.
-    func shareDiets(_ elements: [Chunk], _ anchors: inout [HeadPhrase]) {
-        func diets(_ elements: some Sequence<Chunk>) -> [String] {
-            elements.compactMap { if case .diet(let diet) = $0.kind { diet } else { nil } }
+    /// Distributes a diet over coordinated items: "a muffin and a bagel gluten free", "a gluten free muffin or bagel".
+    /// Checking one item too many is the safe error.
+    func shareDiets(_ chunks: [Chunk], _ heads: inout [HeadPhrase]) {
+        func diets(_ chunks: some Sequence<Chunk>) -> [String] {
+            chunks.compactMap { if case .diet(let diet) = $0.kind { diet } else { nil } }
         }
         var trailing = diets(
-            elements.reversed().drop { $0.kind == .filler }.prefix { if case .diet = $0.kind { true } else { false } })
-        // Not "one with oat milk and one dairy free": that is of a piece.
-        if anchors.last?.splits.isEmpty == false { trailing = [] }
+            chunks.reversed().drop { $0.kind == .filler }.prefix { if case .diet = $0.kind { true } else { false } })
+        // "one with oat milk and one dairy free": the diet belongs to one piece.
+        if heads.last?.splits.isEmpty == false { trailing = [] }
         var leading: [String] = []
-        for index in anchors.indices where anchors[index].isItem {
-            let range = anchors[index].range.lowerBound..<anchors[index].headElement.range.lowerBound
-            let own = diets(elements.filter { range.contains($0.range.lowerBound) })
-            if !own.isEmpty || anchors[index].determiner != .bare || !anchors[index].quantities.isEmpty {
+        for index in heads.indices where heads[index].isItem {
+            let range = heads[index].range.lowerBound..<heads[index].chunk.range.lowerBound
+            let own = diets(chunks.filter { range.contains($0.range.lowerBound) })
+            if !own.isEmpty || heads[index].determiner != .bare || !heads[index].quantities.isEmpty {
                 leading = own
             }
-            anchors[index].diets += (leading + trailing).filter { !anchors[index].diets.contains($0) }
+            heads[index].diets += (leading + trailing).filter { !heads[index].diets.contains($0) }
         }
     }
 }

@@ -1,74 +1,74 @@
 internal import Ordering
 
-/// Gives every option and number to the thing it belongs to.
+/// Attaches every option and number to its head.
 ///
-/// What stands before the first item is that item's, what stands after the last is that one's. Between two items the
-/// cut is the last number or article that only options follow ("a latte with milk and | a small mocha"); without one,
-/// the words people put before a noun (size, temperature, roast, shots) go to the item they stand before.
+/// Chunks before the first item attach to it, chunks after the last item to that one. Between two items the boundary is
+/// the last number or article followed only by options ("a latte with milk and | a small mocha"). Without one,
+/// prenominal options (size, temperature, roast, shots) attach to the item they precede.
 struct AttachmentResolver: Sendable {
     let menu: Menu
 
-    /// - Parameter isContinued: whether the clause goes on from something said before, so that options may stand for
-    ///   themselves in front of the first item ("no wait small and a muffin").
-    func group(_ elements: ArraySlice<Chunk>, isContinued: Bool) -> Attachment {
-        let elements = leavingOutExcepted(Array(elements))
-        var grouping = Attachment()
-        let heads = heads(elements)
+    /// - Parameter isContinued: whether the clause continues an earlier one. Options before the first item may then
+    ///   stand alone ("no wait small and a muffin").
+    func attach(_ chunks: ArraySlice<Chunk>, isContinued: Bool) -> Attachment {
+        let chunks = leavingOutExcepted(Array(chunks))
+        var attachment = Attachment()
+        let headIndices = headIndices(chunks)
         var start = 0
-        if let first = heads.first {
-            let beginning = cut(elements, after: -1, before: first)
+        if let first = headIndices.first {
+            let beginning = cut(chunks, after: -1, before: first)
             let isOfOther =
-                isReference(elements[first]) || leads(elements, to: beginning) || isNumber(elements, to: beginning)
+                isReference(chunks[first]) || leads(chunks, to: beginning) || isNumber(chunks, to: beginning)
             start = isContinued || isOfOther ? beginning : 0
-            if start == 0, isBegun(elements[..<beginning], elements[first]) {
-                grouping.ellipsis = elements[..<beginning].filter { if case .option = $0.kind { true } else { false } }
+            if start == 0, isBegun(chunks[..<beginning], chunks[first]) {
+                attachment.ellipsis = chunks[..<beginning].filter { if case .option = $0.kind { true } else { false } }
                 start = beginning
             }
-            if grouping.ellipsis.isEmpty { lead(elements[..<start], &grouping) }
+            if attachment.ellipsis.isEmpty { lead(chunks[..<start], &attachment) }
         } else {
-            lead(elements[...], &grouping)
-            return grouping
+            lead(chunks[...], &attachment)
+            return attachment
         }
-        for (position, head) in heads.enumerated() {
+        for (position, headIndex) in headIndices.enumerated() {
             let end =
-                position + 1 < heads.count ? cut(elements, after: head, before: heads[position + 1]) : elements.count
-            var anchor = anchor(elements, head: head, in: start..<end)
-            note(elements, before: start, position: position, &anchor, &grouping)
-            grouping.anchors.append(anchor)
+                position + 1 < headIndices.count ? cut(chunks, after: headIndex, before: headIndices[position + 1]) : chunks.count
+            var head = head(chunks, headIndex: headIndex, in: start..<end)
+            note(chunks, before: start, position: position, &head, &attachment)
+            attachment.heads.append(head)
             start = end
         }
-        shareDiets(elements, &grouping.anchors)
-        if let last = heads.last { shareParts(Array(elements[(last + 1)...]), &grouping.anchors) }
-        return grouping
+        shareDiets(chunks, &attachment.heads)
+        if let last = headIndices.last { shareParts(Array(chunks[(last + 1)...]), &attachment.heads) }
+        return attachment
     }
 
-    /// "with everything but onions": without onions, where they can be left out; what all the rest is, nobody said.
-    private func leavingOutExcepted(_ elements: [Chunk]) -> [Chunk] {
-        guard let except = elements.firstIndex(where: { $0.kind == .except }) else { return elements }
-        var elements = elements
-        for index in elements.indices[(except + 1)...] {
-            switch elements[index].kind {
+    /// "with everything but onions": onions are excluded where the menu allows that; "everything" is not interpreted.
+    private func leavingOutExcepted(_ chunks: [Chunk]) -> [Chunk] {
+        guard let except = chunks.firstIndex(where: { $0.kind == .except }) else { return chunks }
+        var chunks = chunks
+        for index in chunks.indices[(except + 1)...] {
+            switch chunks[index].kind {
             case .option(var phrase) where phrase.amount == nil:
                 phrase.candidates = phrase.candidates.filter { option in
                     menu.group(option.group).map { !$0.isOfWays && !$0.kind.standsBeforeNoun } ?? false
                 }
                 phrase.amount = .without
-                elements[index].kind = phrase.candidates.isEmpty ? .filler : .option(phrase)
-            case .option, .join, .filler, .article, .definite: continue
-            default: return elements
+                chunks[index].kind = phrase.candidates.isEmpty ? .filler : .option(phrase)
+            case .option, .conjunction, .filler, .article, .definite: continue
+            default: return chunks
             }
         }
-        return elements
+        return chunks
     }
 
-    /// Positions of items and references; "two of them" counts as one unless it splits the item before it.
-    private func heads(_ elements: [Chunk]) -> [Int] {
-        var heads: [Int] = []
-        // How many of the item before there are, and whether some of them were set apart.
+    /// Positions of items and references. "two of them" is a head unless it splits the item before it.
+    private func headIndices(_ chunks: [Chunk]) -> [Int] {
+        var headIndices: [Int] = []
+        // The quantity of the item before, and whether part of it was already split off.
         var pieces = 1, quantity = 1
         var isSplit = false
-        for (index, element) in elements.enumerated() {
-            switch element.kind {
+        for (index, chunk) in chunks.enumerated() {
+            switch chunk.kind {
             case .quantity(let value):
                 isSplit = pieces > 1
                 quantity = value ?? 1
@@ -76,74 +76,74 @@ struct AttachmentResolver: Sendable {
                 pieces = quantity
                 quantity = 1
                 isSplit = false
-                heads.append(index)
+                headIndices.append(index)
             case .reference(.other)
-            where isSplit || splits(Array(elements[(heads.last.map { $0 + 1 } ?? 0)..<index])).count == 1: continue
-            case .reference: heads.append(index)
+            where isSplit || splits(Array(chunks[(headIndices.last.map { $0 + 1 } ?? 0)..<index])).count == 1: continue
+            case .reference: headIndices.append(index)
             case .pieces(let count):
-                if heads.isEmpty || pieces > 1 && count >= pieces { heads.append(index) }
+                if headIndices.isEmpty || pieces > 1 && count >= pieces { headIndices.append(index) }
                 isSplit = pieces > 1
             default: continue
             }
         }
-        return heads
+        return headIndices
     }
 
-    /// Whether options behind an article end in "and": their thing is named later, and comes with all of them. "A cocoa
-    /// and a latte" are two things.
-    private func isBegun(_ elements: ArraySlice<Chunk>, _ thing: Chunk) -> Bool {
-        guard elements.last(where: { $0.kind != .filler })?.kind == .join else { return false }
-        let options = elements.compactMap { if case .option(let phrase) = $0.kind { phrase } else { nil } }
-        let isOneOfSeveral = elements.contains(where: isOneOfSeveral)
-        return elements.contains { $0.kind == .article } && isOneOfSeveral
+    /// Whether an article, options and "and" begin a head that is named later (right node raising): "a large chocolate
+    /// and a small vanilla shake". "A cocoa and a latte" are two items.
+    private func isBegun(_ chunks: ArraySlice<Chunk>, _ thing: Chunk) -> Bool {
+        guard chunks.last(where: { $0.kind != .filler })?.kind == .conjunction else { return false }
+        let options = chunks.compactMap { if case .option(let phrase) = $0.kind { phrase } else { nil } }
+        let isOneOfSeveral = chunks.contains(where: isOneOfSeveral)
+        return chunks.contains { $0.kind == .article } && isOneOfSeveral
             && options.allSatisfy { $0.all.contains { isTaken($0.group, by: thing) } }
     }
 
-    /// "one and a latte": one of something else. "A dozen and one lattes" is a number, if one at all.
-    private func isNumber(_ elements: [Chunk], to start: Int) -> Bool {
-        let said = elements[..<start].map(\.kind).filter { $0 != .filler }
-        guard said.count == 2, said[1] == .join, start < elements.count, elements[start].kind == .article,
+    /// "one and a latte": a number without a noun, then a new item.
+    private func isNumber(_ chunks: [Chunk], to start: Int) -> Bool {
+        let said = chunks[..<start].map(\.kind).filter { $0 != .filler }
+        guard said.count == 2, said[1] == .conjunction, start < chunks.count, chunks[start].kind == .article,
             case .quantity = said[0]
         else { return false }
         return true
     }
 
-    /// Whether "in the" or "to the" stands before a position.
-    private func leads(_ elements: [Chunk], to start: Int) -> Bool {
-        guard start > 0, start < elements.count else { return false }
-        let isKnown = elements[start].kind == .definite || isReference(elements[start])
-        let before = elements[..<start].last { $0.kind != .filler }?.kind
-        return isKnown && (before == .place || before == .to)
+    /// Whether "in the" or "to the" precedes a position.
+    private func leads(_ chunks: [Chunk], to start: Int) -> Bool {
+        guard start > 0, start < chunks.count else { return false }
+        let isKnown = chunks[start].kind == .definite || isReference(chunks[start])
+        let before = chunks[..<start].last { $0.kind != .filler }?.kind
+        return isKnown && (before == .locative || before == .to)
     }
 
-    private func isReference(_ element: Chunk) -> Bool {
-        switch element.kind {
+    private func isReference(_ chunk: Chunk) -> Bool {
+        switch chunk.kind {
         case .reference, .pieces: true
         default: false
         }
     }
 
-    private func cut(_ elements: [Chunk], after anchor: Int, before next: Int) -> Int {
+    private func cut(_ chunks: [Chunk], after head: Int, before next: Int) -> Int {
         var cut = next
-        if next > anchor + 1, case .partOf = elements[next - 1].kind { return next - 1 }
-        if isReference(elements[next]) { return next }
+        if next > head + 1, case .partitive = chunks[next - 1].kind { return next - 1 }
+        if isReference(chunks[next]) { return next }
         var index = next
-        while index > anchor + 1 {
+        while index > head + 1 {
             index -= 1
-            switch elements[index].kind {
-            case .quantity, .article, .definite, .partOf: return index
+            switch chunks[index].kind {
+            case .quantity, .article, .definite, .partitive: return index
             case .option(let phrase):
-                // "a bagel toasted large latte": no latte is toasted.
-                guard phrase.candidates.contains(where: { isTaken($0.group, by: elements[next]) }) else { return cut }
-                if anchor < 0
+                // "a bagel toasted large latte": a latte cannot be toasted, so the option attaches to the bagel.
+                guard phrase.candidates.contains(where: { isTaken($0.group, by: chunks[next]) }) else { return cut }
+                if head < 0
                     || phrase.amount == nil
                         && phrase.candidates.contains(where: { menu.group($0.group)?.kind.standsBeforeNoun ?? false })
                 {
                     cut = index
                 }
-            case .join, .also:
-                // "large and iced latte": of two things joined before the first item, both are its own.
-                if anchor < 0, cut != next, index > 0, case .option = elements[index - 1].kind { continue }
+            case .conjunction, .also:
+                // "large and iced latte": coordinated options before the first item both attach to it.
+                if head < 0, cut != next, index > 0, case .option = chunks[index - 1].kind { continue }
                 return index
             case .diet: cut = index
             case .filler, .dangling: continue
@@ -153,184 +153,183 @@ struct AttachmentResolver: Sendable {
         return cut
     }
 
-    /// Whether one of the items an anchor may mean takes a group.
-    private func isTaken(_ group: String, by anchor: Chunk) -> Bool {
-        guard case .item(let indices) = anchor.kind else { return false }
+    /// Whether one of a head's items accepts an option group.
+    private func isTaken(_ group: String, by head: Chunk) -> Bool {
+        guard case .item(let indices) = head.kind else { return false }
         return indices.isEmpty || indices.contains { menu.items[$0].groups.contains(group) }
     }
 
-    private func lead(_ elements: ArraySlice<Chunk>, _ grouping: inout Attachment) {
-        let splits = splits(Array(elements))
+    private func lead(_ chunks: ArraySlice<Chunk>, _ attachment: inout Attachment) {
+        let splits = splits(Array(chunks))
         if splits.count > 1 || splits.first?.isHalf == true {
-            grouping.leadingSplits = splits
+            attachment.leadingSplits = splits
             return
         }
-        for (index, element) in zip(elements.indices, elements) {
-            switch element.kind {
-            case .option: grouping.leading.append(element)
-            case .diet(let diet): grouping.leadingDiets.append(diet)
+        for (index, chunk) in zip(chunks.indices, chunks) {
+            switch chunk.kind {
+            case .option: attachment.leading.append(chunk)
+            case .diet(let diet): attachment.leadingDiets.append(diet)
             case .quantity(let value):
-                // "the large one": the number stands for the item.
-                if value == 1, index > elements.startIndex, case .option = elements[index - 1].kind { continue }
-                if let value, index + 1 < elements.endIndex, elements[index + 1].kind == .dangling {
-                    grouping.leadingUnits = value
+                // "the large one": "one" is a pro-form, not a number.
+                if value == 1, index > chunks.startIndex, case .option = chunks[index - 1].kind { continue }
+                if let value, index + 1 < chunks.endIndex, chunks[index + 1].kind == .dangling {
+                    attachment.leadingUnits = value
                     continue
                 }
-                if index + 1 < elements.endIndex, elements[index + 1].kind == .more || elements[index + 1].kind == .less
+                if index + 1 < chunks.endIndex, chunks[index + 1].kind == .more || chunks[index + 1].kind == .less
                 {
-                    grouping.leadingMore = (value ?? 0) * (elements[index + 1].kind == .less ? -1 : 1)
+                    attachment.leadingMore = (value ?? 0) * (chunks[index + 1].kind == .less ? -1 : 1)
                     continue
                 }
-                grouping.leadingQuantity = value
-                grouping.hasLeadingQuantity = true
+                attachment.leadingQuantity = value
+                attachment.hasLeadingQuantity = true
             default: continue
             }
         }
     }
 
-    private func anchor(_ elements: [Chunk], head: Int, in range: Range<Int>) -> HeadPhrase {
-        let element = elements[head]
-        var anchor = HeadPhrase(head: .reference(.latest), headElement: element, range: element.range)
-        switch element.kind {
-        case .item(let indices): anchor.head = .item(indices)
-        case .reference(let reference): anchor.head = .reference(reference)
+    private func head(_ chunks: [Chunk], headIndex: Int, in range: Range<Int>) -> HeadPhrase {
+        let chunk = chunks[headIndex]
+        var head = HeadPhrase(referent: .reference(.latest), chunk: chunk, range: chunk.range)
+        switch chunk.kind {
+        case .item(let indices): head.referent = .item(indices)
+        case .reference(let reference): head.referent = .reference(reference)
         case .pieces(let count):
-            anchor.head = .reference(.latest)
-            anchor.part = count
+            head.referent = .reference(.latest)
+            head.part = count
         default: break
         }
-        for index in range where index != head {
-            let element = elements[index]
-            index < head
-                ? take(element, beforeHead: &anchor)
-                : take(element, at: index, in: elements, end: range.upperBound, behindHead: &anchor)
+        for index in range where index != headIndex {
+            let chunk = chunks[index]
+            index < headIndex
+                ? take(chunk, beforeHead: &head)
+                : take(chunk, at: index, in: chunks, end: range.upperBound, behindHead: &head)
         }
-        return anchor
+        return head
     }
 
-    private func take(_ element: Chunk, beforeHead anchor: inout HeadPhrase) {
-        switch element.kind {
-        case .quantity(let value): anchor.quantities.append(value)
-        case .option: anchor.before.append(element)
-        case .diet(let diet): anchor.diets.append(diet)
-        case .unknown: anchor.determiner = .bare
-        case .less: anchor.isFewer = true
+    private func take(_ chunk: Chunk, beforeHead head: inout HeadPhrase) {
+        switch chunk.kind {
+        case .quantity(let value): head.quantities.append(value)
+        case .option: head.before.append(chunk)
+        case .diet(let diet): head.diets.append(diet)
+        case .unknown: head.determiner = .bare
+        case .less: head.isFewer = true
         case .article:
-            anchor.determiner = .article
-            // "two drinks, a latte and a mocha": how many there are in all. Half a latte is no number.
-            if !anchor.quantities.contains(nil) { anchor.quantities = [] }
-        case .definite: anchor.determiner = .definite
-        case .partOf(let count):
-            anchor.part = count
-            anchor.determiner = .definite
+            head.determiner = .article
+            // "two drinks, a latte and a mocha": the number is the total. Half of an item is no valid quantity.
+            if !head.quantities.contains(nil) { head.quantities = [] }
+        case .definite: head.determiner = .definite
+        case .partitive(let count):
+            head.part = count
+            head.determiner = .definite
         default: return
         }
-        switch element.kind {
-        case .quantity, .option, .diet: anchor.range = union(anchor.range, element.range)
+        switch chunk.kind {
+        case .quantity, .option, .diet: head.range = union(head.range, chunk.range)
         default: return
         }
     }
 
     private func take(
-        _ element: Chunk, at index: Int, in elements: [Chunk], end: Int, behindHead anchor: inout HeadPhrase
+        _ chunk: Chunk, at index: Int, in chunks: [Chunk], end: Int, behindHead head: inout HeadPhrase
     ) {
-        let total = anchor.quantity ?? 1
-        switch element.kind {
+        let total = head.quantity ?? 1
+        switch chunk.kind {
         case .option(let phrase):
-            // Of a milk there are no two: "two lattes, one oat, one soy".
+            // Counted options of a group of one describe pieces: "two lattes, one oat, one soy".
             if total > 1, let count = phrase.count, !phrase.isMeasured, count <= total,
-                isSplit(elements, at: index, total: total)
+                isSplit(chunks, at: index, total: total)
             {
-                var plain = element
+                var plain = chunk
                 plain.kind = .option(OptionPhrase(candidates: phrase.candidates))
-                anchor.splits.append(HeadPhrase.Split(count: count, options: [plain]))
-            } else if anchor.splits.isEmpty {
-                anchor.after.append(element)
+                head.splits.append(HeadPhrase.Split(count: count, options: [plain]))
+            } else if head.splits.isEmpty {
+                head.after.append(chunk)
             } else {
-                anchor.splits[anchor.splits.count - 1].options.append(element)
+                head.splits[head.splits.count - 1].options.append(chunk)
             }
-            anchor.range = union(anchor.range, element.range)
+            head.range = union(head.range, chunk.range)
         case .diet(let diet):
-            if anchor.splits.isEmpty {
-                anchor.diets.append(diet)
+            if head.splits.isEmpty {
+                head.diets.append(diet)
             } else {
-                anchor.splits[anchor.splits.count - 1].diets.append(diet)
+                head.splits[head.splits.count - 1].diets.append(diet)
             }
-            anchor.range = union(anchor.range, element.range)
+            head.range = union(head.range, chunk.range)
         case .quantity(let value), .pieces(let value as Int?):
-            if total > 1, let value, (1...total).contains(value), isFollowedByOptions(elements, at: index + 1, end: end)
+            if total > 1, let value, (1...total).contains(value), isFollowedByOptions(chunks, at: index + 1, end: end)
             {
-                anchor.splits.append(HeadPhrase.Split(count: value))
-            } else if case .pieces = element.kind {
-                anchor.pieces = value
-            } else if elements[index - 1].kind != .join {
-                anchor.trailing = value ?? 0
-                anchor.isTrailingAlone = isAlone(elements, at: index)
+                head.splits.append(HeadPhrase.Split(count: value))
+            } else if case .pieces = chunk.kind {
+                head.pieces = value
+            } else if chunks[index - 1].kind != .conjunction {
+                head.trailing = value ?? 0
+                head.isTrailingAlone = isAlone(chunks, at: index)
             }
         case .article
-        where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end)
-            && articleParts(elements, end: end) > 1:
-            anchor.splits.append(HeadPhrase.Split(count: 1))
-        case .half where total > 1 && isFollowedByOptions(elements, at: index + 1, end: end):
-            anchor.splits.append(HeadPhrase.Split(count: nil, isHalf: true))
+        where total > 1 && isFollowedByOptions(chunks, at: index + 1, end: end)
+            && articleParts(chunks, end: end) > 1:
+            head.splits.append(HeadPhrase.Split(count: 1))
+        case .half where total > 1 && isFollowedByOptions(chunks, at: index + 1, end: end):
+            head.splits.append(HeadPhrase.Split(count: nil, isHalf: true))
         case .rest, .reference(.other):
-            if total > 1, !anchor.splits.isEmpty { anchor.splits.append(HeadPhrase.Split(count: nil)) }
+            if total > 1, !head.splits.isEmpty { head.splits.append(HeadPhrase.Split(count: nil)) }
         case .dangling, .no:
-            // "one with whip and one without": without what the part before has.
-            guard anchor.splits.count > 1, let said = anchor.splits[anchor.splits.count - 2].options.last,
+            // "one with whip and one without": ellipsis of the option named before.
+            guard head.splits.count > 1, let said = head.splits[head.splits.count - 2].options.last,
                 case .option(var phrase) = said.kind,
-                anchor.splits.last?.options.isEmpty == true
+                head.splits.last?.options.isEmpty == true
             else { return }
             phrase.amount = .without
-            anchor.splits[anchor.splits.count - 1].options.append(Chunk(kind: .option(phrase), range: element.range))
-            anchor.range = union(anchor.range, element.range)
+            head.splits[head.splits.count - 1].options.append(Chunk(kind: .option(phrase), range: chunk.range))
+            head.range = union(head.range, chunk.range)
         default: return
         }
     }
 
-    /// Whether a number ends what is said of a thing, with a word such as "please" behind it: "for table three" is no
-    /// number of things.
-    private func isAlone(_ elements: [Chunk], at index: Int) -> Bool {
+    /// Whether a number ends the phrase, followed by a filler such as "please". "for table three" is no quantity.
+    private func isAlone(_ chunks: [Chunk], at index: Int) -> Bool {
         let isBehindThing =
-            switch elements[index - 1].kind {
+            switch chunks[index - 1].kind {
             case .item, .option: true
             default: false
             }
-        let rest = elements[(index + 1)...]
+        let rest = chunks[(index + 1)...]
         return isBehindThing && !rest.isEmpty && rest.allSatisfy { $0.kind == .filler }
     }
 
-    /// Looks at what leads to an anchor: "to a mocha", "in the latte", "and".
+    /// Records what precedes a head: "to a mocha", "in the latte", "and".
     private func note(
-        _ elements: [Chunk], before start: Int, position: Int, _ anchor: inout HeadPhrase, _ grouping: inout Attachment
+        _ chunks: [Chunk], before start: Int, position: Int, _ head: inout HeadPhrase, _ attachment: inout Attachment
     ) {
         var index = start
         while index > 0 {
             index -= 1
-            switch elements[index].kind {
+            switch chunks[index].kind {
             case .filler, .dangling: continue
             case .to:
-                anchor.isAfterTo = true
-                anchor.isPlace = anchor.determiner == .definite || !anchor.isItem
-            case .place: anchor.isPlace = anchor.determiner == .definite || !anchor.isItem
-            case .with: anchor.isAfterTo = true
-            case .join: anchor.isJoined = true
+                head.isAfterTo = true
+                head.isPlace = head.determiner == .definite || !head.isItem
+            case .locative: head.isPlace = head.determiner == .definite || !head.isItem
+            case .with: head.isAfterTo = true
+            case .conjunction: head.isJoined = true
             default: return
             }
             break
         }
-        guard anchor.isPlace, position > 0 else { return }
-        // What goes into this one was taken for the one before: the options after its last "and".
-        let previous = grouping.anchors[position - 1]
+        guard head.isPlace, position > 0 else { return }
+        // Options after the previous item's last "and" belong to this locative head.
+        let previous = attachment.heads[position - 1]
         let moved = previous.after.reversed().prefix { option in
-            !elements.contains {
-                $0.kind == .join && $0.range.lowerBound >= option.range.upperBound
-                    && $0.range.upperBound <= anchor.range.lowerBound
+            !chunks.contains {
+                $0.kind == .conjunction && $0.range.lowerBound >= option.range.upperBound
+                    && $0.range.upperBound <= head.range.lowerBound
             }
         }
         guard !moved.isEmpty, index > 0 else { return }
-        grouping.anchors[position - 1].after.removeLast(moved.count)
-        anchor.before += moved.reversed()
+        attachment.heads[position - 1].after.removeLast(moved.count)
+        head.before += moved.reversed()
     }
 
     func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {

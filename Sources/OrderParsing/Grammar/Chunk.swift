@@ -1,35 +1,34 @@
 internal import Ordering
 
-/// What one or more segments say together.
+/// One or more segments with one function in the clause.
 struct Chunk: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
-        /// Indices into `Menu.items`; more than one when the menu gives two items the same name.
+        /// Indices into `Menu.items`; several if the menu gives items the same name, none for an item not on the menu.
         case item([Int])
         case option(OptionPhrase)
-        /// What it must not have in it ("gluten free"), or how it must be ("vegan"), as no option of the menu is
-        /// called.
+        /// A diet ("vegan") or a free-from requirement ("gluten free") that no option expresses.
         case diet(String)
-        /// A number that belongs to no option; `nil` when it is unclear.
+        /// A number that belongs to no option; `nil` if it has no whole value.
         case quantity(Int?)
-        /// Before something new, and before something known.
+        /// Indefinite and definite determiners.
         case article, definite
         case reference(LineReference)
-        /// "two of the", before a thing; "two of them", by itself.
-        case partOf(Int)
+        /// Partitives: "two of the" before a noun, and "two of them" by itself.
+        case partitive(Int)
         case pieces(Int)
         case rest, half, plain
-        case join, also, with, to, place, particle
+        case conjunction, also, with, to, locative, particle
         case intent(OrderIntent)
         case only
-        case splitRemoval, repair, scratch, undo, forget, not, edit, copula, insteadOf, instead
+        case particleVerb, repair, scratch, undo, forget, not, edit, copula, insteadOf, instead
         case again, oneMore, restore, more, less, except
-        /// "no" that is no amount: an answer, or the beginning of a correction.
+        /// A "no" that is no amount: an answer, or the beginning of a repair.
         case no
-        /// The name of a group.
+        /// The name of an option group.
         case group(String)
-        /// An amount, unit or "of" that nothing followed.
+        /// An amount, unit or "of" without its noun.
         case dangling
-        /// Tells of something else than what is wanted.
+        /// Narration that orders nothing: "I already had".
         case narrative
         case filler
         case unknown
@@ -37,32 +36,31 @@ struct Chunk: Equatable, Sendable {
 
     var kind: Kind
     var range: Range<Int>
-    /// 0…1: how near the words are to the phrase they were taken for.
+    /// Similarity of the words to the phrase they were taken for, 0…1.
     var similarity = 1.0
-    var source = ParseSource.nlu
-    /// What the words are as an option of another item, where they are an item too: the fries of a meal.
+    var source = ParseSource.rules
+    /// The option reading of a phrase that also names an item: the fries of a meal.
     var asOption: OptionPhrase?
-    /// Whether it may tell whom something is for: "for my wife". Any filler of several words counts, as "eight ounce"
-    /// does.
-    var saysWhom: Bool { kind == .filler && range.count > 1 && !isElsewhere }
-    /// Its words that are a name or mean nothing else here.
+    /// Whether it may be a benefactive adjunct ("for my wife"): any filler of several words.
+    var isBenefactive: Bool { kind == .filler && range.count > 1 && !isOutOfMenu }
+    /// Its words that are names of people or unknown.
     var names: Range<Int>?
-    /// Whether an option may be said of a piece that is as the thing comes: "one decaf and two regular".
+    /// Whether the option may mean "without changes" of a piece: "one decaf and two regular".
     var mayBePlain = false
-    /// Whether it names what other houses have and this one has not.
-    var isElsewhere = false
+    /// Whether it names something that this menu does not sell.
+    var isOutOfMenu = false
 }
 
-/// The options a phrase may mean, with what was said about how much.
+/// The candidate options of a phrase with their amount and count.
 struct OptionPhrase: Equatable, Sendable {
     var candidates: [OptionReference]
     var amount: OptionAmount?
     var count: Int?
-    /// Whether the count came with a unit ("two pumps") or is the option's own ("double shot").
+    /// Whether the count has a unit ("two pumps") or is the option's own ("double shot").
     var isMeasured = false
-    /// Options that the same words leave out: "no sugar" is a sweetness of some items and no sugar in others.
-    var leftOut: [OptionReference] = []
+    /// Options that the same words exclude: "no sugar" is a sweetness of some items and excludes sugar from others.
+    var excluded: [OptionReference] = []
 
-    /// Everything the phrase may mean.
-    var all: [OptionReference] { candidates + leftOut }
+    /// All candidates, included and excluded.
+    var all: [OptionReference] { candidates + excluded }
 }

@@ -1,26 +1,26 @@
 internal import Ordering
 
-/// Shots of coffee, which are options of some things and things themselves.
+/// Espresso shots, which are options of some items and items themselves.
 extension Chunker {
-    /// "with a shot of espresso", "with an espresso shot": of an item that takes shots, too, it is no second item.
-    func shots(_ segments: [Segment], at index: Int, after elements: [Chunk]) -> (Chunk, Int)? {
-        if elements.last?.kind == .intent(.add) { return shotMore(segments, at: index) }
-        guard elements.last?.kind == .with,
-            case .item(let items)? = elements.last(where: { if case .item = $0.kind { true } else { false } })?.kind
+    /// "with a shot of espresso", "with an espresso shot": an option if the item before accepts shots.
+    func shots(_ segments: [Segment], at index: Int, after chunks: [Chunk]) -> (Chunk, Int)? {
+        if chunks.last?.kind == .intent(.add) { return shotMore(segments, at: index) }
+        guard chunks.last?.kind == .with,
+            case .item(let items)? = chunks.last(where: { if case .item = $0.kind { true } else { false } })?.kind
         else { return nil }
         let count: Int
         if case .number(.value(let value)) = segments[index].role {
             count = value
-        } else if segments[index].meanings.contains(.article) {
+        } else if segments[index].senses.contains(.article) {
             count = 1
         } else {
             return nil
         }
-        func meanings(_ at: Int) -> [Sense] { at < segments.count ? segments[at].meanings : [] }
+        func senses(_ at: Int) -> [Sense] { at < segments.count ? segments[at].senses : [] }
         var end = index + 1
-        let isUnitFirst = meanings(end).contains(.unit)
-        if isUnitFirst { end += meanings(end + 1).contains(.of) ? 2 : 1 }
-        guard let named = meanings(end).items.first, isUnitFirst || meanings(end + 1).contains(.unit) else {
+        let isUnitFirst = senses(end).contains(.unit)
+        if isUnitFirst { end += senses(end + 1).contains(.of) ? 2 : 1 }
+        guard let named = senses(end).items.first, isUnitFirst || senses(end + 1).contains(.unit) else {
             return nil
         }
         if !isUnitFirst { end += 1 }
@@ -36,12 +36,12 @@ extension Chunker {
         )
     }
 
-    /// "add a shot": one more than a thing has, which of most is one.
+    /// "add a shot": one more than the item's usual single shot.
     private func shotMore(_ segments: [Segment], at index: Int) -> (Chunk, Int)? {
-        guard segments[index].meanings.contains(.article), index + 1 < segments.count,
-            segments[index + 1].meanings.contains(.shot)
+        guard segments[index].senses.contains(.article), index + 1 < segments.count,
+            segments[index + 1].senses.contains(.shot)
         else { return nil }
-        if index + 2 < segments.count, segments[index + 2].meanings.contains(.of) { return nil }
+        if index + 2 < segments.count, segments[index + 2].senses.contains(.of) { return nil }
         let options = menu.optionGroups.filter { $0.kind == .shots }.flatMap { group in
             group.options.filter { $0.count == 2 }.map { OptionReference(group: group.id, option: $0.id) }
         }

@@ -1,135 +1,135 @@
 internal import Ordering
 
-/// Joins segments into elements: "a little bit of" + "brown sugar" is one option, "two" + "pumps" + "of" + "vanilla" is
-/// another, "the" + "second" + "one" a reference.
+/// Joins segments into chunks (shallow parsing): "a little bit of" + "brown sugar" is one option chunk, "two" + "pumps"
+/// + "of" + "vanilla" another, "the" + "second" + "one" a reference.
 struct Chunker: Sendable {
     let menu: Menu
 
-    func elements(_ segments: [Segment]) -> [Chunk] {
-        var elements: [Chunk] = []
+    func chunks(_ segments: [Segment]) -> [Chunk] {
+        var chunks: [Chunk] = []
         var index = 0
         while index < segments.count {
-            if let (element, next) = somebody(segments, at: index, after: elements) ?? measure(segments, at: index) {
-                elements.append(element)
+            if let (chunk, next) = benefactive(segments, at: index, after: chunks) ?? measure(segments, at: index) {
+                chunks.append(chunk)
                 index = next
-            } else if let (diets, next) = diets(segments, at: index, after: elements) {
+            } else if let (diets, next) = diets(segments, at: index, after: chunks) {
                 let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
-                elements += diets.map { Chunk(kind: .diet($0), range: range) }
+                chunks += diets.map { Chunk(kind: .diet($0), range: range) }
                 index = next
             } else if let (count, next) = countOfEach(segments, at: index) {
                 let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
-                elements += [Chunk(kind: .reference(.all), range: range), Chunk(kind: .quantity(count), range: range)]
+                chunks += [Chunk(kind: .reference(.all), range: range), Chunk(kind: .quantity(count), range: range)]
                 index = next
-            } else if let next = takenBack(
-                segments, at: index, after: elements.last { $0.kind != .repair && $0.kind != .filler })
+            } else if let next = repairedOption(
+                segments, at: index, after: chunks.last { $0.kind != .repair && $0.kind != .filler })
             {
-                elements.append(Chunk(kind: .repair, range: segments[index].range))
+                chunks.append(Chunk(kind: .repair, range: segments[index].range))
                 index = next
-            } else if let next = postponed(segments, at: index, &elements) {
+            } else if let next = postmodifier(segments, at: index, &chunks) {
                 index = next
-            } else if let (element, next) = elsewhere(segments, at: index, after: elements) {
-                elements.append(element)
+            } else if let (chunk, next) = outOfMenu(segments, at: index, after: chunks) {
+                chunks.append(chunk)
                 index = next
-            } else if let (element, next) = alsoRefused(segments, at: index, after: elements.last) ?? shots(
-                segments, at: index, after: elements)
-                ?? multiple(segments, at: index, after: elements)
+            } else if let (chunk, next) = coordinatedNegation(segments, at: index, after: chunks.last) ?? shots(
+                segments, at: index, after: chunks)
+                ?? multiple(segments, at: index, after: chunks)
             {
-                elements.append(element)
+                chunks.append(chunk)
                 index = next
-            } else if let (element, next) = measuredOption(
-                segments, at: index, isAfterWith: elements.last?.kind == .with)
-                ?? reference(segments, at: index, after: elements)
+            } else if let (chunk, next) = measuredOption(
+                segments, at: index, isAfterWith: chunks.last?.kind == .with)
+                ?? reference(segments, at: index, after: chunks)
             {
-                elements.append(element)
-                elements[elements.count - 1].mayBePlain = next == index + 1 && segments[index].meanings.contains(.plain)
+                chunks.append(chunk)
+                chunks[chunks.count - 1].mayBePlain = next == index + 1 && segments[index].senses.contains(.plain)
                 index = next
             } else {
-                let options = segments[index].meanings.options
+                let options = segments[index].senses.options
                 let asOption = options.isEmpty ? nil : OptionPhrase(candidates: options)
                 let kind =
-                    isVagueQuantity(segments, at: index, after: elements.last)
-                    ? .quantity(nil) : kind(segments, at: index, after: elements)
-                elements.append(
+                    isVagueQuantity(segments, at: index, after: chunks.last)
+                    ? .quantity(nil) : kind(segments, at: index, after: chunks)
+                chunks.append(
                     Chunk(
                         kind: kind, range: segments[index].range, similarity: segments[index].similarity,
                         source: segments[index].source, asOption: asOption))
                 index += 1
             }
         }
-        return EllipsisResolver(menu: menu).elements(MealParser(menu: menu).elements(elements))
+        return EllipsisResolver(menu: menu).chunks(MealOptionResolver(menu: menu).chunks(chunks))
     }
 
     // MARK: Options
 
-    /// "oat, no, soy milk", "two sugars, no, three sugars": a no before what can only stand in place of what was just
-    /// said takes it back. Of a topping it leaves one out: "vanilla, no caramel".
-    private func takenBack(_ segments: [Segment], at index: Int, after previous: Chunk?) -> Int? {
-        guard segments[index].meanings.amount == .without, segments[index].meanings.intent == .decline,
+    /// A "no" that repairs the option before it: "oat, no, soy milk", "two sugars, no, three sugars". Before an
+    /// optional topping it negates instead: "vanilla, no caramel".
+    private func repairedOption(_ segments: [Segment], at index: Int, after previous: Chunk?) -> Int? {
+        guard segments[index].senses.amount == .without, segments[index].senses.intent == .decline,
             index + 1 < segments.count
         else { return nil }
         let next = segments[index + 1]
         if case .number = next.role, previous?.kind == .dangling { return index + 1 }
         guard case .option(let said)? = previous?.kind, said.amount != .without else { return nil }
         if case .number = next.role { return said.count != nil ? index + 1 : nil }
-        let isSameGroup = next.meanings.options.contains { option in
+        let isSameGroup = next.senses.options.contains { option in
             menu.group(option.group)?.select == .one
                 && said.candidates.contains { $0.group == option.group && $0 != option }
         }
         return isSameGroup ? index + 1 : nil
     }
 
-    /// "make the pearls extra", "an extra shot of espresso": what stands behind an option and belongs to it.
-    private func postponed(_ segments: [Segment], at index: Int, _ elements: inout [Chunk]) -> Int? {
-        guard let last = elements.last, case .option(var phrase) = last.kind else { return nil }
-        if segments[index].meanings.contains(.of), index + 1 < segments.count,
-            !segments[index + 1].meanings.items.isEmpty,
+    /// A postmodifier of the option before it: "make the pearls extra", "an extra shot of espresso".
+    private func postmodifier(_ segments: [Segment], at index: Int, _ chunks: inout [Chunk]) -> Int? {
+        guard let last = chunks.last, case .option(var phrase) = last.kind else { return nil }
+        if segments[index].senses.contains(.of), index + 1 < segments.count,
+            !segments[index + 1].senses.items.isEmpty,
             phrase.candidates.contains(where: { menu.group($0.group)?.kind == .shots })
         {
-            elements.append(
+            chunks.append(
                 Chunk(kind: .filler, range: segments[index].range.lowerBound..<segments[index + 1].range.upperBound))
             return index + 2
         }
         // "a sugar free latte"
-        if segments[index].meanings.contains(.lacking), phrase.amount == nil, phrase.count == nil {
+        if segments[index].senses.contains(.privative), phrase.amount == nil, phrase.count == nil {
             let refused = measurable(phrase.candidates, amount: .without, count: nil)
             guard !refused.isEmpty else { return nil }
-            elements[elements.count - 1].kind = .option(OptionPhrase(candidates: refused, amount: .without))
-            elements[elements.count - 1].range = last.range.lowerBound..<segments[index].range.upperBound
+            chunks[chunks.count - 1].kind = .option(OptionPhrase(candidates: refused, amount: .without))
+            chunks[chunks.count - 1].range = last.range.lowerBound..<segments[index].range.upperBound
             return index + 1
         }
-        let next = index + 1 < segments.count ? segments[index + 1].meanings : []
+        let next = index + 1 < segments.count ? segments[index + 1].senses : []
         // "make the vanilla double"
-        if let count = segments[index].meanings.multiple, next.options.isEmpty, next.items.isEmpty,
+        if let count = segments[index].senses.multiple, next.options.isEmpty, next.items.isEmpty,
             phrase.amount == nil, phrase.count == nil,
             phrase.candidates.contains(where: isCountable)
         {
             phrase.count = count
             phrase.isMeasured = true
-            elements[elements.count - 1].kind = .option(phrase)
-            elements[elements.count - 1].range = last.range.lowerBound..<segments[index].range.upperBound
+            chunks[chunks.count - 1].kind = .option(phrase)
+            chunks[chunks.count - 1].range = last.range.lowerBound..<segments[index].range.upperBound
             return index + 1
         }
-        guard let amount = segments[index].meanings.amount, amount != .without,
-            segments[index].meanings.options.isEmpty, next.options.isEmpty, next.items.isEmpty,
+        guard let amount = segments[index].senses.amount, amount != .without,
+            segments[index].senses.options.isEmpty, next.options.isEmpty, next.items.isEmpty,
             phrase.amount == nil, phrase.count == nil,
             phrase.candidates.contains(where: { menu.group($0.group)?.amounts == true })
         else { return nil }
         phrase.amount = amount
-        elements[elements.count - 1] = Chunk(
+        chunks[chunks.count - 1] = Chunk(
             kind: .option(phrase), range: last.range.lowerBound..<segments[index].range.upperBound,
             similarity: last.similarity, source: last.source)
         return index + 1
     }
 
-    /// "no milk or sugar": what is said of one option is said of the other.
-    private func alsoRefused(_ segments: [Segment], at index: Int, after previous: Chunk?) -> (Chunk, Int)? {
-        guard segments[index].meanings.contains(.alternative), index + 1 < segments.count,
+    /// Negation with scope over coordinated options: "no milk or sugar".
+    private func coordinatedNegation(_ segments: [Segment], at index: Int, after previous: Chunk?) -> (Chunk, Int)? {
+        guard segments[index].senses.contains(.alternative), index + 1 < segments.count,
             case .option(let said)? = previous?.kind, said.amount == .without
         else {
             return nil
         }
         let next = segments[index + 1]
-        let refused = measurable(next.meanings.options, amount: .without, count: nil)
+        let refused = measurable(next.senses.options, amount: .without, count: nil)
         guard !refused.isEmpty else { return nil }
         let phrase = OptionPhrase(candidates: refused, amount: .without)
         return (
@@ -137,24 +137,24 @@ struct Chunker: Sendable {
         )
     }
 
-    /// Reads [amount or number] [unit] [of] option, or a plain option.
+    /// Parses [amount or number] [unit] [of] option, or a plain option.
     ///
-    /// - Parameter isAfterWith: whether what follows goes into the item before, even where it is an item too.
+    /// - Parameter isAfterWith: whether "with" precedes; a phrase that is both item and option is then the option.
     private func measuredOption(_ segments: [Segment], at start: Int, isAfterWith: Bool) -> (Chunk, Int)? {
         var index = start
         var amount: OptionAmount?
         var count: Int?
-        func meanings(_ at: Int) -> [Sense] { at < segments.count ? segments[at].meanings : [] }
+        func senses(_ at: Int) -> [Sense] { at < segments.count ? segments[at].senses : [] }
         var isUnclear = false
-        while let said = meanings(index).amount, meanings(index).options.isEmpty || !meanings(index + 1).options.isEmpty
+        while let said = senses(index).amount, senses(index).options.isEmpty || !senses(index + 1).options.isEmpty
         {
-            // "no extra foam": the refusal counts.
+            // "no extra foam": the negation wins.
             amount = amount == .without ? .without : said
             index += 1
         }
-        let isArticle = meanings(index).contains(.article) && meanings(index + 1).contains(.unit)
-        if amount != nil, meanings(index).contains(.definite) || meanings(index).contains(.article),
-            !meanings(index + 1).options.isEmpty
+        let isArticle = senses(index).contains(.article) && senses(index + 1).contains(.unit)
+        if amount != nil, senses(index).contains(.definite) || senses(index).contains(.article),
+            !senses(index + 1).options.isEmpty
         {
             index += 1
         }
@@ -165,40 +165,39 @@ struct Chunker: Sendable {
             }
             index += 1
             // "two more pumps", "one extra sugar"
-            if meanings(index).amount == .extra, meanings(index).options.isEmpty { index += 1 }
+            if senses(index).amount == .extra, senses(index).options.isEmpty { index += 1 }
         } else if isArticle {
             count = 1
             index += 1
         }
         let hasUnit =
-            meanings(index).contains(.unit) && !meanings(index + 1).options.isEmpty
-            || meanings(index).contains(.unit) && meanings(index + 1).contains(.of)
+            senses(index).contains(.unit) && !senses(index + 1).options.isEmpty
+            || senses(index).contains(.unit) && senses(index + 1).contains(.of)
         if hasUnit { index += 1 }
-        if meanings(index).contains(.of), index > start { index += 1 }
-        if hasUnit || amount != nil, meanings(index).contains(.definite), !meanings(index + 1).options.isEmpty {
+        if senses(index).contains(.of), index > start { index += 1 }
+        if hasUnit || amount != nil, senses(index).contains(.definite), !senses(index + 1).options.isEmpty {
             index += 1
         }
-        if let amount, count == nil, let graded = graded(meanings(index), amount) {
+        if let amount, count == nil, let graded = graded(senses(index), amount) {
             let range = segments[start].range.lowerBound..<segments[index].range.upperBound
-            let leftOut = amount == .without ? measurable(meanings(index).options, amount: amount, count: nil) : []
+            let excluded = amount == .without ? measurable(senses(index).options, amount: amount, count: nil) : []
             return (
                 Chunk(
-                    kind: .option(OptionPhrase(candidates: graded, leftOut: leftOut)), range: range,
+                    kind: .option(OptionPhrase(candidates: graded, excluded: excluded)), range: range,
                     similarity: segments[index].similarity), index + 1
             )
         }
-        let options = measurable(meanings(index).options, amount: amount, count: count)
+        let options = measurable(senses(index).options, amount: amount, count: count)
         guard !options.isEmpty, !isUnclear else { return nil }
-        // Without a unit a number belongs to an option only where the option is counted: "two sugars", but "two oat
-        // lattes".
+        // Without a unit a number counts an option only if the option is countable: "two sugars", but "two oat lattes".
         if count != nil, !hasUnit {
             let isCounted = options.contains { isCountable($0) } && !isFollowedByItem(segments, at: index + 1)
-            guard isCounted, isAfterWith || meanings(index).items.isEmpty else { return nil }
+            guard isCounted, isAfterWith || senses(index).items.isEmpty else { return nil }
         }
-        // "two portions of onion rings" are no two measures of an option.
-        if hasUnit, !isAfterWith, !meanings(index).items.isEmpty, !options.contains(where: isCountable) { return nil }
-        // A phrase that is an item too is an item, unless its amount says otherwise.
-        if amount == nil || amount == .without, count == nil, !isAfterWith, !meanings(index).items.isEmpty {
+        // "two portions of onion rings" are items, not two measures of an option.
+        if hasUnit, !isAfterWith, !senses(index).items.isEmpty, !options.contains(where: isCountable) { return nil }
+        // A phrase that is both item and option is the item, unless an amount precedes it.
+        if amount == nil || amount == .without, count == nil, !isAfterWith, !senses(index).items.isEmpty {
             return nil
         }
         let own = menu.option(options[0])?.count
@@ -206,7 +205,7 @@ struct Chunker: Sendable {
         let phrase = OptionPhrase(
             candidates: options, amount: isNone ? .without : amount, count: isNone ? nil : count ?? own,
             isMeasured: hasUnit || (count == nil && own != nil),
-            leftOut: amount == nil ? meanings(index).leftOut : [])
+            excluded: amount == nil ? senses(index).excluded : [])
         let similarity = segments[start...index].reduce(1) { min($0, $1.similarity) }
         return (
             Chunk(
@@ -216,40 +215,38 @@ struct Chunker: Sendable {
         )
     }
 
-    /// The options that an amount makes of a word: "less" of "ice".
-    private func graded(_ meanings: [Sense], _ amount: OptionAmount) -> [OptionReference]? {
-        let graded = meanings.compactMap { if case .graded(amount, let option) = $0 { option } else { nil } }
+    /// The graded options of an amount and a noun: "less" and "ice".
+    private func graded(_ senses: [Sense], _ amount: OptionAmount) -> [OptionReference]? {
+        let graded = senses.compactMap { if case .graded(amount, let option) = $0 { option } else { nil } }
         return graded.isEmpty ? nil : graded
     }
 
-    /// Several of a group that takes many can be counted without a unit ("two sugars"); of a milk there is no second
-    /// one.
+    /// Whether an option can be counted without a unit ("two sugars"): its group takes several options and amounts.
     func isCountable(_ option: OptionReference) -> Bool {
         guard let group = menu.group(option.group) else { return false }
         return group.amounts && group.select == .many
     }
 
-    /// The options that an amount or a number can be said of, those first whose group takes amounts.
+    /// The options that an amount or number can modify, those of groups with amounts first.
     private func measurable(_ options: [OptionReference], amount: OptionAmount?, count: Int?) -> [OptionReference] {
         guard amount != nil || count != nil else { return options }
         let takesAmounts = options.filter { menu.group($0.group)?.amounts == true }
         guard takesAmounts.isEmpty else { return takesAmounts + options.filter { !takesAmounts.contains($0) } }
         switch amount {
-        // "extra large": the menu has no more or less of it.
+        // "extra large" as a degree: the group has no amounts.
         case .light, .regular, .extra: return []
-        // "no large" is a no and an option; what can be left out is refused with its name, and so is the dip that a
-        // thing comes with.
+        // "no large" negates an option. Exclusion applies to options of groups of many, and to what an item comes with.
         case .without: return options.filter { menu.group($0.group)?.select == .many || menu.comesWith($0, nil) }
         case nil: return options
         }
     }
 
-    /// Whether a phrase says "lots of" or "a few" of an item, which is no number; "an extra latte" is one.
+    /// Whether a vague quantifier ("lots of", "a few") precedes an item; it gives no number. "an extra latte" does.
     private func isVagueQuantity(_ segments: [Segment], at index: Int, after previous: Chunk?) -> Bool {
-        let meanings = segments[index].meanings
-        guard meanings.amount == .extra || meanings.contains(.several), meanings.items.isEmpty,
-            meanings.options.isEmpty, index + 1 < segments.count,
-            !segments[index + 1].meanings.items.isEmpty
+        let senses = segments[index].senses
+        guard senses.amount == .extra || senses.contains(.several), senses.items.isEmpty,
+            senses.options.isEmpty, index + 1 < segments.count,
+            !segments[index + 1].senses.items.isEmpty
         else {
             return false
         }
@@ -261,101 +258,100 @@ struct Chunker: Sendable {
 
     func isFollowedByItem(_ segments: [Segment], at index: Int) -> Bool {
         for segment in segments[min(index, segments.count)...] {
-            if !segment.meanings.items.isEmpty { return true }
-            if segment.meanings.options.isEmpty { return false }
+            if !segment.senses.items.isEmpty { return true }
+            if segment.senses.options.isEmpty { return false }
         }
         return false
     }
 
     // MARK: Single segments
 
-    private func kind(_ segments: [Segment], at index: Int, after elements: [Chunk]) -> Chunk.Kind {
+    private func kind(_ segments: [Segment], at index: Int, after chunks: [Chunk]) -> Chunk.Kind {
         switch segments[index].role {
         case .unknown: .unknown
         case .number(.value(let value)): .quantity(value)
         case .number(.unclear): .quantity(nil)
-        case .phrase(let meanings): kind(meanings, segments, at: index, after: elements)
+        case .phrase(let senses): kind(senses, segments, at: index, after: chunks)
         }
     }
 
-    private func kind(_ meanings: [Sense], _ segments: [Segment], at index: Int, after elements: [Chunk]) -> Chunk.Kind
+    private func kind(_ senses: [Sense], _ segments: [Segment], at index: Int, after chunks: [Chunk]) -> Chunk.Kind
     {
-        let items = meanings.items, options = meanings.options
-        // After "with", a phrase that is both is what goes into the item before.
-        if !options.isEmpty, items.isEmpty || elements.last?.kind == .with {
+        let items = senses.items, options = senses.options
+        // After "with", a phrase that is both item and option is the option.
+        if !options.isEmpty, items.isEmpty || chunks.last?.kind == .with {
             let own = menu.option(options[0])?.count
             return .option(
-                OptionPhrase(candidates: options, count: own, isMeasured: own != nil, leftOut: meanings.leftOut))
+                OptionPhrase(candidates: options, count: own, isMeasured: own != nil, excluded: senses.excluded))
         }
         if !items.isEmpty { return .item(items) }
-        if meanings.contains(.strangeItem) { return .item([]) }
-        if !meanings.hints.isEmpty, isHint(segments, at: index) { return .item(meanings.hints) }
-        if let item = meanings.shortName, isNamed(segments, at: index, after: elements) { return .item([item]) }
-        if let times = meanings.times { return .pieces(times) }
-        if meanings.contains(.restore) { return .restore }
-        if meanings.contains(.keep) {
-            return segments[(index + 1)...].contains { !$0.meanings.options.isEmpty } ? .filler : .restore
+        if senses.contains(.unlistedItem) { return .item([]) }
+        if !senses.hints.isEmpty, isHint(segments, at: index) { return .item(senses.hints) }
+        if let item = senses.shortName, isNamed(segments, at: index, after: chunks) { return .item([item]) }
+        if let times = senses.times { return .pieces(times) }
+        if senses.contains(.restore) { return .restore }
+        if senses.contains(.keep) {
+            return segments[(index + 1)...].contains { !$0.senses.options.isEmpty } ? .filler : .restore
         }
-        if meanings.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
+        if senses.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
         let next = thing(segments, after: index)
-        if let kind = takingBack(meanings, segments, at: index, after: elements, next) { return kind }
-        if meanings.contains(.insteadOf) { return .insteadOf }
-        if meanings.contains(.splitRemoval) { return endsInPlace(segments, after: index) ? .filler : .splitRemoval }
-        if meanings.contains(.oneMore),
-            !meanings.contains(.article)
+        if let kind = retraction(senses, segments, at: index, after: chunks, next) { return kind }
+        if senses.contains(.insteadOf) { return .insteadOf }
+        if senses.contains(.particleVerb) { return endsInPlace(segments, after: index) ? .filler : .particleVerb }
+        if senses.contains(.oneMore),
+            !senses.contains(.article)
                 || next.map({ isOfOneKind($0) && !isFollowedByItem(segments, at: index + 1) }) ?? true
         {
             return .oneMore
         }
-        if meanings.contains(.article) { return .article }
-        if meanings.contains(.definite), next != nil,
-            !meanings.contains(.latest) && !meanings.contains(.all)
-                || isOfThing(segments, at: index, after: elements.last)
+        if senses.contains(.article) { return .article }
+        if senses.contains(.definite), next != nil,
+            !senses.contains(.latest) && !senses.contains(.all)
+                || isOfThing(segments, at: index, after: chunks.last)
         {
             return .definite
         }
-        if meanings.contains(.latest) { return .reference(.latest) }
-        if meanings.contains(.other) { return .reference(.other) }
-        if meanings.contains(.newestTwo) { return .reference(.newest(2)) }
-        if meanings.contains(.all) { return .reference(.all) }
-        if meanings.contains(.definite) { return .definite }
-        if meanings.amount == .without, meanings.intent == .decline { return .no }
-        // "leave out the brownie": of an item there is no amount.
-        if meanings.amount == .without, index + 1 < segments.count,
-            !segments[index + 1].meanings.items.isEmpty || meanings.intent == .remove
+        if senses.contains(.latest) { return .reference(.latest) }
+        if senses.contains(.other) { return .reference(.other) }
+        if senses.contains(.newestTwo) { return .reference(.newest(2)) }
+        if senses.contains(.all) { return .reference(.all) }
+        if senses.contains(.definite) { return .definite }
+        if senses.amount == .without, senses.intent == .decline { return .no }
+        // "leave out the brownie": an item has no amount, so this removes it.
+        if senses.amount == .without, index + 1 < segments.count,
+            !segments[index + 1].senses.items.isEmpty || senses.intent == .remove
         {
             return .intent(.remove)
         }
-        if meanings.contains(.only) { return .only }
-        if meanings.contains(.join) { return .join }
-        if meanings.contains(.also) { return .also }
-        if meanings.contains(.with) { return .with }
-        if meanings.contains(.to) { return .to }
-        if meanings.contains(.place) { return meanings.contains(.particle) && next == nil ? .particle : .place }
-        if meanings.contains(.particle) { return .particle }
-        if meanings.contains(.not) { return .not }
-        if meanings.contains(.edit) { return .edit }
-        if meanings.contains(.copula) { return .copula }
-        if meanings.contains(.instead) { return .instead }
-        if meanings.contains(.again) { return .again }
-        if meanings.contains(.repair) { return .repair }
-        if meanings.contains(.intent(.cancel)), meanings.contains(.intent(.remove)) || next != nil {
+        if senses.contains(.only) { return .only }
+        if senses.contains(.conjunction) { return .conjunction }
+        if senses.contains(.also) { return .also }
+        if senses.contains(.with) { return .with }
+        if senses.contains(.to) { return .to }
+        if senses.contains(.locative) { return senses.contains(.particle) && next == nil ? .particle : .locative }
+        if senses.contains(.particle) { return .particle }
+        if senses.contains(.not) { return .not }
+        if senses.contains(.edit) { return .edit }
+        if senses.contains(.copula) { return .copula }
+        if senses.contains(.instead) { return .instead }
+        if senses.contains(.again) { return .again }
+        if senses.contains(.repair) { return .repair }
+        if senses.contains(.intent(.cancel)), senses.contains(.intent(.remove)) || next != nil {
             return .intent(next != nil || isOfLine(segments, at: index + 1) ? .remove : .cancel)
         }
-        if let intent = meanings.intent { return .intent(intent) }
-        if meanings.contains(.rest) { return .rest }
-        if meanings.contains(.less) { return .less }
-        if meanings.contains(.more), meanings.amount == nil || isAfterNumber(elements) { return .more }
-        if meanings.contains(.plain) { return .plain }
-        if meanings.contains(.except) { return .except }
-        for case .group(let group) in meanings { return .group(group) }
-        for case .question in meanings { return .filler }
-        if meanings.contains(.narrative) { return .narrative }
-        return meanings.contains(.filler) || meanings.contains(.noun) ? .filler : .dangling
+        if let intent = senses.intent { return .intent(intent) }
+        if senses.contains(.rest) { return .rest }
+        if senses.contains(.less) { return .less }
+        if senses.contains(.more), senses.amount == nil || isAfterNumber(chunks) { return .more }
+        if senses.contains(.plain) { return .plain }
+        if senses.contains(.except) { return .except }
+        for case .group(let group) in senses { return .group(group) }
+        for case .question in senses { return .filler }
+        if senses.contains(.narrative) { return .narrative }
+        return senses.contains(.filler) || senses.contains(.proform) ? .filler : .dangling
     }
 
-    /// Whether "that" belongs to the thing behind it ("that latte iced") and does not stand for one itself ("make that
-    /// cappuccinos").
+    /// Whether "that" is a determiner ("that latte iced") and not a pronoun ("make that cappuccinos").
     private func isOfThing(_ segments: [Segment], at index: Int, after previous: Chunk?) -> Bool {
         guard index + 1 < segments.count, case .phrase(let next) = segments[index + 1].role,
             !next.items.isEmpty || !next.options.isEmpty || next.ordinal != nil
@@ -363,77 +359,77 @@ struct Chunker: Sendable {
             return false
         }
         guard previous?.kind == .edit, !next.items.isEmpty else { return previous?.kind != .edit }
-        return segments[(index + 2)...].contains { !$0.meanings.options.isEmpty || $0.meanings.contains(.to) }
+        return segments[(index + 2)...].contains { !$0.senses.options.isEmpty || $0.senses.contains(.to) }
     }
 
-    /// "leave the foam on": nothing is taken off.
+    /// "leave the foam on": nothing is removed.
     private func endsInPlace(_ segments: [Segment], after index: Int) -> Bool {
-        let said = segments[(index + 1)...].filter { !$0.meanings.contains(.filler) }
-        return said.last?.meanings.contains(.place) == true && !said.contains { $0.meanings.contains(.particle) }
+        let said = segments[(index + 1)...].filter { !$0.senses.contains(.filler) }
+        return said.last?.senses.contains(.locative) == true && !said.contains { $0.senses.contains(.particle) }
     }
 
-    /// "another small one": a second of the same in another size. Of another shot there is no second drink.
+    /// "another small one": the same item in another size. "another shot" is no second item.
     private func isOfOneKind(_ segment: Segment) -> Bool {
-        segment.meanings.items.isEmpty
-            && segment.meanings.options.contains { option in
+        segment.senses.items.isEmpty
+            && segment.senses.options.contains { option in
                 menu.group(option.group).map { $0.select == .one && $0.kind != .shots } ?? false
             }
     }
 
-    /// "the apple one", or "apple" alone.
+    /// Whether a distinguishing word stands for its item: "the apple one", or "apple" alone.
     private func isHint(_ segments: [Segment], at index: Int) -> Bool {
         if index + 1 < segments.count,
-            segments[index + 1].role == .number(.value(1)) || segments[index + 1].meanings.contains(.noun)
+            segments[index + 1].role == .number(.value(1)) || segments[index + 1].senses.contains(.proform)
         {
             return true
         }
-        return !segments.contains { !$0.meanings.items.isEmpty }
+        return !segments.contains { !$0.senses.items.isEmpty }
             && !segments[..<index].contains { $0.role == .unknown }
             && !segments[(index + 1)...].contains { $0.role == .unknown }
     }
 
-    /// Whether a short name stands where a thing is named: behind an article, a number or an option, and not before a
-    /// longer name.
-    private func isNamed(_ segments: [Segment], at index: Int, after elements: [Chunk]) -> Bool {
+    /// Whether a short name stands in noun position: after an article, a number or an option, and before no longer
+    /// name.
+    private func isNamed(_ segments: [Segment], at index: Int, after chunks: [Chunk]) -> Bool {
         if isFollowedByItem(segments, at: index + 1)
-            || index + 1 < segments.count && segments[index + 1].meanings.contains(.of)
+            || index + 1 < segments.count && segments[index + 1].senses.contains(.of)
         {
             return false
         }
-        switch elements.last(where: { $0.kind != .filler })?.kind {
-        case .article, .definite, .quantity, .option, .place, .partOf: return true
+        switch chunks.last(where: { $0.kind != .filler })?.kind {
+        case .article, .definite, .quantity, .option, .locative, .partitive: return true
         default: return false
         }
     }
 
-    /// "half with oat", "half decaf": options follow, and no thing; half a latte is no number.
+    /// "half with oat", "half decaf": pieces of a line. Half of an item is no valid quantity.
     private func isOfPieces(_ segments: [Segment], at index: Int) -> Bool {
         for segment in segments[min(index, segments.count)...] {
-            let meanings = segment.meanings
-            if meanings.options.isEmpty, meanings.contains(.with) || meanings.contains(.filler) { continue }
-            return !meanings.options.isEmpty && !isFollowedByItem(segments, at: index)
+            let senses = segment.senses
+            if senses.options.isEmpty, senses.contains(.with) || senses.contains(.filler) { continue }
+            return !senses.options.isEmpty && !isFollowedByItem(segments, at: index)
         }
         return false
     }
 
-    private func isAfterNumber(_ elements: [Chunk]) -> Bool {
-        guard case .quantity = elements.last?.kind else { return false }
+    private func isAfterNumber(_ chunks: [Chunk]) -> Bool {
+        guard case .quantity = chunks.last?.kind else { return false }
         return true
     }
 
-    /// The item or option that comes next, fillers, articles and amounts aside.
+    /// The next item or option, skipping fillers, determiners and amounts.
     private func thing(_ segments: [Segment], after index: Int) -> Segment? {
         for segment in segments[(index + 1)...] {
-            let meanings = segment.meanings
-            if !meanings.items.isEmpty || !meanings.options.isEmpty { return segment }
+            let senses = segment.senses
+            if !senses.items.isEmpty || !senses.options.isEmpty { return segment }
             switch segment.role {
             case .number: continue
             case .unknown: return nil
             case .phrase:
                 let isPassed =
-                    meanings.contains { $0 == .filler || $0 == .article || $0 == .definite || $0 == .unit || $0 == .of }
-                    || meanings.ordinal != nil
-                    || meanings.amount != nil
+                    senses.contains { $0 == .filler || $0 == .article || $0 == .definite || $0 == .unit || $0 == .of }
+                    || senses.ordinal != nil
+                    || senses.amount != nil
                 guard isPassed else { return nil }
             }
         }

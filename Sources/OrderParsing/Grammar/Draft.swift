@@ -1,6 +1,6 @@
 internal import Ordering
 
-/// What an utterance has asked for so far, in order: items of its own, and things to do with lines said before it.
+/// The result of the clauses so far, in order: new items, and acts on lines of the cart.
 struct Draft: Sendable {
     enum Entry: Sendable {
         case item(ParsedOrderItem, range: Range<Int>)
@@ -12,9 +12,9 @@ struct Draft: Sendable {
     private let resolver: LineResolver
     private(set) var entries: [Entry] = []
     private(set) var warnings: [String] = []
-    /// Position among the items of the one said or changed last.
+    /// Index among `items` of the one said or changed last.
     private(set) var latest: Int?
-    /// Whether all items are pieces of one that was told apart by ordinals.
+    /// Whether all items are pieces of one item, distinguished by ordinals.
     private var isOfPieces = false
 
     init(menu: Menu, words: [String], resolver: LineResolver) {
@@ -39,7 +39,7 @@ struct Draft: Sendable {
 
     mutating func warn(_ warning: String) { if !warnings.contains(warning) { warnings.append(warning) } }
 
-    /// Changes items of this utterance where the reference finds them, and otherwise leaves the change to the cart.
+    /// Applies a change to items of this utterance if the reference resolves to them, otherwise to the cart.
     mutating func change(_ reference: LineReference, _ change: LineChange, range: Range<Int>) {
         if case .nth(let number, of: .all) = reference, changeOne(number, change, range: range) { return }
         guard case .lines(let found, let pieces) = resolve(reference) else {
@@ -49,7 +49,7 @@ struct Draft: Sendable {
         for index in found.reversed() { self.change(itemAt: index, change, pieces: pieces, range: range) }
     }
 
-    /// "two lattes, the first one with oat and the second one decaf": one of them, where no other thing was named.
+    /// Changes one piece of the only item: "two lattes, the first one with oat and the second one decaf".
     private mutating func changeOne(_ number: Int, _ change: LineChange, range: Range<Int>) -> Bool {
         guard !change.isEmpty, change.item == nil, change.quantity == nil, change.more == nil,
             let place = place(ofPiece: number)
@@ -71,8 +71,7 @@ struct Draft: Sendable {
         return true
     }
 
-    /// Where one of several pieces of the only thing is: the position of its entry, and how many of that entry come
-    /// before it.
+    /// The entry of the n-th piece of the only item, and the number of that entry's pieces before it.
     private func place(ofPiece number: Int) -> (position: Int, before: Int)? {
         guard positions.count == 1 || isOfPieces else { return nil }
         let count = items.reduce(0) { $0 + $1.quantity }
@@ -112,7 +111,7 @@ struct Draft: Sendable {
         latest = index
     }
 
-    /// Makes pieces of an item of this utterance different, or leaves that to the cart.
+    /// Splits an item of this utterance into pieces that differ, or leaves that to the cart.
     mutating func split(_ reference: LineReference, _ parts: [LineChange], range: Range<Int>) {
         guard case .lines(let found, _) = resolve(reference), let index = found.last,
             case .item(let item, let old) = entries[positions[index]]
@@ -126,7 +125,7 @@ struct Draft: Sendable {
         latest = items.count - 1
     }
 
-    /// Takes items of this utterance away, or leaves that to the cart.
+    /// Removes items of this utterance, or leaves that to the cart.
     mutating func remove(_ reference: LineReference) {
         if case .nth(let number, of: .all) = reference, let place = place(ofPiece: number),
             case .item(var item, let range) = entries[place.position]
@@ -157,7 +156,7 @@ struct Draft: Sendable {
         latest = items.isEmpty ? nil : items.count - 1
     }
 
-    /// "two scoops of vanilla, no, three scoops": the last option that has a number gets another.
+    /// Repairs the count of the last counted option: "two scoops of vanilla, no, three scoops".
     mutating func measureLast(_ count: Int) -> Bool {
         guard let position = positions.last, case .item(var item, let range) = entries[position],
             let index = item.options.lastIndex(where: { $0.count != nil })
@@ -172,7 +171,7 @@ struct Draft: Sendable {
         return true
     }
 
-    /// Takes the last item out, to be put in place of one said before.
+    /// Removes and returns the last item, which then replaces a line of the cart.
     mutating func takeLast() -> ParsedOrderItem? {
         guard let position = positions.last, case .item(var item, let range) = entries[position] else { return nil }
         item.spoken = words[range].joined(separator: " ")
@@ -180,25 +179,25 @@ struct Draft: Sendable {
         return item
     }
 
-    /// Puts items in place of the last ones.
+    /// Replaces the last items.
     mutating func replaceLast(_ count: Int, with new: [(ParsedOrderItem, Range<Int>)]) {
         for position in positions.suffix(count).reversed() { entries.remove(at: position) }
         latest = items.isEmpty ? nil : items.count - 1
         for (item, range) in new { add(item, range: range) }
     }
 
-    /// Forgets all that was asked for.
+    /// Removes all entries.
     mutating func removeAll() {
         entries = []
         latest = nil
     }
 
-    /// "make it a mocha, not a latte": what the mocha takes the place of has a name.
+    /// Names the line that a replacement is for: "make it a mocha, not a latte".
     ///
-    /// - Returns: whether something took the place of what was said last.
+    /// - Returns: whether the last act was a replacement.
     mutating func retargetReplacement(to reference: LineReference) -> Bool {
         guard case .act(.change(.latest, var change)) = entries.last, change.item != nil else { return false }
-        // Where there is none, it was the line said last all the same.
+        // If no such line exists, the replacement is for the latest line.
         change.corrects = true
         if reference != .nothing { entries[entries.count - 1] = .act(.change(reference, change)) }
         return true
@@ -210,15 +209,15 @@ struct Draft: Sendable {
         return act
     }
 
-    /// "cancel the latte and give me a cookie instead": in place of what is gone already.
+    /// Whether the last act is a removal: "cancel the latte and give me a cookie instead".
     var endsInRemoval: Bool { if case .act(.remove)? = entries.last { true } else { false } }
 
     func resolve(_ reference: LineReference) -> LineResolver.Outcome {
         resolver.resolve(reference, in: items, latest: latest)
     }
 
-    /// "a latte and a brownie with oat milk": what the thing said last does not come with goes to the last one before
-    /// that does, and has none of it yet.
+    /// Attaches an option to the last earlier item that accepts it and has none of its group: "a latte and a brownie
+    /// with oat milk".
     private mutating func takeEarlier(_ option: SelectedOption, in said: Range<Int>) -> Bool {
         for position in positions.reversed() {
             guard case .item(var item, let range) = entries[position], let groups = menu.item(item.itemId)?.groups,
@@ -233,9 +232,9 @@ struct Draft: Sendable {
         return false
     }
 
-    /// Sets aside options that an item does not come with.
+    /// Records options that an item does not accept.
     ///
-    /// - Parameter shared: those that may be of an item said earlier, and the words they and the item were said in.
+    /// - Parameter shared: options that may belong to an earlier item, and the range of words of both.
     mutating func refuse(
         _ options: [SelectedOption], by item: inout ParsedOrderItem,
         shared: (options: [SelectedOption], range: Range<Int>)? = nil
@@ -250,8 +249,7 @@ struct Draft: Sendable {
         }
     }
 
-    /// "gluten free" where only bread is called so, "no egg" where an egg is an option of others: whoever says that of
-    /// a pie does not want what is in it.
+    /// The allergens that a refused option names: "gluten free" of an item without such bread, "no egg" of a pie.
     private func allergens(of item: ParsedOrderItem, unwantedBy option: SelectedOption) -> [String] {
         guard let known = menu.item(item.itemId) else { return [] }
         func singular(_ word: some StringProtocol) -> String {
@@ -265,7 +263,7 @@ struct Draft: Sendable {
         }
     }
 
-    /// Items in a row become one act; each item's words are those of its range.
+    /// The acts in order; consecutive items form one act.
     func acts() -> [OrderAct] {
         var acts: [OrderAct] = []
         var batch: [ParsedOrderItem] = []

@@ -5,10 +5,10 @@ internal import Ordering
 struct Grammar: Sendable {
     let menu: Menu
     let segmenter: Segmenter
-    private let reader: Chunker
+    private let chunker: Chunker
     private let questions: QuestionParser
-    private let splitter: UtteranceSplitter
-    private let avoidances: AvoidanceParser
+    private let actSegmenter: DialogueActSegmenter
+    private let allergyParser: AllergyParser
     private let related: [String: [String]]
     private let resolver: LineResolver
 
@@ -20,13 +20,13 @@ struct Grammar: Sendable {
         self.menu = menu
         segmenter = Segmenter(
             lexicon: lexicon, numbers: numbers,
-            sounds: try PhoneticMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
-        reader = Chunker(menu: menu)
+            phoneticMatcher: try PhoneticMatcher(phrases: lexicon.menuPhrases, protectedWords: lexicon.languageWords))
+        chunker = Chunker(menu: menu)
         resolver = LineResolver(menu: menu)
         questions = QuestionParser(
-            menu: menu, reader: reader, grouper: AttachmentResolver(menu: menu), resolver: resolver)
-        splitter = UtteranceSplitter(questions: questions)
-        avoidances = AvoidanceParser(reader: reader)
+            menu: menu, chunker: chunker, attachmentResolver: AttachmentResolver(menu: menu), resolver: resolver)
+        actSegmenter = DialogueActSegmenter(questions: questions)
+        allergyParser = AllergyParser(chunker: chunker)
         related = language.relatedAllergens
     }
 
@@ -47,26 +47,26 @@ struct Grammar: Sendable {
     }
 
     func result(_ segments: [Segment], words: [String], source: ParseSource) -> OrderParseResult {
-        guard let avoidance = avoidances.read(segments) else { return result(ofParts: segments, words, source) }
-        let allergens = avoidance.allergens
+        guard let statement = allergyParser.read(segments) else { return result(ofParts: segments, words, source) }
+        let allergens = statement.allergens
         // "is the brownie okay, I'm allergic to nuts" asks whether it has nuts; "a brownie, I'm allergic to nuts"
         // orders one without.
-        let isAsking = questions.question(avoidance.rest, words: words) != nil
-        let isAlone = avoidance.rest.isEmpty && allergens.isEmpty
-        var result = result(ofParts: isAsking || isAlone ? segments : avoidance.rest, words, source)
-        result.unread += avoidance.unread.map { words[$0] }
-        if let first = allergens.first, let item = avoidance.rest.first(where: { !$0.meanings.items.isEmpty }) {
+        let isAsking = questions.question(statement.rest, words: words) != nil
+        let isAlone = statement.rest.isEmpty && allergens.isEmpty
+        var result = result(ofParts: isAsking || isAlone ? segments : statement.rest, words, source)
+        result.unread += statement.unread.map { words[$0] }
+        if let first = allergens.first, let item = statement.rest.first(where: { !$0.senses.items.isEmpty }) {
             let named = MenuQuestion.allergens(
-                first, itemIds: item.meanings.items.map { menu.items[$0].id }, options: [])
+                first, itemIds: item.senses.items.map { menu.items[$0].id }, options: [])
             result.acts = result.acts.map { $0 == .ask(.other) ? .ask(named) : $0 }
         }
         if !isAsking {
             result.acts = result.acts.map { $0.adding(diets: allergens) }
             result.items = result.items.map { $0.adding(diets: allergens) }
             let unknown = OrderAct.ask(.allergens(nil, itemIds: [], options: []))
-            if avoidance.isUnknown, !result.acts.contains(unknown) { result.acts.append(unknown) }
+            if statement.isUnknown, !result.acts.contains(unknown) { result.acts.append(unknown) }
         }
-        if !allergens.isEmpty, !isAsking || avoidance.isOfSomebody { result.acts.append(.avoid(wider(allergens))) }
+        if !allergens.isEmpty, !isAsking || statement.isOfSomebody { result.acts.append(.avoid(wider(allergens))) }
         if result.intent == .unknown, !result.acts.isEmpty { (result.intent, result.confidence) = (.question, 0.9) }
         return result
     }
@@ -81,8 +81,8 @@ struct Grammar: Sendable {
     /// Each thing that is said in one breath is understood by itself.
     private func result(ofParts segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
         var whole: OrderParseResult?
-        for part in splitter.parts(segments, words: words) {
-            if let before = whole, let first = part.first, !isPerformed(first.meanings, after: before.acts.last) {
+        for part in actSegmenter.parts(segments, words: words) {
+            if let before = whole, let first = part.first, !isPerformed(first.senses, after: before.acts.last) {
                 whole?.unread += part.map { words[$0.range].joined(separator: " ") }
                 continue
             }
@@ -94,34 +94,34 @@ struct Grammar: Sendable {
 
     /// "if so", "if not": only what the house has is known here. Where the answer decides, the guest hears it first.
     private func isPerformed(_ condition: [Sense], after act: OrderAct?) -> Bool {
-        guard condition.contains(.consequence) || condition.contains(.otherwise) else { return true }
+        guard condition.contains(.conditionMet) || condition.contains(.conditionUnmet) else { return true }
         guard case .ask(.availability) = act else { return false }
-        return condition.contains(.consequence)
+        return condition.contains(.conditionMet)
     }
 
     private func result(ofPart segments: [Segment], _ words: [String], _ source: ParseSource) -> OrderParseResult {
         guard let (question, start) = questions.question(segments, words: words) else {
-            return result(of: reader.elements(segments), words, source)
+            return result(of: chunker.chunks(segments), words, source)
         }
-        var result = result(of: reader.elements(Array(segments[..<start])), words, source)
+        var result = result(of: chunker.chunks(Array(segments[..<start])), words, source)
         result.acts.append(.ask(question))
         if result.items.isEmpty { result.intent = .question }
         result.confidence = max(result.confidence, question == .other ? 0.5 : 0.9)
         return result
     }
 
-    private func result(of elements: [Chunk], _ words: [String], _ source: ParseSource) -> OrderParseResult {
+    private func result(of chunks: [Chunk], _ words: [String], _ source: ParseSource) -> OrderParseResult {
         var interpreter = Interpreter(menu: menu, words: words, resolver: resolver)
-        interpreter.interpret(ClauseParser().clauses(elements))
-        let outcome = Outcome(interpreter, elements, words: words)
+        interpreter.interpret(ClauseParser().clauses(chunks))
+        let interpretation = Interpretation(interpreter, chunks, words: words)
         return OrderParseResult(
-            intent: outcome.intent, items: outcome.items, acts: outcome.acts, confidence: outcome.confidence,
-            source: source, warnings: outcome.warnings,
-            unread: outcome.unread, names: outcome.names, isUnfinished: outcome.isUnfinished)
+            intent: interpretation.intent, items: interpretation.items, acts: interpretation.acts, confidence: interpretation.confidence,
+            source: source, warnings: interpretation.warnings,
+            unread: interpretation.unread, names: interpretation.names, isUnfinished: interpretation.isUnfinished)
     }
 
     func explain(_ segments: [Segment], words: [String]) -> [ExplainedPhrase] {
-        reader.elements(segments).map { ExplainedPhrase($0, words: words, menu: menu) }
+        chunker.chunks(segments).map { ExplainedPhrase($0, words: words, menu: menu) }
     }
 }
 

@@ -1,68 +1,66 @@
 internal import Ordering
 
-/// What takes back words said before: "no wait", "scratch that", "not the latte", "instead of", and what says them
-/// again.
+/// Self-repairs, retractions and replacements: "no wait", "scratch that", "not the latte", "instead of".
 extension Interpreter {
-    mutating func repair(_ grouping: Attachment, _ clause: Clause, _ range: Range<Int>) {
-        if let units = grouping.leadingUnits, draft.measureLast(units) { return }
-        if grouping.isEmpty { return }
-        var lead = loose(grouping)
-        // "a latte no decaf": nothing was said that decaf could correct.
-        if clause.isDenying, fragment == nil, grouping.anchors.isEmpty, let item = draft.items.last {
+    mutating func repair(_ attachment: Attachment, _ clause: Clause, _ range: Range<Int>) {
+        if let units = attachment.leadingUnits, draft.measureLast(units) { return }
+        if attachment.isEmpty { return }
+        var lead = loose(attachment)
+        // "a latte no decaf": no earlier option for "decaf" to repair.
+        if clause.isDenying, fragment == nil, attachment.heads.isEmpty, let item = draft.items.last {
             lead.options.removeAll { option in
                 option.amount == nil && isWay(option)
                     && !item.options.contains { $0.option.group == option.option.group }
             }
             if lead.isEmpty { return }
         }
-        if lead.isEmpty, isAddition(clause), grouping.anchors.first?.isItem == true {
+        if lead.isEmpty, isAddition(clause), attachment.heads.first?.isItem == true {
             // "a latte, sorry, and a muffin"
             flushFragment()
-            for anchor in grouping.anchors { addItems(anchor) }
+            for head in attachment.heads { addItems(head) }
             return
         }
         if let fragment {
-            repairFragment(fragment, grouping, lead, range)
+            repairFragment(fragment, attachment, lead, range)
             return
         }
-        guard let first = grouping.anchors.first, first.isItem, !first.isPlace else {
-            if !lead.isEmpty, grouping.anchors.first?.isPlace != true {
+        guard let first = attachment.heads.first, first.isItem, !first.isPlace else {
+            if !lead.isEmpty, attachment.heads.first?.isPlace != true {
                 draft.change(.latest, correcting(lead), range: range)
             }
-            if !grouping.anchors.isEmpty { state(clause, grouping, range) }
+            if !attachment.heads.isEmpty { state(clause, attachment, range) }
             return
         }
         if !lead.isEmpty {
             draft.change(.latest, correcting(lead), range: range)
-            for anchor in grouping.anchors { addItems(anchor) }
+            for head in attachment.heads { addItems(head) }
             return
         }
         if draft.items.isEmpty {
-            // Something said in an earlier turn is taken back.
+            // A repair of something said in an earlier turn.
             isCorrection = true
             replace(
                 .latest, with: builder.items(first, &draft).first?.0, first,
                 isWhole: first.determiner == .article || !first.quantities.isEmpty)
-            for anchor in grouping.anchors.dropFirst() { addItems(anchor) }
+            for head in attachment.heads.dropFirst() { addItems(head) }
             return
         }
-        restart(grouping.anchors)
+        restart(attachment.heads)
     }
 
     private func isAddition(_ clause: Clause) -> Bool {
-        clause.body.first { $0.kind != .filler }?.kind == .join || clause.body.contains { $0.kind == .also }
+        clause.body.first { $0.kind != .filler }?.kind == .conjunction || clause.body.contains { $0.kind == .also }
     }
 
-    /// Anchors said anew take the place of the items they repeat: of as many, of the one with the same name, or of the
-    /// last.
-    mutating func restart(_ anchors: [HeadPhrase]) {
-        guard let first = anchors.first else { return }
-        let new = anchors.flatMap { builder.items($0, &draft) }
+    /// Replaces the items that a restart repeats: as many, the one of the same name, or the last one.
+    mutating func restart(_ heads: [HeadPhrase]) {
+        guard let first = heads.first else { return }
+        let new = heads.flatMap { builder.items($0, &draft) }
         let isWhole = first.determiner == .article || !first.quantities.isEmpty
-        let old = draft.items.suffix(anchors.count)
+        let old = draft.items.suffix(heads.count)
         let repeatsTail = new.count == old.count && zip(new, old).contains { $0.0.itemId == $1.itemId }
-        if anchors.count > 1, repeatsTail, anchors.allSatisfy(\.isItem) {
-            draft.replaceLast(anchors.count, with: new)
+        if heads.count > 1, repeatsTail, heads.allSatisfy(\.isItem) {
+            draft.replaceLast(heads.count, with: new)
             return
         }
         guard let (item, range) = new.first else { return }
@@ -79,79 +77,79 @@ extension Interpreter {
         } else {
             replaceByEdit([.latest], with: first, corrects: true)
         }
-        for anchor in anchors.dropFirst() { addItems(anchor) }
+        for head in heads.dropFirst() { addItems(head) }
     }
 
     /// "a large, no, a small latte"; "two, no three lattes"
-    mutating func repairFragment(_ old: Fragment, _ grouping: Attachment, _ lead: LineChange, _ range: Range<Int>) {
+    mutating func repairFragment(_ old: Fragment, _ attachment: Attachment, _ lead: LineChange, _ range: Range<Int>) {
         fragment = nil
-        guard var first = grouping.anchors.first, first.isItem else {
-            // The correction is a fragment itself: the item may still come.
-            var merged = grouping
-            merged.leading = old.grouping.leading + grouping.leading
+        guard var first = attachment.heads.first, first.isItem else {
+            // The repair is itself a fragment; its item may still follow.
+            var merged = attachment
+            merged.leading = old.attachment.leading + attachment.leading
             if !merged.hasLeadingQuantity {
-                merged.leadingQuantity = old.grouping.leadingQuantity
-                merged.hasLeadingQuantity = old.grouping.hasLeadingQuantity
+                merged.leadingQuantity = old.attachment.leadingQuantity
+                merged.hasLeadingQuantity = old.attachment.hasLeadingQuantity
             }
-            merged.anchors = []
-            fragment = Fragment(grouping: merged, range: old.range, asks: old.asks)
-            if !grouping.anchors.isEmpty { flushFragment() }
+            merged.heads = []
+            fragment = Fragment(attachment: merged, range: old.range, asks: old.asks)
+            if !attachment.heads.isEmpty { flushFragment() }
             return
         }
         if first.determiner != .article {
-            first.before = old.grouping.leading + grouping.leading + first.before
-            if first.quantities.isEmpty, old.grouping.hasLeadingQuantity {
-                first.quantities = [old.grouping.leadingQuantity]
+            first.before = old.attachment.leading + attachment.leading + first.before
+            if first.quantities.isEmpty, old.attachment.hasLeadingQuantity {
+                first.quantities = [old.attachment.leadingQuantity]
             }
             first.range =
-                (old.grouping.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound)..<first.range.upperBound
+                (old.attachment.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound)..<first.range.upperBound
         }
         addItems(first)
-        for anchor in grouping.anchors.dropFirst() { addItems(anchor) }
+        for head in attachment.heads.dropFirst() { addItems(head) }
     }
 
     /// "actually no croissant"; "two lattes, no, mochas"; "a sundae, no, a sundae with chocolate"
-    mutating func noItem(_ grouping: Attachment, _ clause: Clause, _ range: Range<Int>) {
-        guard let first = grouping.anchors.first else { return }
+    mutating func noItem(_ attachment: Attachment, _ clause: Clause, _ range: Range<Int>) {
+        guard let first = attachment.heads.first else { return }
         if case .nothing = draft.resolve(builder.reference(first)), !draft.items.isEmpty {
-            restart(grouping.anchors)
-        } else if grouping.anchors.count == 1, !first.options.isEmpty, !draft.items.isEmpty {
-            restart(grouping.anchors)
+            restart(attachment.heads)
+        } else if attachment.heads.count == 1, !first.options.isEmpty, !draft.items.isEmpty {
+            restart(attachment.heads)
         } else {
-            not(grouping, range)
+            not(attachment, range)
         }
     }
 
-    mutating func scratch(_ grouping: Attachment, _ clause: Clause, _ range: Range<Int>) {
-        let lead = loose(grouping)
-        let isJoined = clause.body.first { $0.kind != .filler }?.kind == .join
+    mutating func scratch(_ attachment: Attachment, _ clause: Clause, _ range: Range<Int>) {
+        let lead = loose(attachment)
+        let isJoined = clause.body.first { $0.kind != .filler }?.kind == .conjunction
         if fragment != nil {
             fragment = nil
-        } else if draft.isEmpty, clause.purpose != .scratch, isJoined || grouping.anchors.first?.isItem == true {
+        } else if draft.isEmpty, clause.purpose != .scratch, isJoined || attachment.heads.first?.isItem == true {
             // "undo that, and a bagel"; "never mind, just the latte", which is there
             takeBack(clause)
-            if grouping.anchors.isEmpty, !lead.isEmpty { draft.change(.latest, lead, range: range) }
-            for anchor in grouping.anchors where isJoined || anchor.determiner != .definite { addItems(anchor) }
+            if attachment.heads.isEmpty, !lead.isEmpty { draft.change(.latest, lead, range: range) }
+            for head in attachment.heads where isJoined || head.determiner != .definite { addItems(head) }
             return
-        } else if grouping.anchors.isEmpty, !lead.isEmpty {
+        } else if attachment.heads.isEmpty, !lead.isEmpty {
             // "a small latte, scratch that, large"
             draft.change(.latest, correcting(lead), range: range)
             return
         } else if draft.items.isEmpty {
-            if let first = grouping.anchors.first, first.isItem {
+            if let first = attachment.heads.first, first.isItem {
                 replace(.latest, with: builder.items(first, &draft).first?.0, first, isWhole: true)
-                for anchor in grouping.anchors.dropFirst() { addItems(anchor) }
+                for head in attachment.heads.dropFirst() { addItems(head) }
                 return
             }
             takeBack(clause)
         } else {
             draft.remove(.latest)
         }
-        for anchor in grouping.anchors { addItems(anchor) }
+        for head in attachment.heads { addItems(head) }
     }
 
-    /// "make it large, no, scratch that": what this utterance asked for is not done; "scratch that" alone takes back
-    /// what was done last.
+    /// Retracts the last act of this utterance ("make it large, no, scratch that"), or else the last change of the
+    /// cart.
     private mutating func takeBack(_ clause: Clause) {
         if draft.removeLastAct() == nil {
             draft.act(clause.purpose == .undo ? .undo : clause.purpose == .forget ? .forget : .remove(.latest))
@@ -159,44 +157,44 @@ extension Interpreter {
     }
 
     /// "not the latte, the mocha"; "a mocha, not a latte"; "hot, not iced"
-    mutating func not(_ grouping: Attachment, _ range: Range<Int>) {
-        guard let first = grouping.anchors.first, first.isItem else {
+    mutating func not(_ attachment: Attachment, _ range: Range<Int>) {
+        guard let first = attachment.heads.first, first.isItem else {
             // "I didn't order that"
-            if grouping.anchors.count == 1, grouping.anchors[0].head == .reference(.latest),
-                payload(grouping.anchors[0]).isEmpty, grouping.leading.isEmpty,
+            if attachment.heads.count == 1, attachment.heads[0].referent == .reference(.latest),
+                payload(attachment.heads[0]).isEmpty, attachment.leading.isEmpty,
                 draft.isEmpty
             {
                 draft.act(.forget)
                 return
             }
-            if grouping.anchors.isEmpty, draft.isEmpty, grouping.leading.count == 1,
-                let option = builder.selected(grouping.leading[0])
+            if attachment.heads.isEmpty, draft.isEmpty, attachment.leading.count == 1,
+                let option = builder.selected(attachment.leading[0])
             {
                 draft.change(.latest, LineChange(options: [Self.without(option)]), range: range)
-            } else if grouping.anchors.isEmpty, grouping.leading.count > 1 {
+            } else if attachment.heads.isEmpty, attachment.leading.count > 1 {
                 draft.change(
                     .latest,
-                    LineChange(options: grouping.leading.dropFirst().compactMap(builder.selected), corrects: true),
+                    LineChange(options: attachment.leading.dropFirst().compactMap(builder.selected), corrects: true),
                     range: range)
-            } else if let anchor = grouping.anchors.first, grouping.anchors.count > 1, let other = grouping.anchors.last
+            } else if let head = attachment.heads.first, attachment.heads.count > 1, let other = attachment.heads.last
             {
-                draft.change(builder.reference(other), payload(anchor), range: range)
+                draft.change(builder.reference(other), payload(head), range: range)
             }
             return
         }
         let old = builder.reference(first)
-        if grouping.anchors.count > 1 {
-            // "no croissant, just the latte": that one is there already.
-            if isKnown(grouping.anchors[1]) {
+        if attachment.heads.count > 1 {
+            // "no croissant, just the latte": the latte is already ordered.
+            if isKnown(attachment.heads[1]) {
                 draft.remove(old)
             } else {
-                replaceByEdit([old], with: grouping.anchors[1])
+                replaceByEdit([old], with: attachment.heads[1])
             }
-            for anchor in grouping.anchors.dropFirst(2) { addItems(anchor) }
+            for head in attachment.heads.dropFirst(2) { addItems(head) }
         } else if draft.items.isEmpty, draft.retargetReplacement(to: old) {
             return
         } else if draft.items.count == 1, case .nothing = draft.resolve(old), let item = draft.takeLast() {
-            // "a mocha, not a latte": in place of a latte where there is one.
+            // "a mocha, not a latte": replaces a latte if there is one.
             var new = item
             new.quantity = 1
             draft.act(.change(old, LineChange(quantity: item.quantity == 1 ? nil : item.quantity, item: new)))
@@ -210,19 +208,19 @@ extension Interpreter {
         }
     }
 
-    mutating func insteadOf(_ grouping: Attachment, _ range: Range<Int>) {
-        guard let first = grouping.anchors.first else {
-            // "soy instead of whole milk and no foam": what stands after the first option is wanted.
-            let rest = grouping.leading.dropFirst().compactMap(builder.selected)
-            if let dropped = grouping.leading.first.flatMap(builder.selected) { drop(dropped) }
+    mutating func insteadOf(_ attachment: Attachment, _ range: Range<Int>) {
+        guard let first = attachment.heads.first else {
+            // "soy instead of whole milk and no foam": options after the first one are wanted.
+            let rest = attachment.leading.dropFirst().compactMap(builder.selected)
+            if let dropped = attachment.leading.first.flatMap(builder.selected) { drop(dropped) }
             if !rest.isEmpty { draft.change(.latest, LineChange(options: rest), range: range) }
             return
         }
-        if first.isPlace, !first.before.isEmpty || !grouping.leading.isEmpty {
+        if first.isPlace, !first.before.isEmpty || !attachment.leading.isEmpty {
             // "oat instead of whole milk in the latte"
             if let fragment {
                 self.fragment = nil
-                draft.act(.change(.latest, loose(fragment.grouping)))
+                draft.act(.change(.latest, loose(fragment.attachment)))
             }
             if case .change(.latest, var change)? = draft.removeLastAct() {
                 var target = first
@@ -233,8 +231,8 @@ extension Interpreter {
             return
         }
         let old = builder.reference(first)
-        if grouping.anchors.count > 1 {
-            replaceByEdit([old], with: grouping.anchors[1])
+        if attachment.heads.count > 1 {
+            replaceByEdit([old], with: attachment.heads[1])
         } else if !draft.items.isEmpty {
             if case .lines(let found, _) = draft.resolve(old), found != [draft.items.count - 1] {
                 draft.remove(old)
@@ -248,25 +246,25 @@ extension Interpreter {
         }
     }
 
-    mutating func again(_ grouping: Attachment, _ range: Range<Int>) {
-        var change = loose(grouping)
+    mutating func again(_ attachment: Attachment, _ range: Range<Int>) {
+        var change = loose(attachment)
         var reference = LineReference.latest
-        if let anchor = grouping.anchors.first {
-            reference = builder.reference(anchor)
-            change.options += payload(anchor).options
+        if let head = attachment.heads.first {
+            reference = builder.reference(head)
+            change.options += payload(head).options
         }
         draft.act(.again(reference, change))
     }
 
-    mutating func oneMore(_ grouping: Attachment, _ range: Range<Int>) {
-        var change = loose(grouping)
-        let anchor = grouping.anchors.first
+    mutating func oneMore(_ attachment: Attachment, _ range: Range<Int>) {
+        var change = loose(attachment)
+        let head = attachment.heads.first
         // "another two", "another two of those"
-        let more = [change.quantity, anchor?.part].lazy.compactMap(\.self).first { $0 > 0 } ?? 1
+        let more = [change.quantity, head?.part].lazy.compactMap(\.self).first { $0 > 0 } ?? 1
         change.quantity = nil
         if change.isEmpty {
             let reference =
-                anchor.map { anchor in anchor.isItem ? builder.reference(anchor) : builder.reference(anchor).whole }
+                head.map { head in head.isItem ? builder.reference(head) : builder.reference(head).whole }
                 ?? .latest
             draft.change(reference, LineChange(more: more), range: range)
         } else {

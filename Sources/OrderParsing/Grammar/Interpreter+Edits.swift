@@ -1,24 +1,24 @@
 internal import Ordering
 
-/// "make it iced", "change the second one to oat", "swap the latte for a mocha".
+/// Edits of existing lines: "make it iced", "change the second one to oat", "swap the latte for a mocha".
 extension Interpreter {
-    mutating func edit(_ grouping: Attachment, _ clause: Clause, _ range: Range<Int>) {
+    mutating func edit(_ attachment: Attachment, _ clause: Clause, _ range: Range<Int>) {
         // "make one oat and the other almond"
-        if !grouping.leadingSplits.isEmpty, grouping.anchors.isEmpty {
-            draft.split(.latest, builder.parts(grouping.leadingSplits), range: range)
+        if !attachment.leadingSplits.isEmpty, attachment.heads.isEmpty {
+            draft.split(.latest, builder.parts(attachment.leadingSplits), range: range)
             return
         }
-        var change = loose(grouping)
+        var change = loose(attachment)
         isRepairing = clause.isRepairing || clause.isInstead
-        change.corrects = clause.isRepairing || clause.isInstead && !grouping.hasLeadingQuantity
-        if let swap = exchanged(clause.body, grouping) { change = swap }
-        if let counted = counted(clause.body, grouping) { change = counted }
-        guard let first = grouping.anchors.first else {
+        change.corrects = clause.isRepairing || clause.isInstead && !attachment.hasLeadingQuantity
+        if let swap = exchanged(clause.body, attachment) { change = swap }
+        if let counted = counted(clause.body, attachment) { change = counted }
+        guard let first = attachment.heads.first else {
             changeLatest(change, range: range)
             return
         }
-        // "make a latte", "make me two mochas": nothing is changed, something is ordered.
-        if first.isItem, first.determiner != .definite, first.part == nil, grouping.anchors.count == 1, change.isEmpty,
+        // "make a latte", "make me two mochas": a request, not an edit.
+        if first.isItem, first.determiner != .definite, first.part == nil, attachment.heads.count == 1, change.isEmpty,
             !first.isAfterTo, clause.body.first?.kind != .to
         {
             if first.determiner == .article || !first.quantities.isEmpty {
@@ -29,26 +29,26 @@ extension Interpreter {
         if first.isAfterTo, change.isEmpty, first.isItem, !first.isPlace {
             // "change to a mocha"
             replaceByEdit([.latest], with: first)
-            editTargets(Array(grouping.anchors.dropFirst()), LineChange(), range)
+            editTargets(Array(attachment.heads.dropFirst()), LineChange(), range)
             return
         }
-        editTargets(grouping.anchors, change, range)
+        editTargets(attachment.heads, change, range)
     }
 
-    /// "make the vanilla three", "change the sugar to fifty": a number of an option or the option of that number, and
-    /// none of the line.
-    private func counted(_ body: ArraySlice<Chunk>, _ grouping: Attachment) -> LineChange? {
-        guard grouping.anchors.isEmpty, grouping.hasLeadingQuantity,
+    /// A number said of an option ("make the vanilla three", "change the sugar to fifty"): the option's count, or the
+    /// option named by that number. It is no quantity of the line.
+    private func counted(_ body: ArraySlice<Chunk>, _ attachment: Attachment) -> LineChange? {
+        guard attachment.heads.isEmpty, attachment.hasLeadingQuantity,
             case .quantity? = body.last(where: { ![.filler, .unknown, .dangling].contains($0.kind) })?.kind
         else { return nil }
-        let number = grouping.leadingQuantity
-        if grouping.leading.count == 1, let option = builder.selected(grouping.leading[0]),
+        let number = attachment.leadingQuantity
+        if attachment.leading.count == 1, let option = builder.selected(attachment.leading[0]),
             let group = menu.group(option.option.group)
         {
             guard group.amounts, group.select == .many else { return nil }
-            return LineChange(options: number.map { [option.counted($0)] } ?? [], diets: grouping.leadingDiets)
+            return LineChange(options: number.map { [option.counted($0)] } ?? [], diets: attachment.leadingDiets)
         }
-        guard grouping.leading.isEmpty,
+        guard attachment.leading.isEmpty,
             let named = body.lazy.compactMap({ if case .group(let id) = $0.kind { id } else { nil } }).first,
             let group = menu.group(named),
             group.options.contains(where: { !$0.numbers.isEmpty })
@@ -56,69 +56,69 @@ extension Interpreter {
         let found = group.options.filter { option in number.map(option.numbers.contains) ?? false }
         let options =
             found.count == 1 ? [SelectedOption(option: OptionReference(group: group.id, option: found[0].id))] : []
-        return LineChange(options: options, diets: grouping.leadingDiets)
+        return LineChange(options: options, diets: attachment.leadingDiets)
     }
 
-    /// "change the vanilla to pistachio": one option goes and the other comes.
-    func exchanged(_ body: ArraySlice<Chunk>, _ grouping: Attachment) -> LineChange? {
-        guard grouping.leading.count == 2, let old = builder.selected(grouping.leading[0]),
-            let new = builder.selected(grouping.leading[1]),
+    /// An exchange of two options: "change the vanilla to pistachio".
+    func exchanged(_ body: ArraySlice<Chunk>, _ attachment: Attachment) -> LineChange? {
+        guard attachment.leading.count == 2, let old = builder.selected(attachment.leading[0]),
+            let new = builder.selected(attachment.leading[1]),
             old.option.group == new.option.group,
             body.contains(where: {
-                ($0.kind == .to || $0.kind == .with) && $0.range.lowerBound >= grouping.leading[0].range.upperBound
-                    && $0.range.upperBound <= grouping.leading[1].range.lowerBound
+                ($0.kind == .to || $0.kind == .with) && $0.range.lowerBound >= attachment.leading[0].range.upperBound
+                    && $0.range.upperBound <= attachment.leading[1].range.lowerBound
             })
         else { return nil }
         return LineChange(options: [new], dropped: [old.option])
     }
 
-    /// Targets one after the other, each with what it becomes; targets joined by "and" share it.
-    mutating func editTargets(_ anchors: [HeadPhrase], _ leading: LineChange, _ range: Range<Int>) {
+    /// Applies an edit to its targets in order. Coordinated targets share the new value.
+    mutating func editTargets(_ heads: [HeadPhrase], _ leading: LineChange, _ range: Range<Int>) {
         var targets: [LineReference] = []
         var leading = leading
-        for (index, anchor) in anchors.enumerated() {
-            let isValue = !targets.isEmpty && anchor.isItem && (anchor.isAfterTo || !anchor.isJoined) && !anchor.isPlace
+        for (index, head) in heads.enumerated() {
+            let isValue = !targets.isEmpty && head.isItem && (head.isAfterTo || !head.isJoined) && !head.isPlace
             if isValue {
-                replaceByEdit(targets, with: anchor)
+                replaceByEdit(targets, with: head)
                 targets = []
                 continue
             }
-            if targets.isEmpty, !leading.isEmpty, !anchor.isPlace, anchor.isItem, index == 0 {
-                // "make it large and a muffin": the change was said, the item is new.
+            if targets.isEmpty, !leading.isEmpty, !head.isPlace, head.isItem, index == 0 {
+                // "make it large and a muffin": the edit is complete, the item is new.
                 draft.change(.latest, leading, range: range)
                 leading = LineChange()
             }
-            var payload = payload(anchor)
-            if anchor.isPlace {
-                payload.options = leading.options + anchor.before.compactMap(builder.selected) + payload.options
+            var payload = payload(head)
+            if head.isPlace {
+                payload.options = leading.options + head.before.compactMap(builder.selected) + payload.options
                 leading = LineChange()
-                var target = anchor
+                var target = head
                 target.before = []
                 targets.append(builder.reference(target))
             } else {
                 if index == 0, payload.isEmpty { payload = leading }
-                targets.append(builder.reference(anchor))
+                targets.append(builder.reference(head))
             }
             guard !payload.isEmpty else { continue }
             payload.corrects = isRepairing
-            for target in targets { draft.change(target, payload, range: anchor.range) }
+            for target in targets { draft.change(target, payload, range: head.range) }
             targets = []
         }
         for target in targets { draft.change(target, LineChange(), range: range) }
     }
 
-    mutating func replaceByEdit(_ targets: [LineReference], with anchor: HeadPhrase, corrects: Bool = false) {
-        guard let item = builder.items(anchor, &draft).first?.0 else { return }
-        let quantity = anchor.quantities.isEmpty ? nil : anchor.quantity
+    mutating func replaceByEdit(_ targets: [LineReference], with head: HeadPhrase, corrects: Bool = false) {
+        guard let item = builder.items(head, &draft).first?.0 else { return }
+        let quantity = head.quantities.isEmpty ? nil : head.quantity
         for target in targets {
             var new = item
             new.quantity = 1
             if case .described([item.itemId], _) = target.whole {
                 draft.change(
                     target, LineChange(options: item.options, quantity: quantity, diets: item.diets),
-                    range: anchor.range)
+                    range: head.range)
             } else {
-                draft.change(target, LineChange(quantity: quantity, item: new, corrects: corrects), range: anchor.range)
+                draft.change(target, LineChange(quantity: quantity, item: new, corrects: corrects), range: head.range)
             }
         }
     }

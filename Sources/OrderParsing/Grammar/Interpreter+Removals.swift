@@ -1,72 +1,72 @@
 internal import Ordering
 
-/// "remove the latte", "take out the gluten", "I don't want it iced".
+/// Removals: "remove the latte", "take out the gluten", "I don't want it iced".
 extension Interpreter {
-    mutating func remove(_ grouping: Attachment, _ clause: Clause, _ range: Range<Int>) {
-        var change = loose(grouping)
-        // A size cannot be left out; another is named instead.
+    mutating func remove(_ attachment: Attachment, _ clause: Clause, _ range: Range<Int>) {
+        var change = loose(attachment)
+        // A size cannot be excluded, only exchanged.
         let namesNone = change.options.isEmpty
         change.options = takenBack(change.options.map(Self.without))
-        if !namesNone, change.isEmpty, grouping.anchors.isEmpty {
-            // "I don't want a large, a small": the way that is wanted comes last.
-            let ways = grouping.leading.compactMap(builder.selected)
+        if !namesNone, change.isEmpty, attachment.heads.isEmpty {
+            // "I don't want a large, a small": the wanted alternative comes last.
+            let ways = attachment.leading.compactMap(builder.selected)
             if ways.count > 1, let wanted = ways.last, ways.allSatisfy({ $0.option.group == wanted.option.group }) {
                 draft.change(.latest, LineChange(options: [wanted]), range: range)
             }
             return
         }
-        // "take out the gluten", "i don't want any nuts in the brownie": no line goes for that. "The gluten free bagel"
-        // is a line's name.
-        let target = grouping.anchors.first.flatMap { $0.isPlace ? $0 : nil }
+        // "take out the gluten", "i don't want any nuts in the brownie": a diet, no removal of a line. In "the gluten
+        // free bagel" it describes the line.
+        let target = attachment.heads.first.flatMap { $0.isPlace ? $0 : nil }
         let diets = change.diets + (target?.diets ?? [])
-        guard diets.isEmpty || grouping.anchors.count > (target == nil ? 0 : 1) else {
+        guard diets.isEmpty || attachment.heads.count > (target == nil ? 0 : 1) else {
             draft.change(
                 target.map(builder.reference) ?? .latest, LineChange(options: change.options, diets: diets),
                 range: range)
             return
         }
-        // "everything except the latte": what would be left is not told.
+        // "everything except the latte": handled by the exception rule, nothing is removed here.
         guard !clause.body.contains(where: { $0.kind == .except }) else { return }
-        for (index, anchor) in grouping.anchors.enumerated() {
+        for (index, head) in attachment.heads.enumerated() {
             // "I don't want the water, just a lemonade"; "cancel the latte, cookie instead"
-            if index > 0, grouping.anchors[0].determiner == .definite,
-                anchor.determiner == .article || clause.isInstead && anchor.determiner == .bare
+            if index > 0, attachment.heads[0].determiner == .definite,
+                head.determiner == .article || clause.isInstead && head.determiner == .bare
             {
-                addItems(anchor)
+                addItems(head)
                 continue
             }
-            if anchor.isPlace, !change.options.isEmpty || !anchor.before.isEmpty && isTakenOut(anchor, clause) {
+            if head.isPlace, !change.options.isEmpty || !head.before.isEmpty && isTakenOut(head, clause) {
                 let options =
                     change.options
-                    + anchor.before.compactMap(builder.selected).map(Self.without).filter {
+                    + head.before.compactMap(builder.selected).map(Self.without).filter {
                         !change.options.contains($0)
                     }
-                place(anchor, LineChange(options: options), range: range)
+                place(head, LineChange(options: options), range: range)
                 change = LineChange()
                 continue
             }
-            if isUnwantedWay(anchor, clause) {
-                // "I don't want it iced, I want it hot": the other way is named next.
-                let options = takenBack(anchor.after.compactMap(builder.selected))
+            if isUnwantedWay(head, clause) {
+                // "I don't want it iced, I want it hot": the other alternative follows.
+                let options = takenBack(head.after.compactMap(builder.selected))
                 if !options.isEmpty {
                     draft.change(.latest, LineChange(options: options.map(Self.without)), range: range)
                 }
                 continue
             }
-            // "I don't want the latte large": not the latte goes.
-            let unwanted = anchor.after.compactMap(builder.selected)
-            if anchor.isItem, anchor.determiner == .definite, !unwanted.isEmpty, unwanted.allSatisfy(isWay),
+            // "I don't want the latte large": the size is unwanted, not the latte.
+            let unwanted = head.after.compactMap(builder.selected)
+            if head.isItem, head.determiner == .definite, !unwanted.isEmpty, unwanted.allSatisfy(isWay),
                 !clause.body.contains(where: { $0.kind == .with })
             {
                 draft.change(
-                    builder.reference(anchor), LineChange(options: takenBack(unwanted).map(Self.without)), range: range)
+                    builder.reference(head), LineChange(options: takenBack(unwanted).map(Self.without)), range: range)
                 continue
             }
-            let reference = reference(removing: anchor, clause)
-            if case .item(let indices) = anchor.head, !indices.isEmpty {
-                var item = builder.bare(anchor, indices)
+            let reference = reference(removing: head, clause)
+            if case .item(let indices) = head.referent, !indices.isEmpty {
+                var item = builder.bare(head, indices)
                 LineChange(
-                    options: anchor.options.compactMap(builder.selected), quantity: anchor.quantity ?? anchor.part
+                    options: head.options.compactMap(builder.selected), quantity: head.quantity ?? head.part
                 ).apply(to: &item, menu: menu)
                 removedItems.append(item)
             }
@@ -77,38 +77,39 @@ extension Interpreter {
                 draft.remove(reference)
             }
         }
-        // "Take out a shot", "remove the zork": of what is not known nothing goes.
-        if grouping.isEmpty, clause.body.contains(where: { $0.kind == .dangling || $0.kind == .unknown }) {
+        // "Take out a shot", "remove the zork": an unknown object removes nothing.
+        if attachment.isEmpty, clause.body.contains(where: { $0.kind == .dangling || $0.kind == .unknown }) {
             draft.remove(.nothing)
             return
         }
-        if grouping.anchors.isEmpty, let quantity = grouping.leadingQuantity, change.options.isEmpty {
+        if attachment.heads.isEmpty, let quantity = attachment.leadingQuantity, change.options.isEmpty {
             draft.change(.latest, LineChange(more: -quantity), range: range)
         } else if !change.options.isEmpty {
             draft.change(.latest, LineChange(options: change.options), range: range)
-        } else if grouping.anchors.isEmpty {
+        } else if attachment.heads.isEmpty {
             draft.remove(.latest)
         }
     }
 
-    /// "I don't want it iced" is about the ice; "the one with oat milk" is about the line.
-    func isUnwantedWay(_ anchor: HeadPhrase, _ clause: Clause) -> Bool {
-        anchor.head == .reference(.latest) && anchor.part == nil && !anchor.after.isEmpty
-            && !clause.body.contains { $0.kind == .with || $0.kind == .place }
+    /// Whether the options are the object: "I don't want it iced". In "the one with oat milk" they describe the line.
+    func isUnwantedWay(_ head: HeadPhrase, _ clause: Clause) -> Bool {
+        head.referent == .reference(.latest) && head.part == nil && !head.after.isEmpty
+            && !clause.body.contains { $0.kind == .with || $0.kind == .locative }
     }
 
-    /// "the foam from the latte" is about foam, "the iced latte from my order" about the latte.
-    func isTakenOut(_ anchor: HeadPhrase, _ clause: Clause) -> Bool {
-        guard let first = anchor.before.first else { return false }
+    /// Whether the option is taken out of the head: "the foam from the latte". In "the iced latte from my order" it
+    /// describes it.
+    func isTakenOut(_ head: HeadPhrase, _ clause: Clause) -> Bool {
+        guard let first = head.before.first else { return false }
         return clause.body.contains {
-            $0.kind == .place && $0.range.lowerBound >= first.range.upperBound
-                && $0.range.upperBound <= anchor.headElement.range.lowerBound
+            $0.kind == .locative && $0.range.lowerBound >= first.range.upperBound
+                && $0.range.upperBound <= head.chunk.range.lowerBound
         }
     }
 
-    func reference(removing anchor: HeadPhrase, _ clause: Clause) -> LineReference {
-        var anchor = anchor
-        anchor.before += anchor.after
-        return builder.reference(anchor)
+    func reference(removing head: HeadPhrase, _ clause: Clause) -> LineReference {
+        var head = head
+        head.before += head.after
+        return builder.reference(head)
     }
 }

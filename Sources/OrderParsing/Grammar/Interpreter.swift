@@ -1,40 +1,39 @@
 internal import Ordering
 
-/// Works through the clauses of an utterance, first to last: later ones may take back or change what earlier ones said.
+/// Interprets the clauses of an utterance in order. Later clauses may retract or change earlier ones.
 struct Interpreter {
     struct Fragment {
-        var grouping: Attachment
+        var attachment: Attachment
         var range: Range<Int>
-        /// Whether "can I get" or the like began it.
+        /// Whether a request ("can I get") begins it.
         var asks = false
     }
 
     let menu: Menu
-    let grouper: AttachmentResolver
+    let attachmentResolver: AttachmentResolver
     let builder: ItemBuilder
 
     var draft: Draft
-    /// What was said before any item was named, and may still belong to one that follows a correction ("a large, no, a
-    /// small latte").
+    /// Options and numbers without an item, which may belong to an item after a repair ("a large, no, a small latte").
     var fragment: Fragment?
-    /// "instead of the latte …": what the next item takes the place of.
+    /// The line that the next item replaces: "instead of the latte …".
     var replaced: LineReference?
-    /// Whether the first new item was asked for besides others.
+    /// Whether the first new item is an addition ("add").
     var isBesides = false
-    /// Items that are to be taken away, for those who only look at items.
+    /// Items named in removals.
     var removedItems: [ParsedOrderItem] = []
     var said: [OrderIntent] = []
     var isCorrection = false
-    /// Whether the edit at hand takes back what was said last.
+    /// Whether the current edit repairs what was said last.
     var isRepairing = false
-    /// Options that the next clause names: "I don't want it large, make it small".
+    /// Options of the next clause: "I don't want it large, make it small".
     private(set) var following: [OptionReference] = []
-    /// Options said before the item they are for: "with extra caramel I'd like a sundae".
+    /// Options said before their item: "with extra caramel I'd like a sundae".
     var pendingOptions: [Chunk] = []
 
     init(menu: Menu, words: [String], resolver: LineResolver) {
         self.menu = menu
-        grouper = AttachmentResolver(menu: menu)
+        attachmentResolver = AttachmentResolver(menu: menu)
         builder = ItemBuilder(menu: menu, words: words)
         draft = Draft(menu: menu, words: words, resolver: resolver)
     }
@@ -44,25 +43,25 @@ struct Interpreter {
         while let clause = clauses.popFirst() {
             let next = clauses.first
             following = next.map { Self.options(of: $0.body) } ?? []
-            // "clear everything except the latte": nobody can take back what was cleared, so nothing is.
+            // "clear everything except the latte": a cleared order cannot be restored, so nothing is cleared.
             if clause.purpose == .say(.clear), next?.body.first(where: { $0.kind != .filler })?.kind == .except {
                 clauses = clauses.dropFirst()
                 continue
             }
-            if let next, let (line, option) = unmade(clause, next) {
+            if let next, let (line, option) = negatedEdit(clause, next) {
                 clauses = clauses.dropFirst()
                 draft.change(
                     line, LineChange(options: [Self.without(option)]), range: clause.body[clause.body.startIndex].range)
                 continue
             }
-            if clause.purpose == .state, next?.purpose == .repair || next?.isTakingBack == true,
-                let (whole, begun) = parted(clause)
+            if clause.purpose == .state, next?.purpose == .repair || next?.isRetraction == true,
+                let (whole, begun) = abandonedStart(clause)
             {
                 interpret(whole)
                 let range =
                     begun.isEmpty
                     ? 0..<0 : begun[begun.startIndex].range.lowerBound..<begun[begun.endIndex - 1].range.upperBound
-                fragment = Fragment(grouping: grouper.group(begun, isContinued: true), range: range)
+                fragment = Fragment(attachment: attachmentResolver.attach(begun, isContinued: true), range: range)
                 continue
             }
             interpret(clause)
@@ -70,24 +69,24 @@ struct Interpreter {
         flushFragment()
     }
 
-    /// Cuts off what was begun behind an item when a correction came: "a latte and two, no, three muffins".
-    private func parted(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Chunk>)? {
-        guard let join = clause.body.lastIndex(where: { $0.kind == .join }),
+    /// Splits off an abandoned start before a repair: "a latte and two, no, three muffins".
+    private func abandonedStart(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Chunk>)? {
+        guard let join = clause.body.lastIndex(where: { $0.kind == .conjunction }),
             clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } })
         else {
             return nil
         }
         let begun = clause.body[(join + 1)...]
-        let isBegun = begun.allSatisfy { element in
-            switch element.kind {
+        let isBegun = begun.allSatisfy { chunk in
+            switch chunk.kind {
             case .article, .quantity, .option, .filler: true
             default: false
             }
         }
         let isOpen =
             !begun.contains { if case .option = $0.kind { true } else { false } }
-            || begun.contains { element in
-                switch element.kind {
+            || begun.contains { chunk in
+                switch chunk.kind {
                 case .article, .quantity: true
                 default: false
                 }
@@ -101,7 +100,7 @@ struct Interpreter {
     mutating func interpret(_ clause: Clause) {
         // "cancel everything but the latte": what would be left is not told, and nothing is ordered.
         if clause.purpose == .state, clause.body.first(where: { $0.kind != .filler })?.kind == .except { return }
-        let grouping = grouper.group(
+        let attachment = attachmentResolver.attach(
             clause.body,
             isContinued: clause.purpose != .state || !draft.isEmpty && clause.purpose == .state && !clause.asks)
         let range =
@@ -109,26 +108,26 @@ struct Interpreter {
             ? 0..<0
             : clause.body[clause.body.startIndex].range
                 .lowerBound..<clause.body[clause.body.endIndex - 1].range.upperBound
-        if clause.purpose != .repair, !clause.isTakingBack { flushFragment(into: clause, grouping) }
+        if clause.purpose != .repair, !clause.isRetraction { flushFragment(into: clause, attachment) }
         switch clause.purpose {
-        case .state: state(clause, grouping, range)
-        case .remove: remove(grouping, clause, range)
-        case .edit: edit(grouping, clause, range)
-        case .repair: repair(grouping, clause, range)
-        case .scratch, .undo, .forget: scratch(grouping, clause, range)
-        case .not: not(grouping, range)
-        case .noItem: noItem(grouping, clause, range)
-        case .insteadOf: insteadOf(grouping, range)
-        case .again: again(grouping, range)
-        case .oneMore: oneMore(grouping, range)
-        case .restore: draft.act(.again(.gone, loose(grouping)))
+        case .state: state(clause, attachment, range)
+        case .remove: remove(attachment, clause, range)
+        case .edit: edit(attachment, clause, range)
+        case .repair: repair(attachment, clause, range)
+        case .scratch, .undo, .forget: scratch(attachment, clause, range)
+        case .not: not(attachment, range)
+        case .noItem: noItem(attachment, clause, range)
+        case .insteadOf: insteadOf(attachment, range)
+        case .again: again(attachment, range)
+        case .oneMore: oneMore(attachment, range)
+        case .restore: draft.act(.again(.gone, loose(attachment)))
         case .say(let intent):
             said.append(intent)
             if intent == .clear { startOver() }
         }
     }
 
-    /// What was said before is gone; what follows is ordered.
+    /// Discards everything so far; the following clauses are a new order.
     mutating func startOver() {
         draft.removeAll()
         fragment = nil
@@ -137,30 +136,30 @@ struct Interpreter {
         pendingOptions = []
     }
 
-    /// What was left over belongs to the line said last, unless the next clause names the item it was waiting for.
+    /// Attaches a fragment to the latest line, unless the next clause names its item.
     mutating func flushFragment(into clause: Clause? = nil, _ next: Attachment = Attachment()) {
         guard let fragment else { return }
         self.fragment = nil
-        if let clause, clause.purpose == .state, clause.asks, let first = next.anchors.first, first.isItem,
+        if let clause, clause.purpose == .state, clause.asks, let first = next.heads.first, first.isItem,
             !first.isPlace
         {
-            pendingOptions = fragment.grouping.leading
+            pendingOptions = fragment.attachment.leading
             return
         }
-        if !fragment.grouping.leadingSplits.isEmpty {
-            draft.split(.latest, builder.parts(fragment.grouping.leadingSplits), range: fragment.range)
+        if !fragment.attachment.leadingSplits.isEmpty {
+            draft.split(.latest, builder.parts(fragment.attachment.leadingSplits), range: fragment.range)
         }
-        var change = loose(fragment.grouping)
+        var change = loose(fragment.attachment)
         change.isAskedFor = fragment.asks
         changeLatest(change, range: fragment.range)
     }
 
     // MARK: Clauses
 
-    mutating func state(_ clause: Clause, _ grouping: Attachment, _ range: Range<Int>) {
-        var change = loose(grouping)
-        change.corrects = clause.isInstead && !change.options.isEmpty && !grouping.hasLeadingQuantity
-        if isOneMore(clause, grouping) {
+    mutating func state(_ clause: Clause, _ attachment: Attachment, _ range: Range<Int>) {
+        var change = loose(attachment)
+        change.corrects = clause.isInstead && !change.options.isEmpty && !attachment.hasLeadingQuantity
+        if isOneMore(clause, attachment) {
             draft.act(
                 .again(
                     .latest,
@@ -169,22 +168,22 @@ struct Interpreter {
             )
             return
         }
-        if let denied = denied(clause, grouping) {
+        if let denied = denied(clause, attachment) {
             draft.change(.latest, LineChange(options: [denied], dropped: [denied.option]), range: range)
             return
         }
         // "toast one of them", "toast both"
-        if !change.options.isEmpty, grouping.anchors.count == 1, let anchor = grouping.anchors.first, !anchor.isItem,
-            !anchor.isPlace, payload(anchor).isEmpty
+        if !change.options.isEmpty, attachment.heads.count == 1, let head = attachment.heads.first, !head.isItem,
+            !head.isPlace, payload(head).isEmpty
         {
-            change.isAskedFor = clause.asks || clause.isBesides || anchor.part != nil
-            draft.change(builder.reference(anchor), change, range: range)
+            change.isAskedFor = clause.asks || clause.isBesides || head.part != nil
+            draft.change(builder.reference(head), change, range: range)
             return
         }
-        if !grouping.leadingSplits.isEmpty { draft.split(.latest, builder.parts(grouping.leadingSplits), range: range) }
-        if !change.isEmpty, grouping.anchors.first?.isPlace != true {
-            if grouping.anchors.isEmpty, draft.items.isEmpty, !clause.isInstead {
-                fragment = Fragment(grouping: grouping, range: range, asks: asksFor(change, clause))
+        if !attachment.leadingSplits.isEmpty { draft.split(.latest, builder.parts(attachment.leadingSplits), range: range) }
+        if !change.isEmpty, attachment.heads.first?.isPlace != true {
+            if attachment.heads.isEmpty, draft.items.isEmpty, !clause.isInstead {
+                fragment = Fragment(attachment: attachment, range: range, asks: asksFor(change, clause))
                 return
             }
             change.isAskedFor = asksFor(change, clause)
@@ -195,65 +194,65 @@ struct Interpreter {
             }
             change = LineChange()
         }
-        if !grouping.ellipsis.isEmpty, var first = grouping.anchors.first, first.isItem {
-            first.before = grouping.ellipsis
-            first.range = grouping.ellipsis.reduce(first.headElement.range) { union($0, $1.range) }
+        if !attachment.ellipsis.isEmpty, var first = attachment.heads.first, first.isItem {
+            first.before = attachment.ellipsis
+            first.range = attachment.ellipsis.reduce(first.chunk.range) { union($0, $1.range) }
             (first.after, first.quantities, first.splits) = ([], [], [])
             addItems(first)
         }
-        for (index, var anchor) in grouping.anchors.enumerated() {
-            if anchor.isItem, !pendingOptions.isEmpty {
-                anchor.before = pendingOptions + anchor.before
-                anchor.range = pendingOptions.reduce(anchor.range) { union($0, $1.range) }
+        for (index, var head) in attachment.heads.enumerated() {
+            if head.isItem, !pendingOptions.isEmpty {
+                head.before = pendingOptions + head.before
+                head.range = pendingOptions.reduce(head.range) { union($0, $1.range) }
                 pendingOptions = []
             }
-            let isLast = index == grouping.anchors.count - 1
-            if anchor.isPlace, index > 0 || !change.isEmpty || !anchor.before.isEmpty {
-                var payload = payload(anchor)
+            let isLast = index == attachment.heads.count - 1
+            if head.isPlace, index > 0 || !change.isEmpty || !head.before.isEmpty {
+                var payload = payload(head)
                 payload.options = change.options + payload.options
-                payload.options += anchor.before.compactMap(builder.selected).filter { !payload.options.contains($0) }
-                place(anchor, payload, range: union(range, anchor.range))
+                payload.options += head.before.compactMap(builder.selected).filter { !payload.options.contains($0) }
+                place(head, payload, range: union(range, head.range))
                 change = LineChange()
                 continue
             }
-            guard anchor.isItem else {
-                var payload = payload(anchor)
-                if clause.asks || clause.isBesides || anchor.part != nil { payload.isAskedFor = true }
-                // "both the latte and the mocha iced": the items follow. "it" and "that" alone say nothing.
-                if payload.isEmpty, !isLast || anchor.part == nil && Self.saysNothing(anchor.head) {
-                    if isLast, clause.asks, draft.isEmpty, let reference = Self.whole(anchor.head) {
+            guard head.isItem else {
+                var payload = payload(head)
+                if clause.asks || clause.isBesides || head.part != nil { payload.isAskedFor = true }
+                // "both the latte and the mocha iced": the items follow. A bare "it" or "that" adds nothing.
+                if payload.isEmpty, !isLast || head.part == nil && Self.saysNothing(head.referent) {
+                    if isLast, clause.asks, draft.isEmpty, let reference = Self.whole(head.referent) {
                         draft.act(.change(reference, LineChange(isAskedFor: true)))
                     }
                     continue
                 }
-                if payload.isEmpty, anchor.head == .reference(.latest), let pieces = anchor.part {
-                    draft.change(.latest, LineChange(quantity: pieces, isAskedFor: true), range: anchor.range)
+                if payload.isEmpty, head.referent == .reference(.latest), let pieces = head.part {
+                    draft.change(.latest, LineChange(quantity: pieces, isAskedFor: true), range: head.range)
                 } else {
-                    draft.change(builder.reference(anchor), payload, range: anchor.range)
+                    draft.change(builder.reference(head), payload, range: head.range)
                 }
                 continue
             }
-            if isKnown(anchor) {
-                draft.change(builder.reference(anchor), payload(anchor), range: anchor.range)
+            if isKnown(head) {
+                draft.change(builder.reference(head), payload(head), range: head.range)
                 continue
             }
-            if anchor.isFewer {
-                draft.remove(builder.reference(anchor))
+            if head.isFewer {
+                draft.remove(builder.reference(head))
                 continue
             }
-            if isRestated(anchor, in: grouping.anchors[(index + 1)...]) { continue }
-            let items = builder.items(anchor, &draft, isBesides: !clause.isInstead && replaced == nil)
+            if isRestated(head, in: attachment.heads[(index + 1)...]) { continue }
+            let items = builder.items(head, &draft, isBesides: !clause.isInstead && replaced == nil)
             guard let first = items.first else { continue }
             if clause.isInstead && !clause.isBesides && !draft.endsInRemoval || replaced != nil, index == 0 {
-                replace(replaced ?? .latest, with: first.0, anchor, isWhole: anchor.determiner == .article)
+                replace(replaced ?? .latest, with: first.0, head, isWhole: head.determiner == .article)
                 replaced = nil
                 continue
             }
             if draft.items.isEmpty { isBesides = clause.isBesides }
             for (var item, range) in items {
                 item.isDefinite = item.isDefinite || clause.isCorrecting
-                // "I'll have the burger, too": asked for, it is one more where nothing changes. "I want the burger
-                // back" is about one that was there.
+                // "I'll have the burger, too": a request without changes is one more. "I want the burger back" refers
+                // to a removed one.
                 let isBack = clause.body.contains { $0.kind == .particle }
                 if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
                     item.isDefinite = false
@@ -263,56 +262,56 @@ struct Interpreter {
         }
     }
 
-    /// "And a small one", "and one for my wife", where nothing was named before: one more of what was said last, with
-    /// what differs.
-    private func isOneMore(_ clause: Clause, _ grouping: Attachment) -> Bool {
-        guard draft.isEmpty, grouping.anchors.isEmpty, grouping.leadingSplits.isEmpty,
-            grouping.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
+    /// "And a small one", "and one for my wife" without an antecedent in the utterance: repeats the latest line with
+    /// changes.
+    private func isOneMore(_ clause: Clause, _ attachment: Attachment) -> Bool {
+        guard draft.isEmpty, attachment.heads.isEmpty, attachment.leadingSplits.isEmpty,
+            attachment.hasLeadingQuantity || clause.body.contains(where: { $0.kind == .quantity(1) }),
             let first = clause.body.first(where: { $0.kind != .filler })
         else { return false }
-        let isForSomebody = clause.body.contains(where: \.saysWhom)
-        if first.kind == .join { return !grouping.leading.isEmpty || isForSomebody }
+        let isForSomebody = clause.body.contains(where: \.isBenefactive)
+        if first.kind == .conjunction { return !attachment.leading.isEmpty || isForSomebody }
         // "one for my wife"
-        return isForSomebody && first.kind == .quantity(1) && grouping.leading.isEmpty && clause.purpose == .state
+        return isForSomebody && first.kind == .quantity(1) && attachment.leading.isEmpty && clause.purpose == .state
     }
 
-    /// "I'll take the large", "two please": may be of what was just asked about.
+    /// Whether it may order what was just asked about: "I'll take the large", "two please".
     private func asksFor(_ change: LineChange, _ clause: Clause) -> Bool {
         clause.asks || clause.isBesides || change.quantity != nil && !clause.isCorrecting
     }
 
     /// "I'll take it"
-    private static func whole(_ head: HeadPhrase.Head) -> LineReference? {
+    private static func whole(_ head: HeadPhrase.Referent) -> LineReference? {
         if case .reference(let reference) = head { reference } else { nil }
     }
 
-    static func saysNothing(_ head: HeadPhrase.Head) -> Bool { head == .reference(.latest) || head == .reference(.all) }
+    static func saysNothing(_ head: HeadPhrase.Referent) -> Bool { head == .reference(.latest) || head == .reference(.all) }
 
-    /// "the latte", of which this utterance has one already.
-    func isKnown(_ anchor: HeadPhrase) -> Bool {
-        guard anchor.determiner == .definite, anchor.quantities.isEmpty,
-            case .lines = draft.resolve(builder.reference(anchor))
+    /// Whether a definite head refers to an item of this utterance.
+    func isKnown(_ head: HeadPhrase) -> Bool {
+        guard head.determiner == .definite, head.quantities.isEmpty,
+            case .lines = draft.resolve(builder.reference(head))
         else { return false }
         return true
     }
 
-    /// "we all want beans on toast, so three beans on toast": said again with its number.
-    func isRestated(_ anchor: HeadPhrase, in others: ArraySlice<HeadPhrase>) -> Bool {
-        guard let next = others.first, anchor.head == next.head else { return false }
-        return anchor.determiner == .bare && anchor.quantities.isEmpty && anchor.options.isEmpty
+    /// Whether the item is restated with its number: "we all want beans on toast, so three beans on toast".
+    func isRestated(_ head: HeadPhrase, in others: ArraySlice<HeadPhrase>) -> Bool {
+        guard let next = others.first, head.referent == next.referent else { return false }
+        return head.determiner == .bare && head.quantities.isEmpty && head.options.isEmpty
             && !next.quantities.isEmpty
     }
 
-    /// "oat milk in the latte": in an order that is still empty one is ordered with it.
-    mutating func place(_ anchor: HeadPhrase, _ payload: LineChange, range: Range<Int>) {
-        var anchor = anchor
-        anchor.before = []
-        draft.change(builder.reference(anchor), payload, range: range)
+    /// "oat milk in the latte". In an empty order it orders one.
+    mutating func place(_ head: HeadPhrase, _ payload: LineChange, range: Range<Int>) {
+        var head = head
+        head.before = []
+        draft.change(builder.reference(head), payload, range: range)
     }
 
     // MARK: Pieces
 
-    /// Changes the line said last; of several pieces only one where one is spoken of: "make one iced".
+    /// Changes the latest line, or one piece of it: "make one iced".
     mutating func changeLatest(_ change: LineChange, range: Range<Int>) {
         var change = change
         let isOfOne = change.quantity == 1 && (!change.options.isEmpty || !change.diets.isEmpty) && !change.corrects
@@ -326,49 +325,48 @@ struct Interpreter {
         return change
     }
 
-    /// Takes back an option of a line said before, for the one that the last act takes; one never chosen needs no
-    /// taking back.
+    /// Drops an option of an earlier line in favour of the one of the last act.
     mutating func drop(_ option: SelectedOption) {
         guard case .change(.latest, var change)? = draft.removeLastAct() else { return }
         change.dropped.append(option.option)
         draft.act(.change(.latest, change))
     }
 
-    mutating func addItems(_ anchor: HeadPhrase) {
-        if anchor.isItem {
-            for (item, range) in builder.items(anchor, &draft) { draft.add(item, range: range) }
+    mutating func addItems(_ head: HeadPhrase) {
+        if head.isItem {
+            for (item, range) in builder.items(head, &draft) { draft.add(item, range: range) }
         } else {
-            draft.change(builder.reference(anchor), payload(anchor), range: anchor.range)
+            draft.change(builder.reference(head), payload(head), range: head.range)
         }
     }
 
-    mutating func replace(_ reference: LineReference, with item: ParsedOrderItem?, _ anchor: HeadPhrase, isWhole: Bool)
+    mutating func replace(_ reference: LineReference, with item: ParsedOrderItem?, _ head: HeadPhrase, isWhole: Bool)
     {
         guard var item else { return }
-        let quantity = isWhole || !anchor.quantities.isEmpty ? anchor.quantity ?? 1 : nil
+        let quantity = isWhole || !head.quantities.isEmpty ? head.quantity ?? 1 : nil
         item.quantity = 1
         if isWhole, case .lines(let found, _) = draft.resolve(reference), found == [draft.items.count - 1] {
             item.quantity = quantity ?? 1
-            draft.replaceLast(1, with: [(item, anchor.range)])
+            draft.replaceLast(1, with: [(item, head.range)])
         } else {
             draft.change(
-                reference, LineChange(quantity: quantity, item: item, corrects: isCorrection), range: anchor.range)
+                reference, LineChange(quantity: quantity, item: item, corrects: isCorrection), range: head.range)
         }
     }
 
-    func loose(_ grouping: Attachment) -> LineChange {
+    func loose(_ attachment: Attachment) -> LineChange {
         LineChange(
-            options: grouping.leading.compactMap(builder.selected),
-            quantity: grouping.hasLeadingQuantity ? grouping.leadingQuantity ?? 0 : nil,
-            more: grouping.leadingMore, diets: grouping.leadingDiets)
+            options: attachment.leading.compactMap(builder.selected),
+            quantity: attachment.hasLeadingQuantity ? attachment.leadingQuantity ?? 0 : nil,
+            more: attachment.leadingMore, diets: attachment.leadingDiets)
     }
 
-    /// What is said of a line behind its name.
-    func payload(_ anchor: HeadPhrase) -> LineChange {
-        let quantity = anchor.isItem ? nil : anchor.quantities.isEmpty ? nil : anchor.quantity
+    /// The change described after a head.
+    func payload(_ head: HeadPhrase) -> LineChange {
+        let quantity = head.isItem ? nil : head.quantities.isEmpty ? nil : head.quantity
         return LineChange(
-            options: anchor.after.compactMap(builder.selected), quantity: anchor.trailing ?? anchor.pieces ?? quantity,
-            diets: anchor.diets)
+            options: head.after.compactMap(builder.selected), quantity: head.trailing ?? head.pieces ?? quantity,
+            diets: head.diets)
     }
 
     func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {

@@ -1,52 +1,52 @@
 internal import Ordering
 
-/// Makes items and changes of what the grouper put together.
+/// Builds parsed items and line changes from head phrases.
 struct ItemBuilder: Sendable {
     let menu: Menu
     let words: [String]
 
-    /// The items an anchor asks for: one, or one for each group of pieces that differ.
+    /// The items of a head phrase: one, or one per group of pieces that differ.
     ///
-    /// - Parameter isBesides: whether they come beside those in the draft, so that an option behind the last may be of
-    ///   an earlier one.
-    func items(_ anchor: HeadPhrase, _ draft: inout Draft, isBesides: Bool = false) -> [(ParsedOrderItem, Range<Int>)] {
-        guard case .item(let indices) = anchor.head else { return [] }
+    /// - Parameter isBesides: whether the draft has items before these; an option that does not fit the last item may
+    ///   then belong to an earlier one.
+    func items(_ head: HeadPhrase, _ draft: inout Draft, isBesides: Bool = false) -> [(ParsedOrderItem, Range<Int>)] {
+        guard case .item(let indices) = head.referent else { return [] }
         guard !indices.isEmpty else {
-            let name = text(anchor.headElement.range)
+            let name = text(head.chunk.range)
             draft.warn("not on the menu: \(name)")
-            if anchor.headElement.isElsewhere || anchor.headElement.source == .ai {
-                draft.act(.ask(.missing(anchor.headElement.isElsewhere ? name : nil)))
+            if head.chunk.isOutOfMenu || head.chunk.source == .learned {
+                draft.act(.ask(.missing(head.chunk.isOutOfMenu ? name : nil)))
             }
             return []
         }
-        var base = bare(anchor, indices)
-        base.quantity = anchor.quantity ?? anchor.part ?? 1
-        base.isCounted = anchor.quantity != nil
-        base.diets = anchor.diets
-        let refused = LineChange(options: anchor.options.compactMap(selected)).apply(to: &base, menu: menu)
-        draft.refuse(refused, by: &base, shared: isBesides ? (anchor.after.compactMap(selected), anchor.range) : nil)
-        guard !anchor.splits.isEmpty else {
-            if let pieces = anchor.pieces, anchor.quantities.isEmpty { base.quantity = pieces }
+        var base = bare(head, indices)
+        base.quantity = head.quantity ?? head.part ?? 1
+        base.isCounted = head.quantity != nil
+        base.diets = head.diets
+        let refused = LineChange(options: head.options.compactMap(selected)).apply(to: &base, menu: menu)
+        draft.refuse(refused, by: &base, shared: isBesides ? (head.after.compactMap(selected), head.range) : nil)
+        guard !head.splits.isEmpty else {
+            if let pieces = head.pieces, head.quantities.isEmpty { base.quantity = pieces }
             // "croissants, two please"
-            if let count = anchor.trailing, count > 0, anchor.quantities.isEmpty, anchor.determiner == .bare,
-                anchor.after.isEmpty, isPlural(anchor, indices)
+            if let count = head.trailing, count > 0, head.quantities.isEmpty, head.determiner == .bare,
+                head.after.isEmpty, isPlural(head, indices)
             {
                 base.quantity = count
                 base.isCounted = true
             }
-            // "a croissant, three please"; "two" may be "too".
-            if let count = anchor.trailing, count > 2, anchor.isTrailingAlone, anchor.quantities.isEmpty,
-                anchor.determiner == .article
+            // "a croissant, three please". A "two" there may be a misheard "too".
+            if let count = head.trailing, count > 2, head.isTrailingAlone, head.quantities.isEmpty,
+                head.determiner == .article
             {
                 base.quantity = count
                 base.isCounted = true
             }
-            return [(base, anchor.range)]
+            return [(base, head.range)]
         }
-        return LineChange.split(base, parts(anchor.splits), menu: menu).map { ($0, anchor.range) }
+        return LineChange.split(base, parts(head.splits), menu: menu).map { ($0, head.range) }
     }
 
-    /// What each piece becomes; of one half the other is as the thing comes.
+    /// The change of each piece. If only one half is described, the other half stays as it comes.
     func parts(_ splits: [HeadPhrase.Split]) -> [LineChange] {
         let isOneHalf = splits.contains(where: \.isHalf) && splits.count { $0.count == nil } == 1
         return splits.map(part) + (isOneHalf ? [LineChange()] : [])
@@ -56,9 +56,10 @@ struct ItemBuilder: Sendable {
         LineChange(options: split.options.compactMap(selected), quantity: split.count, diets: split.diets)
     }
 
-    /// An anchor's item without its options; of several with one name, the one that takes most of the options said.
-    func bare(_ anchor: HeadPhrase, _ indices: [Int]) -> ParsedOrderItem {
-        let options = anchor.options + anchor.splits.flatMap(\.options)
+    /// The item of a head phrase without options. Among items of one name, the one that accepts most of the options
+    /// said.
+    func bare(_ head: HeadPhrase, _ indices: [Int]) -> ParsedOrderItem {
+        let options = head.options + head.splits.flatMap(\.options)
         func fit(_ index: Int) -> Int {
             options.count { !candidates($0).filter { menu.items[index].groups.contains($0.group) }.isEmpty }
         }
@@ -66,64 +67,64 @@ struct ItemBuilder: Sendable {
         let best = indices.filter { fit($0) == most }
         let item = menu.items[best.first ?? indices[0]]
         return ParsedOrderItem(
-            itemId: item.id, name: item.name, quantity: 1, options: [], spoken: text(anchor.range),
-            nameSpoken: text(anchor.headElement.range),
-            confidence: anchor.headElement.similarity, source: anchor.headElement.source,
+            itemId: item.id, name: item.name, quantity: 1, options: [], spoken: text(head.range),
+            nameSpoken: text(head.chunk.range),
+            confidence: head.chunk.similarity, source: head.chunk.source,
             alternatives: best.dropFirst().map { menu.items[$0].id },
-            isDefinite: anchor.determiner == .definite, asOption: asOption(anchor.headElement))
+            isDefinite: head.determiner == .definite, asOption: asOption(head.chunk))
     }
 
-    private func asOption(_ element: Chunk) -> [SelectedOption] {
-        guard let phrase = element.asOption else { return [] }
+    private func asOption(_ chunk: Chunk) -> [SelectedOption] {
+        guard let phrase = chunk.asOption else { return [] }
         return phrase.candidates.map {
             SelectedOption(
-                option: $0, spoken: text(element.range), confidence: element.similarity, source: element.source)
+                option: $0, spoken: text(chunk.range), confidence: chunk.similarity, source: chunk.source)
         }
     }
 
-    private func candidates(_ element: Chunk) -> [OptionReference] {
-        guard case .option(let phrase) = element.kind else { return [] }
+    private func candidates(_ chunk: Chunk) -> [OptionReference] {
+        guard case .option(let phrase) = chunk.kind else { return [] }
         return phrase.all
     }
 
-    func selected(_ element: Chunk) -> SelectedOption? {
-        guard case .option(let phrase) = element.kind, let first = phrase.candidates.first else { return nil }
+    func selected(_ chunk: Chunk) -> SelectedOption? {
+        guard case .option(let phrase) = chunk.kind, let first = phrase.candidates.first else { return nil }
         func selected(_ option: OptionReference, _ amount: OptionAmount?, alternatives: [SelectedOption] = [])
             -> SelectedOption
         {
             SelectedOption(
                 option: option, alternatives: alternatives, amount: amount, count: phrase.count,
-                spoken: text(element.range), confidence: element.similarity,
-                source: element.source)
+                spoken: text(chunk.range), confidence: chunk.similarity,
+                source: chunk.source)
         }
         let others =
             phrase.candidates.dropFirst().map { selected($0, phrase.amount) }
-            + phrase.leftOut.map { selected($0, .without) }
+            + phrase.excluded.map { selected($0, .without) }
         return selected(first, phrase.amount, alternatives: others)
     }
 
-    /// The line an anchor speaks of.
-    func reference(_ anchor: HeadPhrase) -> LineReference {
+    /// The reference that a head phrase stands for.
+    func reference(_ head: HeadPhrase) -> LineReference {
         let line: LineReference
-        switch anchor.head {
+        switch head.referent {
         case .reference(let reference): line = reference
         case .item(let indices):
             guard !indices.isEmpty else { return .nothing }
             let described = LineReference.described(
                 items: indices.map { menu.items[$0].id },
-                options: anchor.before.compactMap(selected).filter { $0.amount != .without }.map(\.option))
+                options: head.before.compactMap(selected).filter { $0.amount != .without }.map(\.option))
             line =
-                anchor.part == nil && isPlural(anchor, indices) && anchor.quantities.isEmpty
+                head.part == nil && isPlural(head, indices) && head.quantities.isEmpty
                 ? .every(described) : described
         }
-        guard let count = anchor.part ?? (anchor.isItem ? anchor.quantities.first ?? nil : nil), count > 0 else {
+        guard let count = head.part ?? (head.isItem ? head.quantities.first ?? nil : nil), count > 0 else {
             return line
         }
         return .part(count, of: line)
     }
 
-    private func isPlural(_ anchor: HeadPhrase, _ indices: [Int]) -> Bool {
-        let said = Array(words[anchor.headElement.range])
+    private func isPlural(_ head: HeadPhrase, _ indices: [Int]) -> Bool {
+        let said = Array(words[head.chunk.range])
         return said.last?.hasSuffix("s") == true
             && !indices.contains { index in
                 ([menu.items[index].name] + menu.items[index].aliases).contains { SpokenWords($0).words == said }

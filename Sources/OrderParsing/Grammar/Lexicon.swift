@@ -1,11 +1,11 @@
 internal import Ordering
 
-/// Every phrase that means something, of the menu and of the language, in one trie over words; built once per menu.
+/// The lexicon: every phrase of the menu and the language with its senses, in one trie over words. Built once per menu.
 struct Lexicon: Sendable {
     struct Match: Equatable, Sendable {
-        /// Index of the phrase; `meanings(_:)` has what it may mean.
+        /// Index of the phrase; `senses(_:)` gives its senses.
         var phrase: Int
-        /// Words it takes, 1 or more.
+        /// Number of words, 1 or more.
         var count: Int
     }
 
@@ -16,17 +16,17 @@ struct Lexicon: Sendable {
     private var edges: [UInt64: UInt32] = [:]
     /// The phrase that ends in a node, −1 for none.
     private var ends: [Int32] = [-1]
-    private var phraseMeanings: [[Sense]] = []
-    /// The singular of each word, or the word itself, by its number.
+    private var phraseSenses: [[Sense]] = []
+    /// The singular of each word, or the word itself, by word id.
     private var singulars: [UInt32] = [0]
-    /// Fillers made of words that the menu has by themselves: "cup of", where a cup is a size.
+    /// Fillers that contain a menu word: "cup of", where a cup is a size.
     private var menuFillers: Set<Int> = []
-    /// How many words are the menu's or the language's; those after them are of things that are had elsewhere.
+    /// Number of word ids from the menu and the language; larger ids belong to out-of-menu items.
     private var knownWords = 0
     /// Longest phrase in words.
     private(set) var longest = 0
 
-    /// - Throws: a decoding error only if the built-in corrections are damaged, which their test excludes.
+    /// - Throws: a decoding error if the built-in corrections are damaged; a test excludes that.
     init(menu: Menu, language: Language, numbers: NumeralParser) throws {
         corrections = try SpeechCorrections(menu: menu)
         numberWords = Set(language.numbers.words.keys).union(language.numbers.unclear).union(language.numbers.ordinals)
@@ -35,11 +35,11 @@ struct Lexicon: Sendable {
         }
         for group in menu.optionGroups {
             for option in group.options {
-                let meaning = Sense.option(OptionReference(group: group.id, option: option.id))
-                for phrase in [option.name] + option.aliases { addThing(phrase, meaning, numbers) }
+                let sense = Sense.option(OptionReference(group: group.id, option: option.id))
+                for phrase in [option.name] + option.aliases { addThing(phrase, sense, numbers) }
             }
             addThing(group.name, .group(group.id), numbers)
-            // "sauces" of "Sauces and dips"
+            // A word of the group's name: "sauces" of "Sauces and dips".
             let words = SpokenWords(group.name).words
             for word in words where words.count > 1 && word.count > 3 { addThing(word, .group(group.id), numbers) }
         }
@@ -59,24 +59,24 @@ struct Lexicon: Sendable {
         }
         addSingulars()
         for (words, phrase) in spelled
-        where words.count > 1 && meanings(phrase) == [.filler] && words.contains(where: isMenuWord) {
+        where words.count > 1 && senses(phrase) == [.filler] && words.contains(where: isMenuWord) {
             menuFillers.insert(phrase)
         }
         addHints(menu)
         addShortNames(menu)
         addFamilies(menu, language)
-        addLeftOut(menu, language)
+        addExcluded(menu, language)
         knownWords = ids.count
-        addElsewhere(menu, language)
+        addOutOfMenuItems(menu, language)
         addSingulars()
     }
 
-    /// What is had elsewhere; phrases that mean something here keep that meaning.
-    private mutating func addElsewhere(_ menu: Menu, _ language: Language) {
-        let elsewhere = OutOfMenuItems(menu: menu, language: language)
-        let named = elsewhere.things.map { ($0, Sense.elsewhere) } + elsewhere.flavors.map { ($0, .flavorElsewhere) }
-        let forms = named.flatMap { name, meaning in ([name] + Self.plurals(name).prefix(1)).map { ($0, meaning) } }
-        for (words, meaning) in forms.filter({ !isPhrase($0.0) }) { add(words, meaning) }
+    /// Adds out-of-menu items. Phrases with a sense on this menu keep it.
+    private mutating func addOutOfMenuItems(_ menu: Menu, _ language: Language) {
+        let outOfMenu = OutOfMenuItems(menu: menu, language: language)
+        let named = outOfMenu.items.map { ($0, Sense.outOfMenuItem) } + outOfMenu.ingredients.map { ($0, .outOfMenuIngredient) }
+        let forms = named.flatMap { name, sense in ([name] + Pluralizer.plurals(name).prefix(1)).map { ($0, sense) } }
+        for (words, sense) in forms.filter({ !isPhrase($0.0) }) { add(words, sense) }
     }
 
     private func isPhrase(_ words: [String]) -> Bool {
@@ -97,8 +97,7 @@ struct Lexicon: Sendable {
         for allergen in allergens { addThing(allergen, .allergen(allergen), numbers) }
         for (name, others) in language.allergens.sorted(by: { $0.key < $1.key }) {
             let names = [name] + others
-            // A menu may call it as others call it: "soya". One that it never names can still be asked for; the answer
-            // is that nobody here knows.
+            // A menu may use a synonym ("soya"). An allergen that the menu never names can still be asked about.
             let called = allergens.filter(names.contains)
             for allergen in called.isEmpty ? [name] : called {
                 for phrase in names + (language.allergenKinds[name] ?? []) {
@@ -130,7 +129,7 @@ struct Lexicon: Sendable {
             guard let question = Sense.Question(rawValue: name) else { continue }
             for phrase in phrases { add(phrase, .question(question)) }
         }
-        // "two eight ounce lattes": of two numbers the second is the size.
+        // "two eight ounce lattes": the second number is the size.
         let words = language.numbers.words
         let ones = words.filter { (1...9).contains($0.value) }.keys, tens = words.filter { $0.value >= 20 }.keys
         for measure in language.measures {
@@ -151,45 +150,45 @@ struct Lexicon: Sendable {
         }
         let kinds: [([String], Sense)] = [
             (language.units, .unit), (language.measures, .measure), (language.articles, .article),
-            (language.definite, .definite), (language.joins, .join),
+            (language.definite, .definite), (language.conjunctions, .conjunction),
             (language.also, .also), (language.with, .with), (language.of, .of), (language.to, .to),
-            (language.forWhom, .forWhom), (language.places, .place),
-            (language.splitRemovals, .splitRemoval), (language.particles, .particle), (language.repairs, .repair),
+            (language.benefactives, .benefactive), (language.locatives, .locative),
+            (language.particleVerbs, .particleVerb), (language.particles, .particle), (language.repairs, .repair),
             (language.scratch, .scratch), (language.undo, .undo),
             (language.forget, .forget),
             (language.not, .not), (language.only, .only), (language.edits, .edit), (language.copulas, .copula),
             (language.insteadOf, .insteadOf),
             (language.instead, .instead), (language.references.latest, .latest), (language.references.other, .other),
             (language.references.newestTwo, .newestTwo), (language.references.all, .all),
-            (language.references.each, .each), (language.nouns, .noun),
+            (language.references.each, .each), (language.proforms, .proform),
             (language.rest, .rest), (language.halves, .half), (language.plain, .plain), (language.again, .again),
             (language.oneMore, .oneMore),
             (language.restore, .restore), (language.keep, .keep), (language.more, .more), (language.less, .less),
             (language.narrative, .narrative),
-            (language.fillers, .filler), (language.alternatives, .alternative), (language.lacking, .lacking),
-            (language.non, .non),
-            (language.except, .except), (language.consequences, .consequence), (language.otherwise, .otherwise),
+            (language.fillers, .filler), (language.alternatives, .alternative), (language.privatives, .privative),
+            (language.privativePrefixes, .privativePrefix),
+            (language.except, .except), (language.consequences, .conditionMet), (language.otherwise, .conditionUnmet),
         ]
-        for (phrases, meaning) in kinds {
-            for phrase in phrases { add(phrase, meaning) }
+        for (phrases, sense) in kinds {
+            for phrase in phrases { add(phrase, sense) }
         }
         for phrase in language.scratch + language.undo + language.forget
         where ["that", "this"].contains(SpokenWords(phrase).words.last) { add(phrase, .demonstrative) }
     }
 
-    /// The words as numbers of this lexicon, 0 for one it has not.
+    /// Word ids; 0 for a word not in the lexicon.
     func ids(_ words: [String]) -> [UInt32] {
-        // A plural inside a phrase is as good as its singular: "mango and passion fruits smoothie".
+        // A plural inside a phrase matches its singular: "mango and passion fruits smoothie".
         words.map { word in
             ids[word] ?? (word.count > 3 && word.hasSuffix("s") ? ids[String(word.dropLast())] : nil) ?? 0
         }
     }
 
-    /// Whether a word, by its number, is the menu's or the language's: no mishearing by itself.
+    /// Whether a word id belongs to the menu or the language; such a word is no mishearing by itself.
     func isKnown(_ word: UInt32) -> Bool { word != 0 && word <= knownWords }
 
-    /// What a phrase may mean.
-    func meanings(_ phrase: Int) -> [Sense] { phraseMeanings[phrase] }
+    /// The senses of a phrase.
+    func senses(_ phrase: Int) -> [Sense] { phraseSenses[phrase] }
 
     /// Calls `found` for each phrase that begins at `start`, shortest first.
     func forEachMatch(_ words: [UInt32], at start: Int, _ found: (Match) -> Void) {
@@ -204,12 +203,12 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// The phrases of the menu's items and options, each with its number.
+    /// The phrases of the menu's items and options with their indices.
     var menuPhrases: [(words: [String], payload: Int)] {
-        spelled.filter { meanings($0.payload).contains(where: \.isOfMenu) }
+        spelled.filter { senses($0.payload).contains(where: \.isOfMenu) }
     }
 
-    /// Words that mean something in the language by themselves.
+    /// Single words with a sense in the language.
     private(set) var languageWords: Set<String> = []
 
     private var spelled: [(words: [String], payload: Int)] = []
@@ -217,7 +216,7 @@ struct Lexicon: Sendable {
     private let numberWords: Set<String>
     private var pending: [([String], Sense)] = []
 
-    /// An option that is an amount by its name ("less ice") answers to other words for that amount ("easy on the ice").
+    /// Adds synonyms of graded options: "easy on the ice" for an option "less ice".
     private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
         let words = SpokenWords(phrase).words
         for amount in OptionAmount.allCases {
@@ -230,7 +229,7 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// Words that tell items of one name apart ("apple" of two juices) mean them where nothing else is said.
+    /// Adds words that distinguish items of one name: "apple" of two juices.
     private mutating func addHints(_ menu: Menu) {
         var sharers: [[String]: [Int]] = [:]
         for (index, item) in menu.items.enumerated() {
@@ -249,37 +248,37 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// Where a menu calls an option "no sugar", the words leave out sugar in items that do not have it.
-    private mutating func addLeftOut(_ menu: Menu, _ language: Language) {
+    /// Adds exclusions by an option's own name: "no sugar" also excludes sugar from items without that option.
+    private mutating func addExcluded(_ menu: Menu, _ language: Language) {
         let refusals = (language.amounts[OptionAmount.without.rawValue] ?? []).map { SpokenWords($0).words }
         for (words, phrase) in spelled
-        where meanings(phrase).contains(where: { if case .option = $0 { true } else { false } }) {
+        where senses(phrase).contains(where: { if case .option = $0 { true } else { false } }) {
             for refusal in refusals where words.count > refusal.count && words.starts(with: refusal) {
                 let rest = Array(words[refusal.count...])
                 forEachMatch(ids(rest), at: 0) { match in
                     guard match.count == rest.count else { return }
-                    for option in meanings(match.phrase).options where menu.group(option.group)?.amounts == true {
-                        pending.append((words, .leftOut(option)))
+                    for option in senses(match.phrase).options where menu.group(option.group)?.amounts == true {
+                        pending.append((words, .excluded(option)))
                     }
                 }
             }
         }
-        for (words, meaning) in pending { add(words, meaning) }
+        for (words, sense) in pending { add(words, sense) }
         pending = []
     }
 
     private func isMenuWord(_ word: String) -> Bool {
         var isOfMenu = false
         forEachMatch(ids([word]), at: 0) { match in
-            if meanings(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
+            if senses(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
         }
         return isOfMenu
     }
 
-    /// Whether a phrase fills, and takes no word from the menu in doing so.
-    func isFiller(_ phrase: Int) -> Bool { phraseMeanings[phrase] == [.filler] && !menuFillers.contains(phrase) }
+    /// Whether a phrase is a filler without a menu word.
+    func isFiller(_ phrase: Int) -> Bool { phraseSenses[phrase] == [.filler] && !menuFillers.contains(phrase) }
 
-    /// The short names that people give things: "the classic" for a classic burger, where nothing else is called so.
+    /// Adds short names that are unique on the menu: "the classic" for a classic burger.
     private mutating func addShortNames(_ menu: Menu) {
         var owners: [[String]: Set<Int>] = [:]
         for (index, item) in menu.items.enumerated() {
@@ -294,11 +293,10 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// A name that several things share is asked about; a word that only one of them has tells them apart: "the pork
-    /// one".
+    /// Adds common head nouns of several items (ambiguous), and the words that distinguish their items: "the pork one".
     private mutating func addFamilies(_ menu: Menu, _ language: Language) {
         for (words, items) in ItemFamilies(menu: menu, language: language).all where isFamily(words) {
-            for form in [words] + Self.plurals(words).filter(isFamily) {
+            for form in [words] + Pluralizer.plurals(words).filter(isFamily) {
                 for item in items { add(form, .item(item)) }
             }
             let rests = items.map { ($0, Array(SpokenWords(menu.items[$0].name).words.dropLast(words.count))) }
@@ -311,13 +309,13 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// Whether words name nothing by themselves: a category at most.
+    /// Whether words name nothing by themselves, except a category.
     private func isFamily(_ words: [String]) -> Bool {
         guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) }) else { return false }
         var isFree = true
         forEachMatch(ids(words), at: 0) { match in
             if match.count == words.count,
-                meanings(match.phrase).contains(where: { if case .category = $0 { false } else { true } })
+                senses(match.phrase).contains(where: { if case .category = $0 { false } else { true } })
             {
                 isFree = false
             }
@@ -325,42 +323,41 @@ struct Lexicon: Sendable {
         return isFree
     }
 
-    /// Whether words are free to stand for an item: no phrase of the menu, no number, no small words of the language.
+    /// Whether words are free to stand for an item: no menu phrase, no number, no function word.
     private func isHint(_ words: [String]) -> Bool {
         guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else {
             return false
         }
         var isFree = true
         forEachMatch(ids(words), at: 0) { match in
-            if match.count == words.count, meanings(match.phrase).contains(where: \.isOfMenu) { isFree = false }
+            if match.count == words.count, senses(match.phrase).contains(where: \.isOfMenu) { isFree = false }
         }
         return isFree
     }
 
-    /// A menu phrase with its plural, and with its digits in words.
-    private mutating func addThing(_ phrase: String, _ meaning: Sense, _ numbers: NumeralParser) {
+    /// Adds a menu phrase with its plurals and with digits as words.
+    private mutating func addThing(_ phrase: String, _ sense: Sense, _ numbers: NumeralParser) {
         let words = SpokenWords(phrase).words
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         for form in words == spelled ? [words] : [words, spelled] {
-            add(form, meaning)
-            for variant in corrections.variants(of: form) { add(variant, meaning, isMisspelled: true) }
-            for plural in Self.plurals(form) { add(plural, meaning) }
+            add(form, sense)
+            for variant in corrections.variants(of: form) { add(variant, sense, isMisspelled: true) }
+            for plural in Pluralizer.plurals(form) { add(plural, sense) }
         }
     }
 
-    private mutating func add(_ phrase: String, _ meaning: Sense) {
+    private mutating func add(_ phrase: String, _ sense: Sense) {
         let words = SpokenWords(phrase).words
         if words.count == 1 { languageWords.formUnion(words) }
-        add(words, meaning)
-        // Some write "thats all".
-        if words.count > 1, phrase.contains("'") { add(words.map { $0.filter { $0 != "'" } }, meaning) }
+        add(words, sense)
+        // A spelling without apostrophe: "thats all".
+        if words.count > 1, phrase.contains("'") { add(words.map { $0.filter { $0 != "'" } }, sense) }
     }
 
-    /// Gives a phrase one more meaning.
+    /// Adds a sense to a phrase.
     ///
-    /// - Parameter isMisspelled: whether it is a known way to write another phrase wrongly; such are found as they are,
-    ///   not by their sound.
-    mutating func add(_ words: [String], _ meaning: Sense, isMisspelled: Bool = false) {
+    /// - Parameter isMisspelled: whether it is a known misspelling; those match exactly only, not by sound.
+    mutating func add(_ words: [String], _ sense: Sense, isMisspelled: Bool = false) {
         guard !words.isEmpty else { return }
         var node = Self.root
         for word in words {
@@ -376,40 +373,14 @@ struct Lexicon: Sendable {
             }
         }
         if ends[Int(node)] < 0 {
-            ends[Int(node)] = Int32(phraseMeanings.count)
-            phraseMeanings.append([])
-            if !isMisspelled { spelled.append((words, phraseMeanings.count - 1)) }
+            ends[Int(node)] = Int32(phraseSenses.count)
+            phraseSenses.append([])
+            if !isMisspelled { spelled.append((words, phraseSenses.count - 1)) }
             longest = max(longest, words.count)
         }
         let phrase = Int(ends[Int(node)])
-        if !phraseMeanings[phrase].contains(meaning) { phraseMeanings[phrase].append(meaning) }
+        if !phraseSenses[phrase].contains(sense) { phraseSenses[phrase].append(sense) }
     }
 
     private static func key(_ node: UInt32, _ word: UInt32) -> UInt64 { UInt64(node) << 32 | UInt64(word) }
-
-    /// "muffin" → "muffins"; "bagel with cream cheese" → "bagels with cream cheese" too.
-    static func plurals(_ words: [String]) -> [[String]] {
-        var plurals: [[String]] = []
-        if let last = words.last { plurals.append(words.dropLast() + [plural(last)]) }
-        // "passion fruits smoothie"
-        if words.count > 2, let last = words.last {
-            plurals.append(words.dropLast(2) + [plural(words[words.count - 2]), last])
-        }
-        if let preposition = words.firstIndex(where: { ["with", "of", "and", "on"].contains($0) }), preposition > 0 {
-            var inner = words
-            inner[preposition - 1] = plural(words[preposition - 1])
-            plurals.append(inner)
-        }
-        return plurals
-    }
-
-    static func plural(_ word: String) -> String {
-        if word.hasSuffix("s") || word.hasSuffix("x") || word.hasSuffix("ch") || word.hasSuffix("sh") {
-            return word + "es"
-        }
-        if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
-            return word.dropLast() + "ies"
-        }
-        return word + "s"
-    }
 }

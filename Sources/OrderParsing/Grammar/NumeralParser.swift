@@ -1,13 +1,12 @@
-/// Reads numbers as people say them. Only whole numbers have a value; anything else that is plainly a number is
-/// `unclear`, so that the guest is asked instead of getting a guess.
-struct NumeralParser: Sendable {
+/// A parser of spoken numerals. Only whole numbers have a value. Other numbers are `unclear`, and the kiosk asks.
+package struct NumeralParser: Sendable {
     enum Reading: Equatable, Sendable {
         case value(Int)
         /// A number without a whole value: a half, "minus two", "a hundred and", digits of another script.
         case unclear
     }
 
-    /// Larger numbers are as good as unclear; nobody orders them.
+    /// Upper limit; larger numbers are `unclear`.
     private static let largest = 1_000_000_000_000
 
     private let numbers: Language.Numbers
@@ -16,7 +15,7 @@ struct NumeralParser: Sendable {
     private let unclear: Set<String>
     private let ordinals: Set<String>
 
-    init(_ numbers: Language.Numbers) {
+    package init(_ numbers: Language.Numbers) {
         self.numbers = numbers
         unclear = Set(numbers.unclear)
         ordinals = Set(numbers.ordinals)
@@ -28,12 +27,12 @@ struct NumeralParser: Sendable {
 
     /// Reads the number that begins at `start`.
     ///
-    /// - Returns: its value and the words it takes, or `nil` when no number begins there.
+    /// - Returns: the number and how many words it takes, or `nil` if no number begins there.
     func read(_ words: [String], at start: Int) -> (reading: Reading, count: Int)? {
         guard start < words.count, let first = part(words, at: start) else { return nil }
         var reading = first.reading
         var end = start + first.count
-        // Words that turn what went before into something else: "two point five", "one and a half", "two two".
+        // Words that change the number before them: "two point five", "one and a half", "two two".
         while let more = continuation(words, at: end) {
             reading = .unclear
             end = more
@@ -44,7 +43,7 @@ struct NumeralParser: Sendable {
     private func continuation(_ words: [String], at index: Int) -> Int? {
         guard index < words.count else { return nil }
         if let next = part(words, at: index) { return index + next.count }
-        // "twenty first" is no twenty.
+        // "twenty first" is an ordinal.
         if ordinals.contains(words[index]) { return index + 1 }
         guard words[index] == numbers.and else { return nil }
         let afterAnd = index + 1 < words.count && numbers.one.contains(words[index + 1]) ? index + 2 : index + 1
@@ -74,7 +73,7 @@ struct NumeralParser: Sendable {
         return .value(value)
     }
 
-    /// Reads "twenty two", "a hundred and five", "two thousand": groups below a thousand, each with a falling scale.
+    /// Reads "twenty two", "a hundred and five", "two thousand": groups below a thousand with falling scales.
     private func cardinal(_ words: [String], at start: Int) -> (reading: Reading, count: Int)? {
         var total = 0
         var lastScale = Int.max
@@ -90,7 +89,7 @@ struct NumeralParser: Sendable {
                 total += value * scale
                 lastScale = scale
                 end = after + 1
-                // "two thousand and five": the joining word belongs to the number only when a number follows it.
+                // "two thousand and five": "and" belongs to the number only if a number follows.
                 if end < words.count, words[end] == numbers.and {
                     if end + 1 == words.count { return (.unclear, end + 1 - start) }
                     if belowThousand(words, at: end + 1, isFirst: false) != nil { end += 1 }
@@ -151,7 +150,7 @@ struct NumeralParser: Sendable {
     }
 
     /// A whole number below a hundred in words, for menu names written with digits.
-    func spelled(_ value: Int) -> [String]? {
+    package func spelled(_ value: Int) -> [String]? {
         guard (0..<100).contains(value) else { return nil }
         func word(_ wanted: Int) -> String? { numbers.words.filter { $0.value == wanted }.keys.min() }
         if let whole = word(value) { return [whole] }

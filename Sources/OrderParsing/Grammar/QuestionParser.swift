@@ -1,24 +1,24 @@
 internal import Ordering
 
-/// Finds questions that the menu answers, and those it does not.
+/// Recognises questions: those the menu answers, and those for the staff.
 struct QuestionParser: Sendable {
     let menu: Menu
-    let reader: Chunker
-    let grouper: AttachmentResolver
+    let chunker: Chunker
+    let attachmentResolver: AttachmentResolver
     let resolver: LineResolver
 
-    /// - Returns: the question and where it begins, or `nil` when nothing is asked.
+    /// - Returns: the question and the segment it begins at, or `nil` if the segments are no question.
     func question(_ segments: [Segment], words: [String]) -> (question: MenuQuestion, start: Int)? {
         func first(_ kind: Sense.Question) -> Int? {
-            segments.firstIndex { $0.meanings.question(kind) && $0.meanings.items.isEmpty }
+            segments.firstIndex { $0.senses.question(kind) && $0.senses.items.isEmpty }
         }
         let begins = begin(segments)
         guard begins < segments.count else { return nil }
         if let diet = diet(segments, begins) { return (diet, begins) }
-        if let name = elsewhere(segments, words, begins) { return (.missing(name), begins) }
+        if let name = outOfMenu(segments, words, begins) { return (.missing(name), begins) }
         let mentions = mentions(segments)
         if let price = first(.price),
-            isWholePrice(segments, at: price) || segments[price...].contains(where: { $0.meanings.question(.cost) })
+            isWholePrice(segments, at: price) || segments[price...].contains(where: { $0.senses.question(.cost) })
         {
             return (.price(item(segments[price...], words), options: options(segments[price...], words)), price)
         }
@@ -26,13 +26,13 @@ struct QuestionParser: Sendable {
             return (.price(item(segments[open...], words), options: options(segments[open...], words)), open)
         }
         if let allergen = allergen(segments, words, begins) { return (allergen, begins) }
-        let isRequest = segments.contains(where: \.meanings.isRequest)
+        let isRequest = segments.contains(where: \.senses.isRequest)
         if let staff = first(.staff),
-            staff <= begins + 1 && segments[staff].range.count > 1 || segments[begins].meanings.question(.open)
+            staff <= begins + 1 && segments[staff].range.count > 1 || segments[begins].senses.question(.open)
         {
             return (.other, begins)
         }
-        if words[segments[begins].range.lowerBound] == "how", !segments[begins].meanings.isRequest,
+        if words[segments[begins].range.lowerBound] == "how", !segments[begins].senses.isRequest,
             let group = aspect(segments)
         {
             return (.choices(group: group, itemId: nil), begins)
@@ -50,7 +50,7 @@ struct QuestionParser: Sendable {
         {
             return (.availability(itemIds: items(segments[which..<have]).map { menu.items[$0].id }, options: []), which)
         }
-        if let have = first(.have), have <= begins + 1, !segments[begins].meanings.isRequest {
+        if let have = first(.have), have <= begins + 1, !segments[begins].senses.isRequest {
             if let group = group(segments[have...]), options(segments[have...], words).isEmpty {
                 return (.choices(group: group, itemId: nil), have)
             }
@@ -67,19 +67,19 @@ struct QuestionParser: Sendable {
         {
             return (.options(itemId: menu.items[item].id), which)
         }
-        // Asked about something we sell, in words that nothing here explains: nobody but the staff can answer.
+        // A question about a menu item in words unknown to the parser: the staff must answer.
         if begins < segments.count,
-            segments[begins].meanings.question(.open) || segments[begins].meanings.question(.which),
-            segments[begins].meanings.intent == nil,
-            segments[begins].meanings.items.isEmpty
+            segments[begins].senses.question(.open) || segments[begins].senses.question(.which),
+            segments[begins].senses.intent == nil,
+            segments[begins].senses.items.isEmpty
         {
             let isAbout =
                 !mentions.isEmpty
                 || segments.contains {
-                    $0.meanings.contains(.latest) && $0.range.lowerBound > 0 && $0.meanings.intent == nil
+                    $0.senses.contains(.latest) && $0.range.lowerBound > 0 && $0.senses.intent == nil
                 }
             let isStrange = segments[(begins + 1)...].contains {
-                $0.role == .unknown || $0.meanings.question(.have) || $0.meanings.question(.staff)
+                $0.role == .unknown || $0.senses.question(.have) || $0.senses.question(.staff)
             }
             let isNamed = !mentions.isEmpty || segments[begins].range.count > 1
             let isPlain =
@@ -90,45 +90,46 @@ struct QuestionParser: Sendable {
         return nil
     }
 
-    /// "do you have coke", "how much is a coke": what there is not to ask about.
-    private func elsewhere(_ segments: [Segment], _ words: [String], _ begins: Int) -> String? {
+    /// The out-of-menu item a question is about: "do you have coke", "how much is a coke".
+    private func outOfMenu(_ segments: [Segment], _ words: [String], _ begins: Int) -> String? {
         let isAsked = segments[begins...].contains {
-            $0.meanings.question(.price) || $0.meanings.question(.have) || $0.meanings.question(.which)
+            $0.senses.question(.price) || $0.senses.question(.have) || $0.senses.question(.which)
         }
-        guard isAsked, !segments[begins].meanings.isRequest, items(segments[...]).isEmpty else { return nil }
-        let range = reader.elements(segments).first { $0.isElsewhere }?.range
+        guard isAsked, !segments[begins].senses.isRequest, items(segments[...]).isEmpty else { return nil }
+        let range = chunker.chunks(segments).first { $0.isOutOfMenu }?.range
         return range.map { words[$0].joined(separator: " ") }
     }
 
-    /// Where what is not said by the way begins.
+    /// The index of the first segment after greetings and fillers.
     func begin(_ segments: [Segment]) -> Int { segments.firstIndex { !isPassed($0) } ?? 0 }
 
-    /// "what's in", "is there", or one word before something known: "does the mocha", "is that".
+    /// Whether the words there open a question: "what's in", "is there", or one word before a definite ("does the
+    /// mocha").
     private func isOpened(_ segments: [Segment], at begins: Int) -> Bool {
         if segments[begins].range.count > 1 { return true }
-        guard !segments[begins].meanings.contains(.filler) || segments[begins].meanings.question(.contain),
+        guard !segments[begins].senses.contains(.filler) || segments[begins].senses.question(.contain),
             begins + 1 < segments.count
         else { return false }
-        return segments[begins + 1].meanings.contains { $0 == .definite || $0 == .latest }
+        return segments[begins + 1].senses.contains { $0 == .definite || $0 == .latest }
     }
 
     private func isPassed(_ segment: Segment) -> Bool {
-        let meanings = segment.meanings
-        guard !meanings.isEmpty, meanings.items.isEmpty, meanings.options.isEmpty else { return false }
-        if meanings.contains(where: { if case .question = $0 { true } else { false } }) { return false }
-        return meanings.contains { $0 == .filler || $0 == .repair || $0 == .join } || meanings.intent == .confirm
-            || meanings.intent == .decline
+        let senses = segment.senses
+        guard !senses.isEmpty, senses.items.isEmpty, senses.options.isEmpty else { return false }
+        if senses.contains(where: { if case .question = $0 { true } else { false } }) { return false }
+        return senses.contains { $0 == .filler || $0 == .repair || $0 == .conjunction } || senses.intent == .confirm
+            || senses.intent == .decline
     }
 
-    /// "how much is …" says all; "what does …" needs its "cost".
+    /// Whether the phrase asks for a price by itself ("how much is …"); "what does …" needs a "cost".
     private func isWholePrice(_ segments: [Segment], at index: Int) -> Bool {
-        !segments[index].meanings.question(.open)
+        !segments[index].senses.question(.open)
     }
 
     private func mentions(_ segments: [Segment]) -> [Segment] {
         segments.filter { segment in
-            segment.meanings.contains { meaning in
-                switch meaning {
+            segment.senses.contains { sense in
+                switch sense {
                 case .item, .option, .group, .category: true
                 default: false
                 }
@@ -136,67 +137,68 @@ struct QuestionParser: Sendable {
         }
     }
 
-    /// "how spicy is the wrap" asks for the group of "spicy".
+    /// The option group a degree question is about: "how spicy is the wrap".
     private func aspect(_ segments: [Segment]) -> String? {
         guard let item = items(segments[...]).first else { return nil }
-        return segments.lazy.flatMap(\.meanings.options).first { menu.items[item].groups.contains($0.group) }?.group
+        return segments.lazy.flatMap(\.senses.options).first { menu.items[item].groups.contains($0.group) }?.group
     }
 
     private func items(_ segments: ArraySlice<Segment>) -> [Int] {
-        segments.first { !$0.meanings.items.isEmpty }?.meanings.items ?? []
+        segments.first { !$0.senses.items.isEmpty }?.senses.items ?? []
     }
 
     private func group(_ segments: ArraySlice<Segment>) -> String? {
         for segment in segments {
-            for case .group(let group) in segment.meanings { return group }
+            for case .group(let group) in segment.senses { return group }
         }
         return nil
     }
 
     private func category(_ segments: ArraySlice<Segment>) -> String? {
         for segment in segments {
-            for case .category(let category) in segment.meanings { return category }
+            for case .category(let category) in segment.senses { return category }
         }
         return nil
     }
 
-    private func anchor(_ segments: ArraySlice<Segment>) -> (Attachment, HeadPhrase?) {
-        let grouping = grouper.group(reader.elements(Array(segments))[...], isContinued: false)
-        return (grouping, grouping.anchors.first(where: \.isItem))
+    private func head(_ segments: ArraySlice<Segment>) -> (Attachment, HeadPhrase?) {
+        let attachment = attachmentResolver.attach(chunker.chunks(Array(segments))[...], isContinued: false)
+        return (attachment, attachment.heads.first(where: \.isItem))
     }
 
     private func item(_ segments: ArraySlice<Segment>, _ words: [String]) -> ParsedOrderItem? {
         var draft = Draft(menu: menu, words: words, resolver: resolver)
-        return anchor(segments).1.flatMap { ItemBuilder(menu: menu, words: words).items($0, &draft).first?.0 }
+        return head(segments).1.flatMap { ItemBuilder(menu: menu, words: words).items($0, &draft).first?.0 }
     }
 
     private func options(_ segments: ArraySlice<Segment>, _ words: [String]) -> [SelectedOption] {
-        let grouping = anchor(segments).0
-        guard grouping.anchors.isEmpty else { return [] }
-        return grouping.leading.compactMap(ItemBuilder(menu: menu, words: words).selected)
+        let attachment = head(segments).0
+        guard attachment.heads.isEmpty else { return [] }
+        return attachment.leading.compactMap(ItemBuilder(menu: menu, words: words).selected)
     }
 
-    /// "do you have gluten free bagels", "how much is a vegan muffin", "is there anything vegan": nothing is said of
-    /// them that passes over the diet.
+    /// A question about a diet or a free-from claim: "do you have gluten free bagels", "is there anything vegan".
+    /// Recognised first, so that no other reading drops the diet.
     private func diet(_ segments: [Segment], _ begins: Int) -> MenuQuestion? {
-        guard begins < segments.count, !segments.contains(where: \.meanings.isRequest) else { return nil }
-        let meanings = segments[begins].meanings
-        guard [.price, .which, .have, .contain, .open].contains(where: meanings.question), meanings.items.isEmpty else {
+        guard begins < segments.count, !segments.contains(where: \.senses.isRequest) else { return nil }
+        let senses = segments[begins].senses
+        guard [.price, .which, .have, .contain, .open].contains(where: senses.question), senses.items.isEmpty else {
             return nil
         }
-        let allergen = segments.indices.dropLast().lazy.filter { segments[$0 + 1].meanings.contains(.lacking) }
-            .compactMap { segments[$0].meanings.allergen }.first
-        // "is it gluten free", where the menu has a bun that is called so; "do you have one" is about the bun.
+        let allergen = segments.indices.dropLast().lazy.filter { segments[$0 + 1].senses.contains(.privative) }
+            .compactMap { segments[$0].senses.allergen }.first
+        // "is it gluten free" asks about the item even if the menu has a gluten free bun; "do you have one" asks about
+        // the bun.
         let freed =
-            meanings.question(.have)
-            ? nil : segments.lazy.flatMap(\.meanings.options).compactMap { menu.option($0)?.freeOf.first }.first
+            senses.question(.have)
+            ? nil : segments.lazy.flatMap(\.senses.options).compactMap { menu.option($0)?.freeOf.first }.first
         let items = items(segments[...]), line = line(segments, begins)
         if let allergen = allergen ?? freed {
             if items.isEmpty, let line { return .contents(allergen, of: line) }
             return .allergens(allergen, itemIds: items.map { menu.items[$0].id }, options: [])
         }
         for segment in segments {
-            for case .diet(let diet) in segment.meanings {
+            for case .diet(let diet) in segment.senses {
                 guard items.isEmpty, let line else { return .other }
                 return .contents(diet, of: line)
             }
@@ -204,51 +206,51 @@ struct QuestionParser: Sendable {
         return nil
     }
 
-    /// "is it", "does that", "do they", "what's in it": what is asked about is in the order, or was asked about before.
+    /// The line a pronoun refers to: "is it", "does that", "do they", "what's in it".
     private func line(_ segments: [Segment], _ begins: Int) -> LineReference? {
         var next =
-            segments[begins...].dropFirst().first { $0.role == .unknown || !$0.meanings.contains(.place) }?.meanings
+            segments[begins...].dropFirst().first { $0.role == .unknown || !$0.senses.contains(.locative) }?.senses
             ?? []
         // "is there dairy in it"
-        if let last = segments.last, segments.count > 2, segments[segments.count - 2].meanings.contains(.place),
+        if let last = segments.last, segments.count > 2, segments[segments.count - 2].senses.contains(.locative),
             !next.contains(.all)
         {
-            next = last.meanings
+            next = last.senses
         }
         return next.contains(.latest) ? .latest : next.contains(.all) ? .all : nil
     }
 
-    /// "does the brownie have nuts", "is the bagel gluten free", "i'm allergic to milk", "what allergens are in the
-    /// scone"
+    /// A question about allergens: "does the brownie have nuts", "i'm allergic to milk", "what allergens are in the
+    /// scone".
     private func allergen(_ segments: [Segment], _ words: [String], _ begins: Int) -> MenuQuestion? {
         guard begins < segments.count else { return nil }
         let isAsked =
-            segments[begins].meanings.question(.contain) || segments[begins].meanings.question(.open)
-            || segments[begins].meanings.question(.have)
-        let isOfAllergens = segments.contains(where: \.meanings.isAllergyWord)
-        guard isAsked || isOfAllergens, !segments[begins].meanings.isRequest else { return nil }
-        let named = segments.lazy.compactMap(\.meanings.allergen).first
-        let things = segments.filter { $0.meanings.allergen == nil }
+            segments[begins].senses.question(.contain) || segments[begins].senses.question(.open)
+            || segments[begins].senses.question(.have)
+        let isOfAllergens = segments.contains(where: \.senses.isAllergyWord)
+        guard isAsked || isOfAllergens, !segments[begins].senses.isRequest else { return nil }
+        let named = segments.lazy.compactMap(\.senses.allergen).first
+        let things = segments.filter { $0.senses.allergen == nil }
         let items = items(things[...])
         if items.isEmpty, named != nil || isOfAllergens, let line = line(segments, begins) {
             return .contents(named, of: line)
         }
-        let hasContain = segments.contains { $0.meanings.question(.contain) && !$0.meanings.isOpening } || isOfAllergens
-        let hasPlace = segments.contains { $0.meanings.contains(.place) }
+        let hasContain = segments.contains { $0.senses.question(.contain) && !$0.senses.isOpening } || isOfAllergens
+        let hasPlace = segments.contains { $0.senses.contains(.locative) }
         guard named != nil || isOfAllergens, hasContain || hasPlace,
             !items.isEmpty || isOfAllergens || named != nil && (hasContain || hasPlace)
         else { return nil }
-        let options = items.isEmpty ? things.flatMap(\.meanings.options) : []
+        let options = items.isEmpty ? things.flatMap(\.senses.options) : []
         if items.isEmpty, options.isEmpty, !isOfAllergens { return nil }
         return .allergens(named, itemIds: items.map { menu.items[$0].id }, options: options)
     }
 }
 
 extension [Sense] {
-    /// "can I get": whatever follows is ordered.
+    /// Whether it is a request ("can I get"); what follows is ordered.
     fileprivate var isRequest: Bool { intent == .order || intent == .add || intent == .remove }
 
-    /// "does", "is": opens a question; "contain" and "free" close one.
+    /// Whether it opens a question ("does", "is"); "contain" and "free" close one.
     fileprivate var isOpening: Bool { contains(.question(.open)) || contains(.question(.have)) }
 
     var isAllergyWord: Bool { contains(.question(.allergy)) }

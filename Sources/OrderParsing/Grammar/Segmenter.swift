@@ -3,7 +3,7 @@ internal import Ordering
 /// A stretch of words with one role.
 struct Segment: Equatable, Sendable {
     enum Role: Equatable, Sendable {
-        /// One phrase, and all it may mean.
+        /// A phrase with all its senses.
         case phrase([Sense])
         case number(NumeralParser.Reading)
         case unknown
@@ -12,44 +12,44 @@ struct Segment: Equatable, Sendable {
     var role: Role
     /// Word positions.
     var range: Range<Int>
-    /// 1 where the words are the phrase; less where they only sound or look like it, 0…1.
+    /// Similarity to the phrase in sound or spelling, 0…1; 1 for an exact match.
     var similarity = 1.0
-    /// Which parser decided on the role.
-    var source = ParseSource.nlu
+    /// The parser that decided on the role.
+    var source = ParseSource.rules
 
-    var meanings: [Sense] {
-        guard case .phrase(let meanings) = role else { return [] }
-        return meanings
+    var senses: [Sense] {
+        guard case .phrase(let senses) = role else { return [] }
+        return senses
     }
 }
 
-/// Cuts words into the segments that explain them best: the fewest unknown words, then the fewest segments.
+/// Segments words into known phrases by dynamic programming: fewest unknown words first, then fewest segments.
 struct Segmenter: Sendable {
     // Costs are in thousandths of an unknown word.
     private static let unknownCost = 1_000
     private static let phraseCost = 100
-    /// A word, dearer than a phrase, so that menu words that are also fillers or numbers keep their meaning.
+    /// Cost of a filler, per word; above a phrase, so that menu words that are also fillers keep their menu sense.
     private static let fillerCost = 120
     private static let numberCost = 110
-    /// "one" is a number before it is a noun.
+    /// "one" is a number before it is a pro-form.
     private static let nounCost = 115
-    /// Parts of names, which mean something only in their place.
+    /// Cost of parts of names, which have a sense only in context.
     private static let partCost = 150
-    /// What is had elsewhere: more than a phrase of the menu that sounds nearly the same.
-    private static let elsewhereCost = 350
-    /// What a misheard phrase costs besides its distance.
+    /// Cost of an out-of-menu item; above a menu phrase that sounds nearly the same.
+    private static let outOfMenuCost = 350
+    /// Cost of a misheard phrase in addition to its distance.
     private static let soundCost = 300
 
     let lexicon: Lexicon
     let numbers: NumeralParser
-    let sounds: PhoneticMatcher
+    let phoneticMatcher: PhoneticMatcher
 
     func segments(_ words: [String]) -> [Segment] {
         var memory = ParsingMemory()
         return segments(words, memory: &memory)
     }
 
-    /// Segments of words that go on from those read before: what the new words cannot change is not looked up again.
+    /// Segments of a growing transcript. Offers that the new words cannot change are reused.
     func segments(_ words: [String], memory: inout ParsingMemory) -> [Segment] {
         let kept = memory.kept(words, reach: reach)
         let ids = lexicon.ids(words)
@@ -58,7 +58,7 @@ struct Segmenter: Sendable {
         return cheapest(memory.offers, in: 0..<words.count)
     }
 
-    /// Segments of some of the words, without the menu's phrases.
+    /// Segments of some of the words by the language's phrases alone, without the menu's.
     func segments(_ words: [String], ofLanguageIn stretch: Range<Int>) -> [Segment] {
         guard !stretch.isEmpty else { return [] }
         let words = Array(words[..<stretch.upperBound])
@@ -67,14 +67,14 @@ struct Segmenter: Sendable {
         return cheapest(offers, in: stretch)
     }
 
-    /// How many words a phrase or a mishearing may take.
+    /// Maximum words of a phrase or mishearing.
     private var reach: Int { max(lexicon.longest, PhoneticMatcher.mostWords) }
 
-    /// A phrase or number that begins at a word.
+    /// A phrase or number that may begin at a word.
     struct Offer: Equatable, Sendable {
         enum Role: Equatable, Sendable {
             case phrase(Int)
-            /// A phrase of the menu that the words only sound or look like.
+            /// A menu phrase that the words sound or look similar to.
             case misheard(Int)
             case number(NumeralParser.Reading)
         }
@@ -88,9 +88,9 @@ struct Segmenter: Sendable {
     private func offers(_ words: [String], _ ids: [UInt32], at start: Int, ofMenu: Bool) -> [Offer] {
         var offers: [Offer] = []
         lexicon.forEachMatch(ids, at: start) { match in
-            let meanings = lexicon.meanings(match.phrase)
-            if !ofMenu, meanings.allSatisfy(\.isOfMenu) { return }
-            offers.append(Offer(role: .phrase(match.phrase), count: match.count, cost: cost(match, meanings)))
+            let senses = lexicon.senses(match.phrase)
+            if !ofMenu, senses.allSatisfy(\.isOfMenu) { return }
+            offers.append(Offer(role: .phrase(match.phrase), count: match.count, cost: cost(match, senses)))
         }
         if let number = numbers.read(words, at: start) {
             offers.append(Offer(role: .number(number.reading), count: number.count, cost: Self.numberCost))
@@ -103,10 +103,10 @@ struct Segmenter: Sendable {
                 offers.append(Offer(role: .number(shorter.reading), count: shorter.count, cost: Self.numberCost))
             }
         }
-        // Words that all mean something are no mishearing.
+        // Known words are no mishearing.
         guard ofMenu, !ids[start..<min(words.count, start + PhoneticMatcher.mostWords)].allSatisfy(lexicon.isKnown)
         else { return offers }
-        for match in sounds.matches(words, at: start, isKnown: { lexicon.isKnown(ids[$0]) }) {
+        for match in phoneticMatcher.matches(words, at: start, isKnown: { lexicon.isKnown(ids[$0]) }) {
             let cost = Self.soundCost + Int((1 - match.similarity) * Double(Self.unknownCost))
             offers.append(
                 Offer(role: .misheard(match.payload), count: match.count, cost: cost, similarity: match.similarity))
@@ -114,9 +114,9 @@ struct Segmenter: Sendable {
         return offers
     }
 
-    /// The offers that explain a stretch of words best.
+    /// The cheapest sequence of offers for a stretch of words.
     private func cheapest(_ offers: [[Offer]], in stretch: Range<Int>) -> [Segment] {
-        // best[i] is the cheapest way to explain the words from i on; filled from the end.
+        // best[i] is the lowest cost of the words from i on; filled from the end.
         var best = [(cost: Int, offer: Int)](repeating: (0, -1), count: stretch.upperBound + 1)
         for start in stretch.reversed() {
             var choice = -1, count = 1
@@ -143,18 +143,17 @@ struct Segmenter: Sendable {
 
     private func role(_ offer: Offer) -> Segment.Role {
         switch offer.role {
-        case .phrase(let phrase): .phrase(lexicon.meanings(phrase))
-        case .misheard(let phrase): .phrase(lexicon.meanings(phrase).filter(\.isOfMenu))
+        case .phrase(let phrase): .phrase(lexicon.senses(phrase))
+        case .misheard(let phrase): .phrase(lexicon.senses(phrase).filter(\.isOfMenu))
         case .number(let reading): .number(reading)
         }
     }
 
-    /// What words mean that are known to name an item or an option: the phrase they are, or the one they are nearest
-    /// to.
+    /// The senses of words that the tagger found to name an item or option: the exact phrase or the most similar one.
     func named(_ words: [String], in span: Range<Int>, isItem: Bool) -> [Segment] {
         let said = Array(words[span])
-        func fits(_ meaning: Sense) -> Bool {
-            switch meaning {
+        func fits(_ sense: Sense) -> Bool {
+            switch sense {
             case .item: isItem
             case .option: !isItem
             default: false
@@ -162,35 +161,35 @@ struct Segmenter: Sendable {
         }
         var exact: [Sense] = []
         lexicon.forEachMatch(lexicon.ids(said), at: 0) { match in
-            if match.count == said.count { exact = lexicon.meanings(match.phrase).filter(fits) }
+            if match.count == said.count { exact = lexicon.senses(match.phrase).filter(fits) }
         }
-        if !exact.isEmpty { return [Segment(role: .phrase(exact), range: span, source: .ai)] }
-        guard let near = sounds.nearest(said, among: { lexicon.meanings($0).contains(where: fits) }) else {
-            return [Segment(role: isItem ? .phrase([.strangeItem]) : .unknown, range: span, source: .ai)]
+        if !exact.isEmpty { return [Segment(role: .phrase(exact), range: span, source: .learned)] }
+        guard let near = phoneticMatcher.nearest(said, among: { lexicon.senses($0).contains(where: fits) }) else {
+            return [Segment(role: isItem ? .phrase([.unlistedItem]) : .unknown, range: span, source: .learned)]
         }
         return [
             Segment(
-                role: .phrase(lexicon.meanings(near.payload).filter(fits)), range: span, similarity: near.similarity,
-                source: .ai)
+                role: .phrase(lexicon.senses(near.payload).filter(fits)), range: span, similarity: near.similarity,
+                source: .learned)
         ]
     }
 
-    private func cost(_ match: Lexicon.Match, _ meanings: [Sense]) -> Int {
-        switch meanings {
+    private func cost(_ match: Lexicon.Match, _ senses: [Sense]) -> Int {
+        switch senses {
         case [.filler]: lexicon.isFiller(match.phrase) ? Self.fillerCost : Self.fillerCost * match.count
-        case [.noun]: Self.nounCost
+        case [.proform]: Self.nounCost
         case [.measure]: Self.partCost
-        case [.elsewhere], [.flavorElsewhere]: Self.elsewhereCost
-        case _ where meanings.allSatisfy(\.isPartial): Self.partCost
+        case [.outOfMenuItem], [.outOfMenuIngredient]: Self.outOfMenuCost
+        case _ where senses.allSatisfy(\.isPartial): Self.partCost
         default: Self.phraseCost
         }
     }
 
-    /// Whether a phrase of the menu begins at a word, or any that ends behind `end`.
+    /// Whether a menu phrase begins at a word, or any phrase that ends after `end`.
     private func beginsPhrase(_ ids: [UInt32], at start: Int, beyond end: Int) -> Bool {
         var begins = false
         lexicon.forEachMatch(ids, at: start) { match in
-            if start + match.count > end || lexicon.meanings(match.phrase).contains(where: \.isOfMenu) { begins = true }
+            if start + match.count > end || lexicon.senses(match.phrase).contains(where: \.isOfMenu) { begins = true }
         }
         return begins
     }

@@ -1,84 +1,84 @@
 internal import Ordering
 
-/// What a phrase may mean, before its neighbours decide.
+/// A word sense: what a phrase may mean before disambiguation by context.
 enum Sense: Hashable, Sendable {
     enum Question: String, Hashable, Sendable, CaseIterable {
-        /// "how much is"; "cost" closes it.
+        /// "how much is", and "cost", which closes such a question.
         case price, cost
         /// "what … do you have".
         case which, have
         /// "does … have nuts"; "allergic to".
         case contain, allergy
-        /// Begins a question of any kind.
+        /// Opens any question.
         case open
-        /// "you have", which ends a question and begins none.
+        /// "you have": closes a question but opens none.
         case closing
-        /// Asks for what no menu says.
+        /// A question that only the staff can answer.
         case staff
     }
 
-    // Of the menu.
+    // Senses from the menu.
     /// Index into `Menu.items`.
     case item(Int)
     case option(OptionReference)
-    /// Something that is asked for like an item, and is none.
-    case strangeItem
-    /// What an amount makes this option of: "ice", of which there is "less ice".
+    /// Something requested like an item that is not on the menu.
+    case unlistedItem
+    /// The noun of a graded option: "ice" of "less ice".
     case graded(OptionAmount, OptionReference)
-    /// An option that the phrase says no to: "no sugar".
-    case leftOut(OptionReference)
-    /// A part of its name that only one item has; index into `Menu.items`.
+    /// An option that the phrase excludes: "no sugar".
+    case excluded(OptionReference)
+    /// A part of a name that is unique on the menu; index into `Menu.items`.
     case shortName(Int)
-    /// A word that tells an item from others of its name; index into `Menu.items`.
+    /// A word that distinguishes an item from others of its name; index into `Menu.items`.
     case hint(Int)
-    /// The name of a group: "milk", "size".
+    /// The name of an option group: "milk", "size".
     case group(String)
     case category(String)
     case allergen(String)
     /// "vegan"
     case diet(String)
-    // Of the language.
+    // Senses from the language.
     case amount(OptionAmount)
     case intent(OrderIntent)
-    /// A unit that is a shot of coffee: "add a shot".
+    /// A unit that means an espresso shot: "add a shot".
     case shot
-    /// What sizes are measured in, and what stands before whom something is for.
-    case measure, forWhom
-    case unit, article, definite, join, also, with, of, to, place
-    case splitRemoval, particle
+    /// A unit of size ("ounce"), and the marker of a beneficiary ("for").
+    case measure, benefactive
+    case unit, article, definite, conjunction, also, with, of, to, locative
+    case particleVerb, particle
     case repair, scratch, undo, forget, not, only, edit, copula, insteadOf, instead
     case latest, other, newestTwo, all, each
-    case noun
-    /// 1 is the first, −1 the last.
+    case proform
+    /// 1 is first, −1 is last.
     case ordinal(Int)
     /// "twice" is 2.
     case times(Int)
-    /// "forget that", which takes the name of a thing behind it
+    /// A verb with a demonstrative ("forget that") that takes a noun as its object.
     case demonstrative
-    /// "double", of an option
+    /// A multiplier of an option: "double".
     case multiple(Int)
     case rest, half, plain, again, oneMore, restore, keep, more, less
-    case alternative, lacking, non, except
+    case alternative, privative, privativePrefix, except
     /// "if so", "if not"
-    case consequence, otherwise
-    /// An amount that speaks of several: "a few".
+    case conditionMet, conditionUnmet
+    /// A vague quantifier: "a few".
     case several
     case question(Question)
-    /// What other houses sell and this one does not, and what is put into things there.
-    case elsewhere, flavorElsewhere
-    /// Tells of something else than what is wanted: "I already had".
+    /// Items and ingredients that other places sell and this menu does not.
+    case outOfMenuItem, outOfMenuIngredient
+    /// Narration that orders nothing: "I already had".
     case narrative
     case filler
 
-    /// Whether it is a part of a phrase that stands for the whole in some places.
+    /// Whether it is part of a phrase and stands for the whole only in some contexts.
     var isPartial: Bool {
         switch self {
-        case .graded, .hint, .shortName, .leftOut: true
+        case .graded, .hint, .shortName, .excluded: true
         default: false
         }
     }
 
-    /// Whether the menu gave it.
+    /// Whether it comes from the menu.
     var isOfMenu: Bool {
         switch self {
         case .item, .option: true
@@ -108,9 +108,9 @@ extension [Sense] {
 
     var hints: [Int] { compactMap { if case .hint(let item) = $0 { item } else { nil } } }
 
-    var leftOut: [OptionReference] { compactMap { if case .leftOut(let option) = $0 { option } else { nil } } }
+    var excluded: [OptionReference] { compactMap { if case .excluded(let option) = $0 { option } else { nil } } }
 
-    /// How many times an option is meant.
+    /// The multiplier of an option.
     var multiple: Int? {
         for case .multiple(let count) in self { return count }
         return nil

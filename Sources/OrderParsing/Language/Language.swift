@@ -1,142 +1,140 @@
 internal import Foundation
 internal import Ordering
 
-/// The words of a language that are not the menu's: how people ask, count, join, correct and fill. Data, read from
+/// The words of a language that no menu supplies: requests, numbers, conjunctions, repairs and fillers. The data is in
 /// `en.json`.
-struct Language: Decodable, Sendable {
-    struct Numbers: Decodable, Sendable {
+package struct Language: Decodable, Sendable {
+    package struct Numbers: Decodable, Sendable {
         /// Words with a value below a hundred.
-        var words: [String: Int]
-        var hundred: String
-        /// Words that multiply: thousand, million.
-        var scales: [String: Int]
+        package var words: [String: Int]
+        package var hundred: String
+        /// Multipliers: thousand, million.
+        package var scales: [String: Int]
         /// The word inside "a hundred and five".
-        var and: String
+        package var and: String
         /// Words that mean one before "hundred" or a scale.
-        var one: [String]
+        package var one: [String]
         /// Whole phrases with a value: "half a dozen".
-        var phrases: [String: Int]
-        /// Words that make a number something other than a whole one.
-        var unclear: [String]
-        /// Words that are no number by themselves and end one as something else: "twenty first". From the first on,
-        /// without gaps.
-        var ordinals: [String]
+        package var phrases: [String: Int]
+        /// Words that make a number unclear (no whole value).
+        package var unclear: [String]
+        /// Ordinals, from the first on without gaps. At the end of a number they make it an ordinal: "twenty first".
+        package var ordinals: [String]
     }
 
-    /// How people speak of what they ordered.
-    struct References: Decodable, Sendable {
-        var latest: [String]
-        var other: [String]
-        var newestTwo: [String]
-        var all: [String]
-        /// Those of `all` that speak of one line after the other: "two of each".
-        var each: [String]
+    /// Anaphora: words that refer to lines of the order.
+    package struct References: Decodable, Sendable {
+        package var latest: [String]
+        package var other: [String]
+        package var newestTwo: [String]
+        package var all: [String]
+        /// Those of `all` that distribute over the lines: "two of each".
+        package var each: [String]
     }
 
-    var locale: String
-    var intents: [String: [String]]
-    var amounts: [String: [String]]
-    /// Words between a count and an option: "two pumps of".
-    var units: [String]
-    /// What sizes are measured in: "an eight ounce latte" is no eight lattes.
-    var measures: [String]
-    /// Before something new.
-    var articles: [String]
-    /// Before something known.
-    var definite: [String]
-    /// What an article becomes before a vowel.
-    var articleBeforeVowel: [String: String]
-    var joins: [String]
-    var also: [String]
-    var with: [String]
-    var of: [String]
-    /// Between what is changed and what it becomes.
-    var to: [String]
-    /// Before whom something is for.
-    var forWhom: [String]
+    package var locale: String
+    package var intents: [String: [String]]
+    package var amounts: [String: [String]]
+    /// Units between a count and an option: "two pumps of".
+    package var units: [String]
+    /// Units of size: "an eight ounce latte" is one latte.
+    package var measures: [String]
+    /// Indefinite articles and similar.
+    package var articles: [String]
+    /// Definite articles and demonstratives.
+    package var definite: [String]
+    /// The form of an article before a vowel.
+    package var articleBeforeVowel: [String: String]
+    package var conjunctions: [String]
+    package var also: [String]
+    package var with: [String]
+    package var of: [String]
+    /// Between an edited line and its new value.
+    package var to: [String]
+    /// Before the beneficiary of an item: "for".
+    package var benefactives: [String]
     /// Between an option and the line it goes into.
-    var places: [String]
-    /// "take … off".
-    var splitRemovals: [String]
-    var particles: [String]
-    /// What takes back the words before it for those that follow.
-    var repairs: [String]
-    /// How many times "double" and the like are.
-    var multiples: [String: Int]
-    /// What takes back the item said last; alone, "never mind" takes back or cancels.
-    var scratch: [String]
-    /// What takes back the last change of the order.
-    var undo: [String]
-    /// What takes back what was said last, if that changed the order.
-    var forget: [String]
-    var not: [String]
-    /// Between things of which the same is said: "no milk or sugar".
-    var alternatives: [String]
-    /// Behind what something is to be without: "sugar free".
-    var lacking: [String]
-    /// The same before the word: "non dairy".
-    var non: [String]
-    /// Before what is left as it is: "remove everything except the latte".
-    var except: [String]
-    /// Between a question and what follows from a yes to it.
-    var consequences: [String]
-    /// The same of a no.
-    var otherwise: [String]
-    /// "just", which sets what follows against what was said before.
-    var only: [String]
-    /// What changes a line: "make it iced".
-    var edits: [String]
-    /// What stands between a line and what it becomes: "the latte should be iced".
-    var copulas: [String]
-    var insteadOf: [String]
-    var instead: [String]
-    var references: References
-    /// Nouns that stand for whatever was ordered: "the second one".
-    var nouns: [String]
-    var lasts: [String]
-    /// The pieces of a line that were not spoken of: "one with oat, the other with soy".
-    var rest: [String]
-    /// Every other piece of a line: "half with oat, half with soy".
-    var halves: [String]
+    package var locatives: [String]
+    /// Verbs with a separated particle: "take … off".
+    package var particleVerbs: [String]
+    package var particles: [String]
+    /// Self-repair cues: the words after them replace the words before.
+    package var repairs: [String]
+    /// Multipliers of options: "double".
+    package var multiples: [String: Int]
+    /// Retractions of the item said last. A bare "never mind" retracts or cancels.
+    package var scratch: [String]
+    /// Retractions of the last change of the order.
+    package var undo: [String]
+    /// Retractions of the last utterance, if it changed the order.
+    package var forget: [String]
+    package var not: [String]
+    /// Disjunctions: "no milk or sugar".
+    package var alternatives: [String]
+    /// Privative suffixes: "sugar free".
+    package var privatives: [String]
+    /// Privative prefixes: "non dairy".
+    package var privativePrefixes: [String]
+    /// Before an exception: "remove everything except the latte".
+    package var except: [String]
+    /// Between a question and what applies if the answer is yes.
+    package var consequences: [String]
+    /// The same if the answer is no.
+    package var otherwise: [String]
+    /// Restrictives ("just"), which contrast what follows with what was said before.
+    package var only: [String]
+    /// Verbs that change a line: "make it iced".
+    package var edits: [String]
+    /// Copulas between a line and its new value: "the latte should be iced".
+    package var copulas: [String]
+    package var insteadOf: [String]
+    package var instead: [String]
+    package var references: References
+    /// Pro-forms for any item: "the second one".
+    package var proforms: [String]
+    package var lasts: [String]
+    /// The remaining pieces of a line: "one with oat, the other with soy".
+    package var rest: [String]
+    /// Halves of a line: "half with oat, half with soy".
+    package var halves: [String]
     /// A piece without options: "one plain".
-    var plain: [String]
-    /// Words for how many times, behind what is ordered.
-    var times: [String: Int]
-    var again: [String]
-    var oneMore: [String]
-    /// What brings back what was taken away: "put it back".
-    var restore: [String]
-    /// The same, where nothing is said of how to keep it: "keep it hot" is about the heat.
-    var keep: [String]
-    var more: [String]
-    var less: [String]
-    var questions: [String: [String]]
-    /// Allergens as menus name them, and what else people call them.
-    var allergens: [String: [String]]
-    /// What is one of an allergen's kind, as people name it who must not eat it.
-    var allergenKinds: [String: [String]]
-    /// What people have who must not eat an allergen.
-    var conditions: [String: [String]]
-    /// What else may be meant by an allergen's name.
-    var relatedAllergens: [String: [String]]
-    /// Ways to eat that no menu file tells of.
-    var diets: [String]
-    /// Who eats so: "I'm vegan".
-    var eaters: [String]
-    /// What other houses sell, each with its other names. A menu that has one of the names has the thing, and then none
-    /// of them counts.
-    var elsewhere: [[String]]
-    /// The same of what is put into things: "a banana smoothie".
-    var flavorsElsewhere: [[String]]
-    /// What is told and not ordered.
-    var narrative: [String]
-    var fillers: [String]
-    var numbers: Numbers
+    package var plain: [String]
+    /// Multiplicative adverbs: "twice".
+    package var times: [String: Int]
+    package var again: [String]
+    package var oneMore: [String]
+    /// Verb phrases that restore what was removed: "put it back".
+    package var restore: [String]
+    /// The same if no option follows: "keep it hot" is about the temperature.
+    package var keep: [String]
+    package var more: [String]
+    package var less: [String]
+    package var questions: [String: [String]]
+    /// Allergens as menus name them, with synonyms.
+    package var allergens: [String: [String]]
+    /// Kinds of an allergen: almonds for nuts.
+    package var allergenKinds: [String: [String]]
+    /// Conditions that exclude an allergen: celiac.
+    package var conditions: [String: [String]]
+    /// Other allergens that the same word may mean.
+    package var relatedAllergens: [String: [String]]
+    /// Diets that no menu file describes.
+    package var diets: [String]
+    /// Phrases before a diet that state it: "I'm vegan".
+    package var eaters: [String]
+    /// Items that other places sell, each with its synonyms. If the menu has one of the names, none of them counts.
+    package var outOfMenuItems: [[String]]
+    /// The same for ingredients: "a banana smoothie".
+    package var outOfMenuIngredients: [[String]]
+    /// Phrases of narration, which order nothing.
+    package var narrative: [String]
+    package var fillers: [String]
+    package var numbers: Numbers
 
-    /// English.
+    /// The English data.
     ///
-    /// - Throws: a decoding error only if the built-in file is damaged, which its test excludes.
-    static func english() throws -> Language {
+    /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
+    package static func english() throws -> Language {
         try JSONDecoder().decode(Language.self, from: Data(PackageResources.en_json))
     }
 }

@@ -1,11 +1,12 @@
 public import Ordering
+internal import Speech
 
-/// The file format, little-endian: "BREWSSEQ"; format and feature version, 16 bits each; menu digest, 64 bits; number
-/// of labels, 16 bits; number of features, 32 bits; transitions, 16 bits each; then for each feature its number (32
-/// bits), a bit for each label with a weight (16 bits), and these weights (16 bits each, in 1/1024); last the FNV-1a
-/// digest of all before, 64 bits.
+/// File format, little-endian: "BREWSSEQ"; format and feature version, 16 bits each; menu digest, 64 bits; number of
+/// labels, 16 bits; number of features, 32 bits; transitions, 16 bits each; then for each feature its number (32 bits),
+/// a bit for each label with a weight (16 bits), and these weights (16 bits each, in 1/1024); last the FNV-1a digest of
+/// all bytes before, 64 bits.
 extension CRFModel {
-    /// Largest file that is read.
+    /// Maximum size of a file.
     public static let largestFileBytes = 2 << 20
 
     private static let magic = Array("BREWSSEQ".utf8)
@@ -14,7 +15,7 @@ extension CRFModel {
 
     /// Reads a model.
     ///
-    /// - Throws: `CRFModelError` for anything but the bytes of a whole model of this version.
+    /// - Throws: `CRFModelError` unless the bytes are a complete model of this version.
     public init(bytes: [UInt8]) throws(CRFModelError) {
         guard bytes.count <= Self.largestFileBytes else {
             throw .damaged(reason: "it is larger than \(Self.largestFileBytes) bytes")
@@ -23,31 +24,34 @@ extension CRFModel {
         guard bytes.count > Self.magic.count + 8 else { throw .damaged(reason: "it is cut off") }
         var digest = Digest64()
         digest.add(bytes.dropLast(8))
-        guard ByteReader(bytes.suffix(8)).number(8) == digest.value else {
+        var last = ByteReader(bytes.suffix(8))
+        guard last.integer() == digest.value else {
             throw .damaged(reason: "it is cut off or was changed")
         }
         var reader = ByteReader(bytes.dropFirst(Self.magic.count).dropLast(8))
-        let format = Int(try reader.next(2)), version = Int(try reader.next(2))
+        let format = Int(try reader.next(UInt16.self)), version = Int(try reader.next(UInt16.self))
         guard format == Self.formatVersion else { throw .otherVersion(found: format, expected: Self.formatVersion) }
         guard version == FeatureExtractor.version else {
             throw .otherVersion(found: version, expected: Int(FeatureExtractor.version))
         }
-        let menuDigest = try reader.next(8)
-        guard try reader.next(2) == WordLabel.count else { throw .damaged(reason: "it has labels of another program") }
-        let count = Int(try reader.next(4))
-        // Six bytes at least for each feature: no file can ask for more than some thirty megabytes of memory.
+        let menuDigest = try reader.next(UInt64.self)
+        guard try reader.next(UInt16.self) == WordLabel.count else {
+            throw .damaged(reason: "it has labels of another program")
+        }
+        let count = Int(try reader.next(UInt32.self))
+        // A feature takes at least six bytes, so no file can request more than about 30 MB of memory.
         guard count <= reader.left / 6 else { throw .damaged(reason: "it has fewer features than it says") }
         var transitions: [Double] = []
         for _ in 0..<WordLabel.count * WordLabel.count { transitions.append(try reader.weight() / Self.scale) }
         var features: [UInt32] = []
         var weights = [Double](repeating: 0, count: count * WordLabel.count)
         for index in 0..<count {
-            features.append(UInt32(truncatingIfNeeded: try reader.next(4)))
-            let mask = try reader.next(2)
-            guard mask >> UInt64(WordLabel.count) == 0 else {
+            features.append(try reader.next(UInt32.self))
+            let mask = try reader.next(UInt16.self)
+            guard mask >> UInt16(WordLabel.count) == 0 else {
                 throw .damaged(reason: "it has labels of another program")
             }
-            for label in 0..<WordLabel.count where mask & 1 << UInt64(label) != 0 {
+            for label in 0..<WordLabel.count where mask & 1 << UInt16(label) != 0 {
                 weights[index * WordLabel.count + label] = try reader.weight() / Self.scale
             }
         }
@@ -55,10 +59,10 @@ extension CRFModel {
         try self.init(menuDigest: menuDigest, transitions: transitions, features: features, weights: weights)
     }
 
-    /// The model's file. Weights are rounded to 1/1024 and kept within ±31; reading the file gives the rounded ones.
+    /// The file of the model. Weights are rounded to 1/1024 and limited to ±31; reading gives the rounded ones.
     public var bytes: [UInt8] {
         var bytes = Self.magic
-        func add(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+        func add(_ number: some FixedWidthInteger) { bytes.append(littleEndian: number) }
         func rounded(_ weight: Double) -> Int16 { Int16((min(31, max(-31, weight)) * Self.scale).rounded()) }
         add(UInt16(Self.formatVersion))
         add(FeatureExtractor.version)
@@ -81,21 +85,20 @@ extension CRFModel {
         return bytes
     }
 
-    /// The model that comes with Brews: trained on the built-in menu, and on so little of its own words that it serves
-    /// others too.
+    /// The built-in model: trained on the built-in menu with few lexical features, so that it works with other menus,
+    /// too.
     ///
-    /// - Throws: `CRFModelError` only if the built-in file is damaged, which its test excludes.
+    /// - Throws: `CRFModelError` if the built-in file is damaged; a test excludes that.
     public static func builtIn() throws(CRFModelError) -> CRFModel {
         try CRFModel(bytes: PackageResources.parser_model)
     }
 
-    /// The model to use with a menu.
+    /// The model for a menu.
     ///
     /// - Parameters:
     ///   - file: the bytes of a model made by `brews train`; `nil` for the built-in one.
-    /// - Returns: the model, and a sentence when the file was made for another menu: such a model works, though less
-    ///   well.
-    /// - Throws: `CRFModelError` when the bytes are no model of this version.
+    /// - Returns: the model, and a warning if the file was made for another menu; such a model works less well.
+    /// - Throws: `CRFModelError` if the bytes are no model of this version.
     public static func forMenu(_ menu: Menu, file: [UInt8]? = nil) throws(CRFModelError) -> (
         model: CRFModel, note: String?
     ) {
@@ -109,29 +112,11 @@ extension CRFModel {
     }
 }
 
-/// Little-endian numbers, one after another, never past the end.
-private struct ByteReader {
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
+extension ByteReader {
+    fileprivate mutating func next<Value: FixedWidthInteger>(_ type: Value.Type) throws(CRFModelError) -> Value {
+        guard let value = integer(type) else { throw .damaged(reason: "it is cut off") }
+        return value
     }
 
-    var left: Int { bytes.endIndex - position }
-
-    /// The number of the next bytes; 0 past the end.
-    func number(_ count: Int) -> UInt64 {
-        guard count <= left else { return 0 }
-        return (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << (8 * UInt64($1)) }
-    }
-
-    mutating func next(_ count: Int) throws(CRFModelError) -> UInt64 {
-        guard count <= left else { throw .damaged(reason: "it is cut off") }
-        defer { position += count }
-        return number(count)
-    }
-
-    mutating func weight() throws(CRFModelError) -> Double { Double(Int16(truncatingIfNeeded: try next(2))) }
+    fileprivate mutating func weight() throws(CRFModelError) -> Double { Double(try next(Int16.self)) }
 }

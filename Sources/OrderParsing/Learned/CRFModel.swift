@@ -2,9 +2,9 @@ public import Ordering
 
 /// Why a model cannot be used.
 public enum CRFModelError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The bytes are no model, or not all of one, or were changed.
+    /// The bytes are not a complete, unchanged model.
     case damaged(reason: String)
-    /// The model was made for other features or labels than this program's.
+    /// The model has features or labels of another program version.
     case otherVersion(found: Int, expected: Int)
 
     /// A sentence for people, without the file's name.
@@ -19,26 +19,26 @@ public enum CRFModelError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// The weights of a linear-chain conditional random field over word labels (Lafferty, McCallum and Pereira, 2001).
 ///
-/// A value; reading it is safe from any thread. `CRFModel+File.swift` has its file format.
+/// A value that any thread can read. The file format is in `CRFModel+File.swift`.
 public struct CRFModel: Equatable, Sendable {
-    /// The digest of the phrases of the menu that it was trained for; see `digest(of:)`.
+    /// Digest of the phrases of the menu it was trained for; see `digest(of:)`.
     public let menuDigest: UInt64
     /// Weight of label `to` after label `from` at `from * WordLabel.count + to`.
     let transitions: [Double]
     /// Feature numbers in ascending order.
     let features: [UInt32]
-    /// `WordLabel.count` weights for each of `features`.
+    /// `WordLabel.count` weights per feature.
     let weights: [Double]
     /// Open addressing over `features`: 1 + index, 0 for an empty slot.
     private let slots: [UInt32]
 
-    /// A model of learned weights.
+    /// Creates a model from trained weights.
     ///
     /// - Parameters:
-    ///   - menuDigest: of the menu it was trained for.
-    ///   - states: what each feature says for a label; names are `featureName`s, labels "O", "B-item", "I-item"….
-    ///   - transitions: what each label says for the next.
-    /// - Throws: `CRFModelError.damaged` for names that are none and for weights that are no numbers.
+    ///   - menuDigest: digest of the menu it was trained for.
+    ///   - states: state weights; features are `featureName`s, labels are "O", "B-item", "I-item"…
+    ///   - transitions: transition weights.
+    /// - Throws: `CRFModelError.damaged` for unknown names and for weights that are not finite.
     public init(
         menuDigest: UInt64, states: [(feature: String, label: String, weight: Double)],
         transitions: [(from: String, to: String, weight: Double)]
@@ -91,7 +91,7 @@ public struct CRFModel: Equatable, Sendable {
         self.slots = slots
     }
 
-    /// Where a feature's weights begin in `weights`; `nil` when the model does not have it.
+    /// The start of a feature's weights in `weights`; `nil` if the model does not have it.
     func row(_ feature: UInt32) -> Int? {
         var slot = Int(feature) & (slots.count - 1)
         while slots[slot] != 0 {
@@ -103,14 +103,14 @@ public struct CRFModel: Equatable, Sendable {
     }
 
     /// The name of a feature in training data.
-    static func featureName(_ feature: UInt32) -> String { String(feature, radix: 36) }
+    package static func featureName(_ feature: UInt32) -> String { String(feature, radix: 36) }
 
     /// The number of weights that are not zero.
     public var weightCount: Int { weights.count { $0 != 0 } + transitions.count { $0 != 0 } }
 
-    /// Without the weights that change next to nothing.
+    /// The model without very small weights.
     ///
-    /// - Parameter least: smallest absolute value that stays, 0 or more.
+    /// - Parameter least: smallest absolute value that is kept, 0 or more.
     public func pruned(below least: Double) -> CRFModel {
         var keptFeatures: [UInt32] = [], keptWeights: [Double] = []
         for (index, feature) in features.enumerated() {
@@ -124,7 +124,7 @@ public struct CRFModel: Equatable, Sendable {
                 menuDigest: menuDigest, transitions: transitions, features: keptFeatures, weights: keptWeights)) ?? self
     }
 
-    /// A digest of all phrases of a menu and their classes: equal for menus that a parser cannot tell apart.
+    /// A digest of all phrases of a menu and their classes; equal for menus that a parser cannot tell apart.
     public static func digest(of menu: Menu) -> UInt64 {
         var digest = Digest64()
         for item in menu.items {

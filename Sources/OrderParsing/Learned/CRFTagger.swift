@@ -1,54 +1,54 @@
 internal import Foundation
 public import Ordering
 
-/// A stretch of words that the learned parser has found.
+/// A labelled span of words.
 public struct LearnedSpan: Equatable, Sendable {
     public let label: SpanLabel
-    /// Positions in the words that were tagged; never empty.
+    /// Positions of its words; never empty.
     public let words: Range<Int>
-    /// The likelihood that exactly these words are such a span, 0…1.
+    /// Marginal probability of exactly this span, 0…1.
     public let probability: Double
 }
 
-/// What the learned parser makes of an utterance.
+/// The tagger's result for an utterance.
 public struct LearnedTagging: Equatable, Sendable {
-    /// In the order of the words, without overlaps; words between them are outside of everything.
+    /// In order and without overlaps; words between them are outside.
     public let spans: [LearnedSpan]
-    /// The likelihood that every word has been labelled rightly, 0…1; 1 for no words.
+    /// Probability of the whole label sequence, 0…1; 1 for no words.
     public let probability: Double
 }
 
-/// Finds items, options, quantities, amounts and references in words, also where the menu does not have the words.
+/// A CRF tagger of items, options, quantities, amounts and references, also for words that the menu does not have.
 ///
-/// Labels are the likeliest ones together (Viterbi, 1967); likelihoods come from the forward-backward recursions. Made
-/// once per menu and model; `tag` is pure and may be called from any thread. Twenty words take some tens of
+/// Labels come from the Viterbi path (1967), probabilities from the forward-backward recursions. Create it once per
+/// menu and model. `tag` has no side effects and can be called from any thread; twenty words take some tens of
 /// microseconds.
 public struct CRFTagger: Sendable {
     private let model: CRFModel
     private let extractor: FeatureExtractor
-    /// Exponentials of the model's transitions.
+    /// Exponentials of the transition weights.
     private let transitionFactors: [Double]
 
-    /// - Throws: a decoding error only if the built-in language or training data is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu, model: CRFModel) throws {
         self.init(extractor: try FeatureExtractor(menu: menu), model: model)
     }
 
-    init(extractor: FeatureExtractor, model: CRFModel) {
+    package init(extractor: FeatureExtractor, model: CRFModel) {
         self.extractor = extractor
         self.model = model
-        // Weights of a file are within ±32; what was just learned is kept from overflowing.
+        // Weights of a file are within ±32; freshly trained ones are kept from overflowing.
         transitionFactors = model.transitions.map { exp(min(300, max(-300, $0))) }
     }
 
-    /// Tags a transcript, split into words as everywhere (`SpokenWords`).
+    /// Tags a transcript after splitting it into words (`SpokenWords`).
     ///
-    /// - Returns: `nil` for a transcript longer than one may be: 400 characters, 60 words.
+    /// - Returns: `nil` for a transcript above the limits: 400 characters, 60 words.
     public func tag(transcript: String) -> LearnedTagging? { SpokenWords(transcript: transcript).map { tag($0.words) } }
 
     /// Tags words.
     ///
-    /// - Parameter words: in lower case and without punctuation, as `SpokenWords` gives them; any number.
+    /// - Parameter words: lower case, without punctuation, as of `SpokenWords`; any number.
     public func tag(_ words: [String]) -> LearnedTagging {
         guard !words.isEmpty else { return LearnedTagging(spans: [], probability: 1) }
         let lattice = Lattice(scores: scores(words), transitions: model.transitions, factors: transitionFactors)
@@ -60,8 +60,8 @@ public struct CRFTagger: Sendable {
         return LearnedTagging(spans: spans, probability: lattice.probability(of: path))
     }
 
-    /// The likeliest label of each word, by name, and the likelihood of every label, for comparing with other taggers.
-    func labelling(_ words: [String]) -> (labels: [String], marginals: [[String: Double]], logProbability: Double) {
+    /// The Viterbi labels, the marginals of every label, and the log probability, for comparison with other taggers.
+    package func labelling(_ words: [String]) -> (labels: [String], marginals: [[String: Double]], logProbability: Double) {
         guard !words.isEmpty else { return ([], [], 0) }
         let lattice = Lattice(scores: scores(words), transitions: model.transitions, factors: transitionFactors)
         let path = lattice.likeliest()
@@ -71,7 +71,7 @@ public struct CRFTagger: Sendable {
         return (path.map { WordLabel.names[$0] }, marginals, lattice.logProbability(of: path))
     }
 
-    /// What the features say for each label at each place.
+    /// The state scores of each label at each position.
     private func scores(_ words: [String]) -> [Double] {
         var scores = [Double](repeating: 0, count: words.count * WordLabel.count)
         scores.withUnsafeMutableBufferPointer { scores in
@@ -87,19 +87,19 @@ public struct CRFTagger: Sendable {
     }
 }
 
-/// The labels that words may have, with their likelihoods. At least one word.
+/// The label lattice of an utterance of at least one word.
 private struct Lattice {
     private let places: Int
-    /// At `place * WordLabel.count + label`, as the two recursions below.
+    /// Scores at `place * WordLabel.count + label`; the recursions use the same layout.
     private let scores: [Double]
     private let transitions: [Double]
     private let factors: [Double]
-    /// Exponentials of the scores, each place's divided by its largest.
+    /// Exponentials of the scores, divided by the largest of each position.
     private let emissions: [Double]
     /// Forward and backward sums, scaled so that their products are marginals.
     private var forward: [Double]
     private var backward: [Double]
-    /// What the forward sums were divided by.
+    /// Scaling factors of the forward sums.
     private var scaling: [Double]
     private var logNorm = 0.0
 
@@ -140,7 +140,7 @@ private struct Lattice {
         }
     }
 
-    /// The backward sum over the next place's labels that are `wanted`.
+    /// The backward sum over the next position's labels that are `wanted`.
     private func onward(from label: Int, at place: Int, where wanted: (Int) -> Bool) -> Double {
         let labels = WordLabel.count, next = (place + 1) * labels
         var sum = 0.0
@@ -150,7 +150,7 @@ private struct Lattice {
         return sum / scaling[place + 1]
     }
 
-    /// The labels that are likeliest together; of equally likely ones those with the smaller indices.
+    /// The Viterbi path; ties go to smaller indices.
     func likeliest() -> [Int] {
         let labels = WordLabel.count
         var best = Array(scores[..<labels])
@@ -192,7 +192,7 @@ private struct Lattice {
 
     func probability(of path: [Int]) -> Double { min(1, exp(logProbability(of: path))) }
 
-    /// The likelihood of a span's labels, and that the span does not go on behind them.
+    /// Probability of a span's labels, and that the span ends there.
     func probability(ofSpan span: Range<Int>, path: [Int]) -> Double {
         let labels = WordLabel.count
         var probability = forward[span.lowerBound * labels + path[span.lowerBound]]

@@ -1,32 +1,31 @@
-internal import Ordering
+package import Ordering
 
-/// What is seen at each word of an utterance, as numbers of features.
+/// The features of each word of an utterance, as numbers.
 ///
-/// Nearly all features are about classes (`WordClasses`) of the word and two on either side, so that a word nobody has
-/// seen gets its label from its place. Words are features by themselves only where the language or the training
-/// sentences have them, and, with less weight, where the menu has them.
-struct FeatureExtractor: Sendable {
-    /// Changes with the meaning of any feature; a model of another version is refused.
+/// Most features are classes (`WordClasses`) of the word and of two words on either side, so that an unknown word is
+/// labelled by its context. A word itself is a feature only if it is a closed-class word or, with less weight, a menu
+/// word.
+package struct FeatureExtractor: Sendable {
+    /// Changes with the definition of any feature; models of another version are refused.
     static let version: UInt16 = 1
-    /// How much a menu's own words count: little, so that classes are learned first.
+    /// Value of menu-word features: small, so that classes are learned first.
     static let menuWordValue = 0.3
 
-    /// A word as features see it.
+    /// A word as the features see it.
     private struct Token {
         var mask: WordClasses.Mask = []
         /// 0 outside of phrases, 1 a phrase by itself, 2 first, 3 inner, 4 last word of one.
         var place: UInt32 = 0
-        /// The word itself where the language has it, otherwise 0.
+        /// The hash of a closed-class word, otherwise 0.
         var closed: UInt32 = 0
-        /// The word itself where the menu has it, otherwise 0.
+        /// The hash of a menu word, otherwise 0.
         var menuWord: UInt32 = 0
-        /// Mask and place when words near to the menu's are taken for these; the first is empty where that changes
-        /// nothing.
+        /// Mask and place if similar words are replaced by menu words; the mask is empty if that changes nothing.
         var guessedMask: WordClasses.Mask = []
         var guessedPlace: UInt32 = 0
         /// Shape of a word outside of phrases.
         var shape: UInt32 = 0
-        /// Classes, place and shape; without the kinds of options in the second.
+        /// Hashes of class, place and shape; the second without the kinds of options.
         var symbol: UInt32 = 0
         var coarse: UInt32 = 0
 
@@ -34,17 +33,17 @@ struct FeatureExtractor: Sendable {
         var isSkipped: Bool { isUnknown || mask == .filler }
     }
 
-    /// What the places before the first word and after the last one look like.
+    /// The token before the first word and after the last one.
     private static let edge = Token(symbol: 1, coarse: 1)
 
     private let classes: WordClasses
 
     init(classes: WordClasses) { self.classes = classes }
 
-    /// Hands the features of each word to `body`, with how strongly they count.
+    /// Calls `body` with the features of each word and their values.
     ///
-    /// - Parameter body: gets the word's position, the feature and its value; all features of one word come together.
-    func forEachFeature(_ words: [String], _ body: (_ position: Int, _ feature: UInt32, _ value: Double) -> Void) {
+    /// - Parameter body: gets the word's position, the feature and its value; features of one word come together.
+    package func forEachFeature(_ words: [String], _ body: (_ position: Int, _ feature: UInt32, _ value: Double) -> Void) {
         let tokens = tokens(words)
         let surroundings = surroundings(tokens)
         func at(_ index: Int) -> Token { tokens.indices.contains(index) ? tokens[index] : Self.edge }
@@ -103,14 +102,14 @@ struct FeatureExtractor: Sendable {
         }
     }
 
-    /// What lies further away than two words.
+    /// Context beyond two words.
     private struct Surroundings {
         /// The nearest words on either side that are neither unknown nor fillers.
         var before: UInt32 = 0
         var after: UInt32 = 0
-        /// Whether an item comes before, comes after, and whether "with" came since the last item.
+        /// Whether an item comes before, whether one comes after, and whether "with" came since the last item.
         var flags: UInt32 = 0
-        /// Place in a run of unknown words: at most three before, at most three after.
+        /// Position in a run of unknown words: at most three before, at most three after.
         var run: UInt32 = 0
     }
 
@@ -158,10 +157,10 @@ struct FeatureExtractor: Sendable {
                 tokens[index].mask = .number
                 tokens[index].place = 1
             } else {
-                let nearness = classes.nearness.nearness(words[index])
-                tokens[index].shape = nearness.levels
-                ids[index] = nearness.nearest
-                if nearness.nearest >= 0 { isGuessing = true }
+                let nearest = classes.similarity.nearest(to: words[index])
+                tokens[index].shape = nearest.levels
+                ids[index] = nearest.wordID
+                if nearest.wordID >= 0 { isGuessing = true }
             }
         }
         if isGuessing {
@@ -186,7 +185,7 @@ struct FeatureExtractor: Sendable {
         return tokens
     }
 
-    /// Hands mask, place and position of each word that is in a phrase to `body`; of overlapping phrases the first and
+    /// Calls `body` with mask, place and position of each word in a phrase; of overlapping phrases the first and
     /// longest.
     private func forEachPhrase(_ ids: [Int32], _ body: (WordClasses.Mask, UInt32, Int) -> Void) {
         var position = 0
@@ -204,14 +203,14 @@ struct FeatureExtractor: Sendable {
         }
     }
 
-    /// Takes two words that together sound like one of the menu's for this one: "cappa chino".
+    /// Treats two unknown words as one menu word if they are similar to it together: "cappa chino".
     private func guessPairs(_ words: [String], _ tokens: inout [Token]) {
         for index in tokens.indices.dropLast() where tokens[index].isUnknown && tokens[index].guessedMask.isEmpty {
             guard tokens[index + 1].isUnknown, words[index].utf8.count + words[index + 1].utf8.count <= 16 else {
                 continue
             }
-            let nearness = classes.nearness.nearness(words[index] + words[index + 1])
-            guard nearness.levels & 0b1010 != 0, let phrase = classes.longest([nearness.nearest], at: 0) else {
+            let nearest = classes.similarity.nearest(to: words[index] + words[index + 1])
+            guard nearest.levels & 0b1010 != 0, let phrase = classes.longest([nearest.wordID], at: 0) else {
                 continue
             }
             for (offset, place) in [(0, 2), (1, 4)] {
@@ -221,7 +220,8 @@ struct FeatureExtractor: Sendable {
         }
     }
 
-    /// Bits 0…3: nearness to items and options; 4…7: ending; 8…11: length; 12…13: part of an item's, an option's name.
+    /// Bits 0…3: similarity to items and options; 4…7: ending; 8…11: length; 12…13: part of an item's, an option's
+    /// name.
     private func shape(_ word: String, _ known: WordClasses.Word?) -> UInt32 {
         var shape: UInt32 = 0
         if let known, known.isOfItem || known.isOfOption {
@@ -248,5 +248,15 @@ struct FeatureExtractor: Sendable {
             default: 4
             }
         return shape | length << 8
+    }
+}
+
+extension FeatureExtractor {
+    /// - Throws: a decoding error if the built-in data is damaged; a test excludes that.
+    package init(menu: Menu, augmentation: Int = 0) throws {
+        self.init(
+            classes: WordClasses(
+                menu: menu, language: try Language.english(), closedWords: try ClosedClassWords.english(),
+                augmentation: augmentation))
     }
 }

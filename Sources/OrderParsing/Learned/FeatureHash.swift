@@ -1,8 +1,7 @@
-/// Small integers for the names of features, without making the names: 32-bit FNV-1a over numbers and bytes, with a
-/// final mix.
+/// A hash of feature names without building strings: 32-bit FNV-1a over numbers and bytes with a final mix.
 ///
-/// Ten thousand features meet by chance in one case of a hundred; two that met would share their weights and still be
-/// learned.
+/// With ten thousand features the probability of a collision is one in a hundred. Colliding features share their
+/// weights.
 struct FeatureHash {
     private var state: UInt32 = 2_166_136_261
 
@@ -12,7 +11,7 @@ struct FeatureHash {
         for shift in [UInt32(0), 8, 16, 24] { state = (state ^ ((number >> shift) & 0xFF)) &* 16_777_619 }
     }
 
-    /// The feature's number.
+    /// The number of the feature.
     var value: UInt32 {
         var mixed = state
         mixed = (mixed ^ (mixed >> 16)) &* 0x7FEB_352D
@@ -20,7 +19,7 @@ struct FeatureHash {
         return mixed ^ (mixed >> 16)
     }
 
-    /// A word's number, never 0.
+    /// The number of a word, never 0.
     static func word(_ word: some StringProtocol) -> UInt32 {
         var hash = FeatureHash(0)
         for byte in word.utf8 { hash.state = (hash.state ^ UInt32(byte)) &* 16_777_619 }
@@ -49,7 +48,7 @@ struct FeatureHash {
     }
 }
 
-/// The 64-bit FNV-1a digest of text and numbers, for telling whether two menus or files are the same.
+/// The 64-bit FNV-1a digest of text and numbers, for comparing menus and files.
 struct Digest64 {
     private(set) var value: UInt64 = 14_695_981_039_346_656_037
 
@@ -57,7 +56,7 @@ struct Digest64 {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 1_099_511_628_211 }
     }
 
-    /// Text and its end.
+    /// Adds text and a terminator.
     mutating func add(_ text: String) {
         add(text.utf8)
         add([0xFF])

@@ -1,44 +1,44 @@
-/// What a stretch of words is in an order.
+/// The role of a span of words in an order.
 public enum SpanLabel: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Something the menu sells, or should: "latte", "franchino".
+    /// An item, whether or not the menu has it: "latte", "franchino".
     case item
-    /// A value of an option group: "large", "oat milk".
+    /// An option: "large", "oat milk".
     case option
-    /// How many of an item: "two", "half a dozen". Articles are no quantities.
+    /// The quantity of an item: "two", "half a dozen". Articles are no quantities.
     case quantity
-    /// How much of an option: "no", "a little bit of", "two pumps of", the "two" of "two sugars".
+    /// The amount of an option: "no", "a little bit of", "two pumps of", the "two" of "two sugars".
     case amount
-    /// Something said or ordered before: "it", "the second one", "both".
+    /// A reference to an earlier item or line: "it", "the second one", "both".
     case reference
 }
 
-/// The label of one word: outside of everything, or first or further word of a span (the BIO scheme).
-struct WordLabel: Hashable, Sendable {
-    /// 0 for outside; then two for each span label, the first word's before the further ones'.
-    let index: Int
+/// The label of one word in the BIO scheme.
+package struct WordLabel: Hashable, Sendable {
+    /// 0 for outside; then two per span label, B before I.
+    package let index: Int
 
-    static let count = 1 + 2 * SpanLabel.allCases.count
-    static let outside = WordLabel(index: 0)
+    package static let count = 1 + 2 * SpanLabel.allCases.count
+    package static let outside = WordLabel(index: 0)
 
-    static func first(of label: SpanLabel) -> WordLabel {
+    package static func first(of label: SpanLabel) -> WordLabel {
         WordLabel(index: 1 + 2 * (SpanLabel.allCases.firstIndex(of: label) ?? 0))
     }
 
-    static func inside(_ label: SpanLabel) -> WordLabel { WordLabel(index: first(of: label).index + 1) }
+    package static func inside(_ label: SpanLabel) -> WordLabel { WordLabel(index: first(of: label).index + 1) }
 
-    /// The span's label; `nil` outside.
-    var span: SpanLabel? { index == 0 ? nil : SpanLabel.allCases[(index - 1) / 2] }
+    /// The label of the span; `nil` outside.
+    package var span: SpanLabel? { index == 0 ? nil : SpanLabel.allCases[(index - 1) / 2] }
 
-    var isFirst: Bool { index % 2 == 1 }
+    package var isFirst: Bool { index % 2 == 1 }
 
     /// "O", "B-item", "I-item"…
-    var name: String { span.map { (isFirst ? "B-" : "I-") + $0.rawValue } ?? "O" }
+    package var name: String { span.map { (isFirst ? "B-" : "I-") + $0.rawValue } ?? "O" }
 
     /// All labels in the order of their indices.
-    static let names = (0..<count).map { WordLabel(index: $0).name }
+    package static let names = (0..<count).map { WordLabel(index: $0).name }
 
-    /// The spans that labels describe. A further word without a first one begins a span.
-    static func spans(_ labels: [WordLabel]) -> [(label: SpanLabel, words: Range<Int>)] {
+    /// The spans of a label sequence. An I without a B begins a span.
+    package static func spans(_ labels: [WordLabel]) -> [(label: SpanLabel, words: Range<Int>)] {
         var spans: [(label: SpanLabel, words: Range<Int>)] = []
         for (place, label) in labels.enumerated() {
             guard let span = label.span else { continue }

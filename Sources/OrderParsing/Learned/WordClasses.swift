@@ -1,10 +1,10 @@
 internal import Ordering
 
-/// What single words and phrases are, without saying which: the menu's and the language's phrases sorted into classes.
+/// Classes of words and phrases of the menu and the language.
 ///
-/// Features are made of classes, so that what was learned on one menu holds on another.
+/// Features use classes instead of words, so that a model trained on one menu works on another.
 struct WordClasses: Sendable {
-    /// Classes a phrase may have, a bit each.
+    /// The classes of a phrase, a bit each.
     struct Mask: OptionSet, Hashable, Sendable {
         var rawValue: UInt32
 
@@ -23,7 +23,7 @@ struct WordClasses: Sendable {
         static let asking = Mask(rawValue: 1 << 22)
         static let editing = Mask(rawValue: 1 << 23)
         static let otherIntent = Mask(rawValue: 1 << 24)
-        /// An option that comes in amounts or numbers.
+        /// An option with amounts or counts.
         static let measured = Mask(rawValue: 1 << 25)
         static let standsBefore = Mask(rawValue: 1 << 26)
         static let standsAfter = Mask(rawValue: 1 << 27)
@@ -35,7 +35,7 @@ struct WordClasses: Sendable {
             Mask(rawValue: 1 << UInt32(1 + (OptionGroup.Kind.allCases.firstIndex(of: kind) ?? 0)))
         }
 
-        /// Without the kinds of options, which few sentences tell apart.
+        /// Without the kinds of options, which few sentences distinguish.
         var coarse: UInt32 { subtracting([.options, .measured]).rawValue }
     }
 
@@ -44,12 +44,12 @@ struct WordClasses: Sendable {
         var mask: Mask = []
     }
 
-    /// What is known of a word by itself.
+    /// The properties of a single word.
     struct Word: Sendable {
         var id: Int32
-        /// Of the language or the training sentences: such words are features by themselves.
+        /// Whether it is a closed-class word, which is a feature itself.
         var isClosed = false
-        /// Occurs in the name of an item, of an option.
+        /// Whether it occurs in the name of an item, of an option.
         var isOfItem = false
         var isOfOption = false
         var hash: UInt32
@@ -57,19 +57,18 @@ struct WordClasses: Sendable {
 
     private var words: [String: Word] = [:]
     private var nodes = [Node()]
-    private(set) var nearness = WordSimilarity()
+    private(set) var similarity = WordSimilarity()
 
-    /// - Parameter disguise: other than 0, gives option groups other kinds than they have, and other numbers their
-    ///   amounts: a model that was trained on several disguises relies on neither, and so works on a menu with other
-    ///   groups.
-    init(menu: Menu, language: Language, closedWords: Set<String>, disguise: Int = 0) {
+    /// - Parameter augmentation: a number other than 0 permutes the kinds and amounts of option groups (data
+    ///   augmentation): a model trained on several permutations relies on neither and works on menus with other groups.
+    init(menu: Menu, language: Language, closedWords: Set<String>, augmentation: Int = 0) {
         let numbers = NumeralParser(language.numbers)
         for item in menu.items { addThing([item.name] + item.aliases, .item, numbers) }
         for group in menu.optionGroups {
             let kinds = OptionGroup.Kind.allCases, place = kinds.firstIndex(of: group.kind) ?? 0
-            var mask = Mask.option(kinds[(place + 3 * disguise) % kinds.count])
+            var mask = Mask.option(kinds[(place + 3 * augmentation) % kinds.count])
             mask.insert(group.kind.standsBeforeNoun ? .standsBefore : .standsAfter)
-            if group.amounts != (disguise > 0 && (place + disguise) % 3 == 0) { mask.insert(.measured) }
+            if group.amounts != (augmentation > 0 && (place + augmentation) % 3 == 0) { mask.insert(.measured) }
             for option in group.options { addThing([option.name] + option.aliases, mask, numbers) }
         }
         let intents: [(Mask, [OrderIntent])] = [
@@ -85,7 +84,7 @@ struct WordClasses: Sendable {
             add(language.amounts[amount.rawValue] ?? [], mask)
         }
         let kinds: [([String], Mask)] = [
-            (language.units, .unit), (language.articles, .article), (language.joins, .join), (language.with, .with),
+            (language.units, .unit), (language.articles, .article), (language.conjunctions, .join), (language.with, .with),
             (language.of, .of), (language.fillers, .filler),
             (
                 Array(language.numbers.words.keys) + Array(language.numbers.phrases.keys) + language.numbers.unclear,
@@ -95,13 +94,13 @@ struct WordClasses: Sendable {
         ]
         for (phrases, mask) in kinds { add(phrases, mask) }
         for word in closedWords.union(language.numbers.ordinals) { _ = intern(word) { $0.isClosed = true } }
-        nearness = WordSimilarity(words.map { ($0.key, $0.value.id, $0.value.isOfItem, $0.value.isOfOption) })
+        similarity = WordSimilarity(words.map { ($0.key, $0.value.id, $0.value.isOfItem, $0.value.isOfOption) })
     }
 
-    /// What is known of a word; `nil` for a word never heard of.
+    /// The properties of a word; `nil` for an unknown word.
     func word(_ word: String) -> Word? { words[word] }
 
-    /// The longest phrase that begins at `start`: its classes and its words.
+    /// The longest phrase that begins at `start`: its classes and number of words.
     func longest(_ ids: [Int32], at start: Int) -> (mask: Mask, count: Int)? {
         var node: Int32 = 0
         var end = start
@@ -119,7 +118,7 @@ struct WordClasses: Sendable {
             let words = SpokenWords(phrase).words
             let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
             for form in [words, spelled] {
-                for variant in [form] + Lexicon.plurals(form) {
+                for variant in [form] + Pluralizer.plurals(form) {
                     add(variant, mask) { word in
                         if mask.contains(.item) { word.isOfItem = true } else { word.isOfOption = true }
                     }

@@ -1,7 +1,7 @@
-/// How near an unknown word is to the words of item and option names, by spelling: misheard words keep much of theirs.
+/// Spelling similarity of unknown words to the words of item and option names; misheard words keep many letters.
 struct WordSimilarity: Sendable {
     private static let longestWord = 24
-    /// Shorter words are near to too many.
+    /// Minimum length; too many words are similar to shorter ones.
     private static let shortestWord = 4
 
     private struct Entry: Sendable {
@@ -12,13 +12,13 @@ struct WordSimilarity: Sendable {
         var id: Int32
     }
 
-    /// How near a word is.
-    struct Nearness: Sendable {
-        /// 0 far, 1 near (at most two letters in five differ), 2 very near (one in four): bits 0…1 for items, 2…3 for
-        /// options.
+    /// The most similar menu word.
+    struct Nearest: Sendable {
+        /// 0 dissimilar, 1 similar (at most two letters in five differ), 2 very similar (one in four): bits 0…1 for
+        /// items, 2…3 for options.
         var levels: UInt32 = 0
-        /// The nearest word's id; -1 when none is near.
-        var nearest: Int32 = -1
+        /// The id of the most similar word; -1 if there is none.
+        var wordID: Int32 = -1
     }
 
     private var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ struct WordSimilarity: Sendable {
 
     init() {}
 
-    /// - Parameter words: each with whether it is of an item's, of an option's name.
+    /// - Parameter words: each with whether it occurs in an item's and in an option's name.
     init(_ words: [(word: String, id: Int32, isOfItem: Bool, isOfOption: Bool)]) {
         for (word, id, isOfItem, isOfOption) in words.sorted(by: { $0.word < $1.word }) where isOfItem || isOfOption {
             let spelling = Array(word.utf8)
@@ -39,15 +39,15 @@ struct WordSimilarity: Sendable {
         }
     }
 
-    /// Compares a word, in lower case, with all of them.
-    func nearness(_ word: some StringProtocol) -> Nearness {
+    /// Compares a lower-case word with all of them.
+    func nearest(to word: some StringProtocol) -> Nearest {
         let spelling = Array(word.utf8)
-        guard (Self.shortestWord...Self.longestWord).contains(spelling.count) else { return Nearness() }
+        guard (Self.shortestWord...Self.longestWord).contains(spelling.count) else { return Nearest() }
         let letters = Self.letters(spelling)
         var item: UInt32 = 0, option: UInt32 = 0, nearest: Int32 = -1, least = Int.max
         for entry in entries {
             let most = min(least, max(spelling.count, entry.range.count) * 2 / 5)
-            // Each wrong letter changes at most two of the sets' members.
+            // Each wrong letter changes at most two members of the letter sets.
             guard abs(spelling.count - entry.range.count) <= most, (letters ^ entry.letters).nonzeroBitCount <= 2 * most
             else { continue }
             let distance = distance(spelling, entry.range, most: most)
@@ -57,12 +57,12 @@ struct WordSimilarity: Sendable {
             if entry.isOfOption { option = max(option, near) }
             if distance < least { (nearest, least) = (entry.id, distance) }
         }
-        return Nearness(levels: item | option << 2, nearest: nearest)
+        return Nearest(levels: item | option << 2, wordID: nearest)
     }
 
     private static func letters(_ spelling: [UInt8]) -> UInt32 { spelling.reduce(0) { $0 | 1 << UInt32($1 & 31) } }
 
-    /// Levenshtein's distance, or more than `most`.
+    /// Levenshtein distance, or a value above `most`.
     private func distance(_ a: [UInt8], _ range: Range<Int>, most: Int) -> Int {
         withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.longestWord + 1) { row in
             for column in 0...range.count { row[column] = column }

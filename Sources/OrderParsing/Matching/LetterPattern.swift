@@ -1,12 +1,12 @@
-/// A word's letters a…z as 0…25, with borders around them so that contexts need no bounds checks. Anything else is left
-/// out.
+/// The letters a…z of a word as 0…25, padded with borders so that contexts need no bounds checks. Other characters are
+/// dropped.
 struct Letters: Sendable {
     /// Letters and the border.
     static let count = 27
     static let border: UInt8 = 26
-    /// More than any context looks back or ahead.
+    /// Number of border letters, at least the longest context.
     static let margin = 6
-    /// Longer words end here.
+    /// Maximum length; longer words are cut.
     static let longest = 48
 
     private var codes: [UInt8] = []
@@ -15,12 +15,12 @@ struct Letters: Sendable {
 
     init(_ word: String) { read(word) }
 
-    /// The word's own positions.
+    /// The positions of the word's own letters.
     var range: Range<Int> { Self.margin..<max(Self.margin, codes.count - Self.margin) }
 
     subscript(position: Int) -> UInt8 { codes[position] }
 
-    /// Takes another word, in the memory of the one before.
+    /// Replaces the word, reusing the memory.
     mutating func read(_ word: String) {
         codes.removeAll(keepingCapacity: true)
         for _ in 0..<Self.margin { codes.append(Self.border) }
@@ -32,15 +32,15 @@ struct Letters: Sendable {
 }
 
 /// Letters in a context, written `left[letters]right`: "n[ge]$", "V[s]V". In the context, `V` is any vowel letter, `C`
-/// any consonant letter, `E` one of e, i, y, and `^` and `$` are the word's border.
+/// any consonant letter, `E` one of e, i, y, and `^` and `$` are the border of the word.
 struct LetterPattern: Sendable {
-    /// For every position of the whole pattern, the letters that fit, one bit each.
+    /// The allowed letters of each position of the whole pattern, one bit each.
     private let masks: [UInt32]
     private let before: Int
-    /// Letters between the brackets, 1 or more.
+    /// Number of letters between the brackets, 1 or more.
     let length: Int
 
-    /// Returns `nil` for a pattern without letters, or one that looks further than words have a border.
+    /// Returns `nil` for a pattern without letters or with a context longer than the border.
     init?(_ text: String) {
         guard let open = text.firstIndex(of: "["), let close = text.firstIndex(of: "]"), open < close else {
             return nil
@@ -66,7 +66,7 @@ struct LetterPattern: Sendable {
 
     func canBegin(with letter: UInt8) -> Bool { masks[before] & 1 << UInt32(letter) != 0 }
 
-    /// Whether the letters from `position` on are the pattern's, in its context.
+    /// Whether the pattern matches at `position`.
     func matches(_ letters: Letters, at position: Int) -> Bool {
         var next = position - before
         for mask in masks {

@@ -1,34 +1,32 @@
 internal import Foundation
 
-/// Turns spelling into sounds by rules, and says how far two sounds are apart. The rules are data, read from
-/// `en-sounds.json`.
+/// Letter-to-sound rules and the distances between sounds. The data is in `en-sounds.json`.
 ///
-/// A sound is a small integer: an index into the file's alphabet. The idea of coarse sound classes from spelling is
-/// that of Soundex and of Philips' Metaphone ("Hanging on the Metaphone", 1990); the form of the rules, letters in a
-/// context of letters, is that of Elovitz et al., "Automatic Translation of English Text to Phonetics" (NRL, 1976). The
-/// rules, classes and costs are our own.
+/// A sound is an index into the file's alphabet. Coarse sound classes come from Soundex and Metaphone (Philips,
+/// "Hanging on the Metaphone", 1990), the rule format from Elovitz et al., "Automatic Translation of English Text to
+/// Phonetics" (NRL, 1976). The rules, classes and costs are our own.
 struct LetterToSoundRules: Sendable {
-    /// The form of the file. One character stands for a sound; strings of characters are sets of sounds.
+    /// The file format. One character is one sound; a string is a set of sounds.
     private struct Source: Decodable {
-        /// Sets of consonants that are one class in a skeleton, at most 15. Sounds in none are left out of skeletons.
+        /// Consonant classes of phonetic keys, at most 15. Sounds in no class are left out of keys.
         var skeleton: [String]
-        /// The alphabet, at most 32 sounds: what hearing one that was not said, or missing it, costs; 0…255.
+        /// The alphabet, at most 32 sounds, with the cost of inserting or deleting each, 0…255.
         var weights: [String: UInt8]
-        /// What taking one sound for another costs; later entries overrule earlier ones.
+        /// Substitution costs; later entries override earlier ones.
         var costs: [Cost]
-        /// Contexts that make a word look borrowed from another language.
+        /// Contexts that mark a word as borrowed.
         var loanMarks: [String]
-        /// Rules for borrowed words, tried before the others.
+        /// Rules for borrowed words, applied before the others.
         var loan: [[String]]
-        /// `[context, sounds]`, the first that fits is applied. See `LetterPattern`.
+        /// Pairs of `[context, sounds]`; the first match applies. See `LetterPattern`.
         var rules: [[String]]
-        /// Words that people say so often that one alone is hardly ever a mishearing.
+        /// Common words, which are rarely a mishearing by themselves.
         var everyday: [String]
     }
 
     private struct Cost: Decodable {
         var of: String
-        /// The other sounds; the same set when left out.
+        /// The other sounds; the same set if omitted.
         var `for`: String?
         /// 0…255.
         var cost: UInt8
@@ -39,30 +37,30 @@ struct LetterToSoundRules: Sendable {
         var sounds: [UInt8]
     }
 
-    /// How many sounds there may be.
+    /// Maximum number of sounds.
     static let alphabet = 32
 
-    /// `costs[a * alphabet + b]`: what taking `a` for `b` costs, in hundredths of a strong consonant.
+    /// Substitution cost of `a` by `b` at `a * alphabet + b`, in hundredths of a strong consonant.
     let costs: [UInt8]
-    /// What an additional or missing sound costs, in the same unit.
+    /// Insertion and deletion costs in the same unit.
     let weights: [UInt8]
-    /// The class of each sound in a skeleton, 1…15, or 0 for sounds that skeletons leave out.
+    /// The key class of each sound, 1…15, or 0 for a sound that keys leave out.
     let skeleton: [UInt8]
-    /// The classes whose sounds are at least `solidDistance` from any other sound, one bit each.
+    /// Classes whose sounds are at least `solidDistance` from any other sound, one bit each.
     let solidClasses: UInt16
     static let solidDistance = 45
 
-    /// Words that are said so often that one alone is hardly ever a mishearing.
+    /// Common words, which are rarely a mishearing by themselves.
     let everyday: Set<String>
 
-    /// By first letter.
+    /// Rules by first letter.
     private let english: [[Rule]]
     private let loan: [[Rule]]
     private let loanMarks: [[LetterPattern]]
 
-    /// English.
+    /// The English rules.
     ///
-    /// - Throws: a decoding error only if the built-in file is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
     static func english() throws -> LetterToSoundRules {
         try LetterToSoundRules(JSONDecoder().decode(Source.self, from: Data(PackageResources.en_sounds_json)))
     }
@@ -85,7 +83,7 @@ struct LetterToSoundRules: Sendable {
             for sound in try sounds(set) { weights[Int(sound)] = weight }
         }
         let weightOf = weights
-        // No sounds are further apart than leaving the one out and putting the other in.
+        // A substitution costs at most a deletion and an insertion.
         func most(_ first: Int, _ second: Int) -> UInt8 {
             UInt8(min(255, Int(weightOf[first]) + Int(weightOf[second])))
         }
@@ -143,16 +141,16 @@ struct LetterToSoundRules: Sendable {
         (0..<Letters.count).map { letter in entries.filter { $0.0.canBegin(with: UInt8(letter)) }.map(\.1) }
     }
 
-    /// Whether a word is spelled as words borrowed from other languages are: "latte", "jalapeno".
+    /// Whether a word is spelled like a borrowed word: "latte", "jalapeno".
     func looksBorrowed(_ letters: Letters) -> Bool {
         letters.range.contains { position in
             loanMarks[Int(letters[position])].contains { $0.matches(letters, at: position) }
         }
     }
 
-    /// Appends the sounds of a word, one for a run of equal ones, across the border from the word before too.
+    /// Appends the sounds of a word. A run of equal sounds is one sound, also across the word border.
     ///
-    /// - Parameter asBorrowed: whether the rules of borrowed words go first.
+    /// - Parameter asBorrowed: whether the rules for borrowed words apply first.
     func append(_ letters: Letters, asBorrowed: Bool = false, to sounds: inout [UInt8]) {
         var position = letters.range.lowerBound
         while position < letters.range.upperBound {

@@ -1,9 +1,8 @@
 /// Edit distances between sounds and between spellings.
 enum PhoneticDistance {
-    /// What turning one row of sounds into the other costs: Levenshtein's distance with weights, in the unit of the
-    /// rules.
+    /// Weighted Levenshtein distance of two sound sequences, in the unit of the rules.
     ///
-    /// - Parameter limit: the search ends as soon as the distance is known to be larger, with a value larger than it.
+    /// - Parameter limit: the search stops with a value above it as soon as the distance is known to exceed it.
     static func ofSounds(
         _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>, rules: LetterToSoundRules, limit: Int
     ) -> Int {
@@ -30,8 +29,8 @@ enum PhoneticDistance {
         }
     }
 
-    /// Letters inserted, left out, replaced, or swapped with their neighbour: the restricted distance of Damerau ("A
-    /// technique for computer detection and correction of spelling errors", 1964).
+    /// Restricted Damerau distance of two spellings: insertions, deletions, substitutions and transpositions of
+    /// neighbours (Damerau, "A technique for computer detection and correction of spelling errors", 1964).
     static func ofSpellings(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Int {
         let width = second.count + 1
         return withUnsafeTemporaryAllocation(of: Int32.self, capacity: width * 3) { rows in

@@ -1,9 +1,11 @@
-/// The classes of a reading's consonants in order, at most sixteen, four bits each: what survives a mishearing best.
+/// A phonetic key: the classes of the consonants in order, at most sixteen of four bits each. They survive mishearing
+/// best.
 struct PhoneticKey: Hashable, Sendable {
     static let longest = 16
-    /// Shorter skeletons are looked up as they are: with one class less, next to nothing would be left to compare.
+    /// Minimum length for deletions; shorter keys are looked up unchanged.
     static let shortestThinned = 3
-    /// Phrases of several words have room for two errors; of the longest ones, pairs would be too many.
+    /// Length range for two deletions: phrases of several words may have two errors, and very long ones would have too
+    /// many pairs.
     static let thinnedTwice = 6...10
 
     private(set) var code: UInt64 = 0
@@ -20,9 +22,9 @@ struct PhoneticKey: Hashable, Sendable {
         }
     }
 
-    /// Calls `body` with the skeleton and, if it is long enough, with every one that lacks one of its classes, or two.
-    /// Two skeletons that differ by as many classes inserted, left out or replaced have one of these in common: the
-    /// symmetric deletions of W. Garbe's SymSpell (2012), over classes instead of letters.
+    /// Calls `body` with the key and, if it is long enough, with every key that lacks one or two of its classes. Two
+    /// keys with as many insertions, deletions or substitutions share one of these: symmetric deletion as in SymSpell
+    /// (W. Garbe, 2012), over classes instead of letters.
     func forEachThinned(_ body: (UInt64) -> Void) {
         body(code)
         guard count >= Self.shortestThinned else { return }
@@ -34,7 +36,7 @@ struct PhoneticKey: Hashable, Sendable {
         }
     }
 
-    /// Of a run of equal classes, one stands for all.
+    /// A run of equal classes is stored once.
     private func repeats(_ index: Int) -> Bool {
         index > 0 && (code >> UInt64(4 * index) ^ code >> UInt64(4 * index - 4)) & 0xF == 0
     }
@@ -45,10 +47,10 @@ struct PhoneticKey: Hashable, Sendable {
     }
 }
 
-/// Which readings have a skeleton, or one of its thinned forms; a hash table in three flat arrays.
+/// A hash table from keys and their deletions to transcriptions, in three flat arrays.
 struct PhoneticKeyTable: Sendable {
     private var keys: [UInt64] = [0]
-    /// For every slot of `keys`, where its entries begin in `entries` and how many they are; 0 for an empty slot.
+    /// For every slot of `keys`, the start and number of its entries in `entries`; 0 for an empty slot.
     private var spans: [(start: Int32, count: Int32)] = [(0, 0)]
     private var entries: [Int32] = []
 
@@ -76,13 +78,13 @@ struct PhoneticKeyTable: Sendable {
         }
     }
 
-    /// The readings filed under a key.
+    /// The transcriptions of a key.
     subscript(key: UInt64) -> ArraySlice<Int32> {
         let span = spans[slot(of: key)]
         return entries[Int(span.start)..<Int(span.start + span.count)]
     }
 
-    /// Where a key is, or the empty slot where it would be. At least half of the slots are empty, so the search ends.
+    /// The slot of a key, or the empty slot where it belongs. At least half of the slots are empty, so the search ends.
     private func slot(of key: UInt64) -> Int {
         let mask = keys.count - 1
         // Fibonacci hashing: the high bits of a product with 2^64 / φ are well mixed.

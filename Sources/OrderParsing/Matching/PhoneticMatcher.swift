@@ -1,36 +1,35 @@
 /// A menu phrase that words may be a mishearing of.
 struct PhoneticMatch: Equatable, Sendable {
-    /// The phrase, as its maker named it.
+    /// The caller's number of the phrase.
     var payload: Int
-    /// Words it takes: 1…4, or all that were asked about.
+    /// Number of words it takes: 1…4, or all words of the query.
     var count: Int
-    /// 0…1; 1 for the same sounds and letters.
+    /// Similarity, 0…1; 1 for equal sounds and letters.
     var similarity: Double
 
-    /// What candidates are ordered by: of two that are about as near, the one that explains more words.
+    /// Sort key: of two phrases with about equal similarity, the one that takes more words.
     fileprivate var rank: Double { similarity + 0.03 * Double(count) }
 }
 
-/// Finds the menu phrases that misrecognised or mistyped words were meant to be: "cross aunt", "lah tay", "expresso".
+/// An index of menu phrases by sound and spelling for misrecognised or mistyped words: "cross aunt", "lah tay",
+/// "expresso".
 ///
-/// Made once per menu; every method is pure and may be called from any thread. What is alike in sound
-/// (`LetterToSoundRules`) and in spelling is measured by weighted edit distance; phrases worth measuring are found by
-/// their consonants (`PhoneticKeyTable`), so that a query costs about the same for menus of forty and of a thousand
-/// items.
+/// Created once per menu; every method has no side effects and can be called from any thread. Similarity is a weighted
+/// edit distance of sounds (`LetterToSoundRules`) and of spelling. Candidates come from an index by consonant classes
+/// (`PhoneticKeyTable`), so that a query costs about the same for forty and for a thousand items.
 struct PhoneticMatcher: Sendable {
-    /// Words that one phrase may be misheard as.
+    /// Maximum words that one phrase may be misheard as.
     static let mostWords = 4
-    /// Below it, `matches` finds nothing. Of the tables of its tests, 0.66 finds 97 % of the mishearings and 1.4 % of
-    /// the small talk, 0.70 finds 94 % and 0.6 %, 0.80 finds 88 % and 0.6 %.
+    /// Minimum similarity for `matches`. On the test tables, 0.66 finds 97 % of the mishearings and 1.4 % of the small
+    /// talk, 0.70 finds 94 % and 0.6 %, 0.80 finds 88 % and 0.6 %.
     static let defaultThreshold = 0.7
-    /// Below it, `nearest` finds nothing: there the words are known to name something of the menu.
+    /// Minimum similarity for `nearest`, where the words are known to name something on the menu.
     static let nearestThreshold = 0.55
 
-    /// What a match loses for each protected or everyday word that it takes, so that "late a muffin" is a latte, not
-    /// "late a".
+    /// Penalty for each function word or common word in a match, so that "late a muffin" is a latte and not "late a".
     private static let handicap = 0.04
 
-    /// A reading of a phrase; its sounds and letters lie in the flat arrays.
+    /// A transcription of a phrase; its sounds and letters are stored in the flat arrays.
     private struct Entry: Sendable {
         var payload: Int
         var sounds: Range<Int>
@@ -52,11 +51,11 @@ struct PhoneticMatcher: Sendable {
     private let table: PhoneticKeyTable
 
     /// - Parameters:
-    ///   - phrases: words as of `SpokenWords`, any number of phrases with one payload.
-    ///   - protectedWords: words of the language with a meaning of their own. These, the words of the phrases and
-    ///     everyday words are never read as misheard by themselves, only along with others: "a spresso".
-    ///   - threshold: the least similarity of a match, 0…1.
-    /// - Throws: a decoding error only if the built-in sound data is damaged, which its test excludes.
+    ///   - phrases: words as of `SpokenWords`; several phrases may share a payload.
+    ///   - protectedWords: words with a sense in the language. These, the words of the phrases and common words are
+    ///     never misheard by themselves, only together with others: "a spresso".
+    ///   - threshold: minimum similarity of a match, 0…1.
+    /// - Throws: a decoding error if the built-in sound data is damaged; a test excludes that.
     init(phrases: [(words: [String], payload: Int)], protectedWords: Set<String>, threshold: Double = defaultThreshold)
         throws
     {
@@ -83,14 +82,14 @@ struct PhoneticMatcher: Sendable {
         table = PhoneticKeyTable(skeletons)
     }
 
-    /// The phrases that one to four words from `start` on may be a mishearing of, the likeliest first. A phrase is
-    /// given for every number of words that it may be.
+    /// The phrases that one to four words from `start` on may be a mishearing of, most similar first, one entry per
+    /// number of words.
     ///
     /// - Parameters:
     ///   - words: as of `SpokenWords`.
-    ///   - start: a position; where there is no word, nothing is found.
-    ///   - isKnown: whether the word at a position has a meaning already. Words that all have one are no mishearing; so
-    ///     a phrase said as it is written is not found here.
+    ///   - start: position of the first word; past the end, nothing is found.
+    ///   - isKnown: whether the word at a position is in the lexicon. Words that are all known are no mishearing, so
+    ///     exact phrases are not found here.
     func matches(_ words: [String], at start: Int, isKnown: (Int) -> Bool = { _ in false }) -> [PhoneticMatch] {
         guard words.indices.contains(start) else { return [] }
         var found: [PhoneticMatch] = []
@@ -115,13 +114,13 @@ struct PhoneticMatcher: Sendable {
         return found.sorted { ($1.rank, $0.count, $0.payload) < ($0.rank, $1.count, $1.payload) }
     }
 
-    /// The phrase nearest to words that are known to name something of the menu. Looks at all phrases of menus of
-    /// ordinary size, and in larger ones at those with nearly the same consonants, so that it takes no longer there.
+    /// The phrase most similar to words that are known to name something on the menu. Small menus are searched
+    /// completely, large ones through the index.
     ///
     /// - Parameters:
-    ///   - threshold: the least similarity, 0…1.
-    ///   - isCandidate: which payloads may be meant.
-    /// - Returns: the likeliest phrase, taking all words, or `nil`.
+    ///   - threshold: minimum similarity, 0…1.
+    ///   - isCandidate: which payloads are allowed.
+    /// - Returns: the most similar phrase, which takes all words, or `nil`.
     func nearest(
         _ phrase: [String], threshold: Double = nearestThreshold, among isCandidate: (Int) -> Bool = { _ in true }
     ) -> PhoneticMatch? {
@@ -143,10 +142,10 @@ struct PhoneticMatcher: Sendable {
         return best
     }
 
-    /// Pairs of readings that `nearest` compares one by one.
+    /// Maximum pairs of transcriptions that `nearest` compares without the index.
     private static let mostCompared = 1_000
 
-    /// How much alike two phrases are in sound and spelling, 0…1.
+    /// Similarity of two phrases in sound and spelling, 0…1.
     func similarity(_ first: [String], _ second: [String]) -> Double {
         var best = 0.0
         for a in PhoneticTranscription.all(first, rules: rules) {

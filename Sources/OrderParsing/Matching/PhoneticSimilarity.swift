@@ -1,8 +1,8 @@
-/// Numbers of a reading that bound how near another may be.
+/// Features of a transcription that bound its distance to others.
 struct PhoneticProfile: Sendable {
-    /// The sum of the sounds' weights.
+    /// Sum of the weights of its sounds.
     let weight: Int
-    /// Which of the solid consonant classes occur, one bit each.
+    /// The solid consonant classes that occur, one bit each.
     private let classes: UInt16
 
     init(_ sounds: [UInt8], rules: LetterToSoundRules) {
@@ -16,28 +16,28 @@ struct PhoneticProfile: Sendable {
         self.classes = classes & rules.solidClasses
     }
 
-    /// The least that the distance to another reading may be.
+    /// A lower bound of the distance to another transcription.
     func leastDistance(to other: PhoneticProfile) -> Int {
         let missing = max((classes & ~other.classes).nonzeroBitCount, (other.classes & ~classes).nonzeroBitCount)
         return max(abs(weight - other.weight), missing * LetterToSoundRules.solidDistance)
     }
 }
 
-/// How much two readings are alike in sound and in spelling.
+/// Similarity of two transcriptions in sound and spelling.
 struct PhoneticSimilarity {
-    /// The share of the better of the two: a mishearing keeps the sound, a slip of the finger the spelling.
+    /// Weight of the larger of the two similarities: mishearings keep the sound, typing errors the spelling.
     private static let betterShare = 0.75
-    /// However near the spelling is, the sounds may not be further apart than this below the wanted similarity.
+    /// Maximum difference by which the sound similarity may be below the required one, however similar the spelling.
     private static let slack = 0.12
-    /// Readings lighter than this, about five sounds, have each difference count for more: of short words, too many are
-    /// near.
+    /// Weight of about five sounds; differences of shorter transcriptions count more, because too many short words are
+    /// similar.
     private static let shortWeight = 280.0
     private static let strictnessStep = 20.0
     private static let mostStrictness = 3.0
 
     let rules: LetterToSoundRules
 
-    /// 0…1, or 0 as soon as it is clear that it is less than `least`.
+    /// The similarity, 0…1, or 0 as soon as it is known to be below `least`.
     func of(
         _ first: (sounds: UnsafeBufferPointer<UInt8>, letters: UnsafeBufferPointer<UInt8>, profile: PhoneticProfile),
         _ second: (sounds: UnsafeBufferPointer<UInt8>, letters: UnsafeBufferPointer<UInt8>, profile: PhoneticProfile),

@@ -1,11 +1,11 @@
-/// Words as they may be pronounced, and as they are spelled, without the borders between them.
+/// The pronunciation and the spelling of words, without word borders.
 struct PhoneticTranscription: Sendable {
-    /// Longer readings end here.
+    /// Maximum length; longer transcriptions are cut.
     static let longest = 64
 
-    /// Sounds of `LetterToSoundRules`.
+    /// Sounds as of `LetterToSoundRules`.
     private(set) var sounds: [UInt8] = []
-    /// a…z as 0…25.
+    /// Letters a…z as 0…25.
     private(set) var letters: [UInt8] = []
 
     init() {}
@@ -19,14 +19,15 @@ struct PhoneticTranscription: Sendable {
         if sounds.count < Self.longest { rules.append(word, asBorrowed: asBorrowed, to: &sounds) }
     }
 
-    /// All readings of a menu phrase: words that look borrowed are read as English and as borrowed ones.
+    /// All transcriptions of a menu phrase. Words that look borrowed are transcribed both as English and as borrowed
+    /// words.
     static func all(_ words: [String], rules: LetterToSoundRules) -> [PhoneticTranscription] {
         let spelled = words.map(Letters.init)
         let borrowed = spelled.map(rules.looksBorrowed)
         var choices = [borrowed.map { _ in false }]
         if borrowed.contains(true) { choices.append(borrowed) }
         if borrowed.filter(\.self).count > 1 {
-            // One of several: "pain au chocolat" may be heard half in English.
+            // One borrowed word among several: "pain au chocolat" may be read half in English.
             for index in borrowed.indices where borrowed[index] { choices.append(borrowed.indices.map { $0 == index }) }
         }
         var readings: [PhoneticTranscription] = []

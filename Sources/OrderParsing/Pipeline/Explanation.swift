@@ -1,25 +1,25 @@
 public import Ordering
 
-/// A phrase of an utterance and what it was taken for, for people who want to know why an order came out as it did.
+/// A phrase of an utterance with its role, to explain why an order came out as it did.
 public struct ExplainedPhrase: Equatable, Sendable {
-    /// The words as they were read, lower case.
+    /// The words, in lower case.
     public let words: String
-    /// What the phrase is: `item`, `option`, `quantity`, `article`, `reference`, `repair`, `filler`, `unknown`, …
+    /// The role: `item`, `option`, `quantity`, `article`, `reference`, `repair`, `filler`, `unknown`, …
     public let role: String
-    /// What of the menu or of the language it means: ids, a number, an intent; empty where the role says all.
-    public let meaning: String
-    /// 1 where the words are the phrase, less where they only sound or look like it, 0…1.
+    /// The sense: ids of the menu, a number or an intent; empty if the role says all.
+    public let sense: String
+    /// Similarity to the phrase, 0…1; 1 for an exact match.
     public let similarity: Double
-    /// Which parser gave the role.
+    /// The parser that gave the role.
     public let source: ParseSource
 }
 
 extension ExplainedPhrase {
-    init(_ element: Chunk, words: [String], menu: Menu) {
-        self.words = words[element.range].joined(separator: " ")
-        similarity = element.similarity
-        source = element.source
-        (role, meaning) = element.isElsewhere ? ("item", "not on the menu") : Self.describe(element.kind, menu)
+    init(_ chunk: Chunk, words: [String], menu: Menu) {
+        self.words = words[chunk.range].joined(separator: " ")
+        similarity = chunk.similarity
+        source = chunk.source
+        (role, sense) = chunk.isOutOfMenu ? ("item", "not on the menu") : Self.describe(chunk.kind, menu)
     }
 
     private static func describe(_ kind: Chunk.Kind, _ menu: Menu) -> (String, String) {
@@ -36,7 +36,7 @@ extension ExplainedPhrase {
         case .diet(let diet): ("diet", diet)
         case .quantity(let value): ("quantity", value.map(String.init) ?? "not a whole number")
         case .reference(let reference): ("reference", describe(reference))
-        case .partOf(let count), .pieces(let count): ("pieces", "\(count) of it")
+        case .partitive(let count), .pieces(let count): ("pieces", "\(count) of it")
         case .intent(let intent): ("intent", intent.rawValue)
         case .group(let group): ("group", group)
         case .article: ("article", "something new")
@@ -48,15 +48,15 @@ extension ExplainedPhrase {
         case .not, .no: ("negation", "")
         case .edit, .copula: ("edit", "changes a line")
         case .insteadOf, .instead: ("edit", "takes another's place")
-        case .splitRemoval, .particle: ("edit", "takes away")
+        case .particleVerb, .particle: ("edit", "takes away")
         case .again, .oneMore, .more, .less: ("repetition", "")
         case .restore: ("repetition", "what was taken away")
         case .rest: ("reference", "the other pieces")
         case .half: ("reference", "half of the pieces")
         case .except: ("reference", "all but these")
         case .plain: ("option", "nothing special")
-        case .join, .also: ("join", "")
-        case .with, .to, .place: ("preposition", "")
+        case .conjunction, .also: ("join", "")
+        case .with, .to, .locative: ("preposition", "")
         case .dangling: ("measure", "of nothing")
         case .narrative: ("narrative", "no order")
         case .filler, .only: ("filler", "")

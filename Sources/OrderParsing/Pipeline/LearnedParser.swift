@@ -1,16 +1,15 @@
 public import Ordering
 
-/// Understands utterances by what a sequence labeller finds in them: which words name items and options it has learned
-/// from sentences, so it sees them also where the menu does not have the words ("a large franchino with some oaty
-/// milk").
+/// A parser based on a sequence tagger, which finds items and options by context, also if the menu does not have the
+/// words ("a large franchino with some oaty milk").
 ///
-/// What the words it found mean is looked up in the menu, exactly or by sound; how they belong together says the same
-/// grammar as the rule parser's. Made once per menu and model; `parse` is pure and may be called from any thread.
+/// The spans are looked up in the menu, exactly or by sound. The grammar is the rule parser's. Create it once per menu
+/// and model. `parse` has no side effects and can be called from any thread.
 public struct LearnedParser: OrderParser {
     private let grammar: Grammar
     private let tagger: CRFTagger
 
-    /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu, model: CRFModel) throws {
         self.init(grammar: try Grammar(menu: menu), tagger: try CRFTagger(menu: menu, model: model))
     }
@@ -21,21 +20,21 @@ public struct LearnedParser: OrderParser {
     }
 
     public func parse(_ transcript: String) -> OrderParseResult {
-        let (words, refusal) = Grammar.words(transcript, source: .ai)
+        let (words, refusal) = Grammar.words(transcript, source: .learned)
         if let refusal { return refusal }
         let tagging = tagger.tag(words)
-        var result = grammar.result(segments(words, tagging), words: words, source: .ai)
+        var result = grammar.result(segments(words, tagging), words: words, source: .learned)
         result.confidence = tagging.spans.reduce(result.confidence) { min($0, $1.probability) }
         return result
     }
 
-    /// What each phrase of an utterance was taken for; empty for one that is too long.
+    /// The role of each phrase; empty for an utterance that is too long.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
-        let words = Grammar.words(transcript, source: .ai).words
+        let words = Grammar.words(transcript, source: .learned).words
         return grammar.explain(segments(words, tagger.tag(words)), words: words)
     }
 
-    /// Items and options where they were found; what lies between is read without the menu's words.
+    /// Items and options as tagged; the words between them are segmented without the menu's phrases.
     private func segments(_ words: [String], _ tagging: LearnedTagging) -> [Segment] {
         var segments: [Segment] = []
         var start = 0

@@ -1,21 +1,21 @@
 public import Ordering
 
-/// How the learned parser and the rule parser share the work.
+/// How the learned parser and the rule parser are combined.
 public enum ParsingStrategy: String, CaseIterable, Equatable, Sendable {
-    /// The learned result where it is sure (above 0.8), else the rules'.
-    case aiFirst = "learned-first"
-    /// The rules' result, the learned one where the rules understood nothing.
-    case nluFirst = "rules-first"
+    /// The learned result if its confidence is above 0.8, otherwise the rules' result.
+    case learnedFirst = "learned-first"
+    /// The rules' result; the learned one if the rules understood nothing.
+    case rulesFirst = "rules-first"
     /// Both, merged slot by slot; the default.
     case hybrid
-    case aiOnly = "learned"
-    case nluOnly = "rules"
+    case learnedOnly = "learned"
+    case rulesOnly = "rules"
 }
 
-/// One reading of an utterance by a recogniser.
+/// One hypothesis of a recogniser's N-best list.
 public struct RecognitionHypothesis: Equatable, Sendable {
     public let text: String
-    /// How likely it is, 0…1.
+    /// Posterior probability, 0…1.
     public let confidence: Double
 
     public init(text: String, confidence: Double) {
@@ -24,19 +24,18 @@ public struct RecognitionHypothesis: Equatable, Sendable {
     }
 }
 
-/// Understands utterances with rule parser and learned parser together.
+/// A parser that combines the rule parser and the learned parser.
 ///
-/// Both together take some two hundred microseconds, so they run one after the other: handing one to another thread
-/// would take longer. Made once per menu and model; `parse` is pure and may be called from any thread.
+/// Create it once per menu and model. `parse` has no side effects and can be called from any thread; it takes about 0.2
+/// ms. The two parsers run one after the other, because handing one to another thread takes longer.
 public struct OrderParsingPipeline: OrderParser {
     private let strategy: ParsingStrategy
     private let rules: RuleParser
     private let learned: LearnedParser
     private let merger: OrderResultMerger
 
-    /// - Parameter model: what the learned parser has learned; `nil` for the built-in model, which works for every
-    ///   menu.
-    /// - Throws: `CRFModelError` or a decoding error only if the built-in data is damaged, which its test excludes.
+    /// - Parameter model: the learned parser's weights; `nil` for the built-in model, which works with every menu.
+    /// - Throws: `CRFModelError` or a decoding error if the built-in data is damaged; a test excludes that.
     public init(menu: Menu, strategy: ParsingStrategy = .hybrid, model: CRFModel? = nil) throws {
         let grammar = try Grammar(menu: menu)
         let model = if let model { model } else { try CRFModel.builtIn() }
@@ -48,25 +47,24 @@ public struct OrderParsingPipeline: OrderParser {
 
     public func parse(_ transcript: String) -> OrderParseResult {
         switch strategy {
-        case .nluOnly: return rules.parse(transcript)
-        case .aiOnly: return learned.parse(transcript)
-        case .nluFirst:
+        case .rulesOnly: return rules.parse(transcript)
+        case .learnedOnly: return learned.parse(transcript)
+        case .rulesFirst:
             let result = rules.parse(transcript)
             return result.intent == .unknown ? fallback(learned.parse(transcript), instead: result) : result
-        case .aiFirst:
+        case .learnedFirst:
             let result = learned.parse(transcript)
             return result.confidence > OrderResultMerger.trustedConfidence && !result.acts.isEmpty
                 ? result : fallback(rules.parse(transcript), instead: result)
-        case .hybrid: return merger.merge(ai: learned.parse(transcript), nlu: rules.parse(transcript))
+        case .hybrid: return merger.merge(learned: learned.parse(transcript), rules: rules.parse(transcript))
         }
     }
 
-    /// Understands what was heard, where the recogniser is not sure what it was.
+    /// Parses an N-best list.
     ///
-    /// - Parameter hypotheses: its N best readings with their likelihoods, best first; at most `mostHypotheses` are
-    ///   read.
-    /// - Returns: the first where it makes whole sense, and otherwise the one that makes most, weighed with its
-    ///   likelihood.
+    /// - Parameter hypotheses: the recogniser's hypotheses, best first; at most `mostHypotheses` are parsed.
+    /// - Returns: the first result if every word of it was understood, otherwise the one with the largest product of
+    ///   confidence and posterior.
     public func parse(_ hypotheses: [RecognitionHypothesis]) -> OrderParseResult {
         guard let first = hypotheses.first else { return parse("") }
         let best = parse(first.text)
@@ -79,24 +77,23 @@ public struct OrderParsingPipeline: OrderParser {
         return chosen.result
     }
 
-    /// Readings of one utterance that are looked at.
+    /// Maximum number of hypotheses that are parsed.
     public static let mostHypotheses = 5
-    /// From here on, 0…1, an utterance makes whole sense.
+    /// Minimum confidence, 0…1, of a fully understood utterance.
     private static let wholeConfidence = 0.95
 
     private static func weight(_ result: OrderParseResult, _ hypothesis: RecognitionHypothesis) -> Double {
         result.acts.isEmpty ? 0 : result.confidence * result.confidence * hypothesis.confidence
     }
 
-    /// Understands a transcript that goes on from the last one, for its preview: the learned parser is asked only where
-    /// the rules leave words unread.
+    /// Parses a growing transcript for its preview. The learned parser runs only if the rules leave words unread.
     ///
-    /// - Parameter memory: of the same transcript's earlier words; begin each utterance with a new one.
+    /// - Parameter memory: of the earlier words of the same transcript; use a new value for each utterance.
     public func preview(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
-        guard strategy != .aiOnly, strategy != .aiFirst else { return parse(transcript) }
+        guard strategy != .learnedOnly, strategy != .learnedFirst else { return parse(transcript) }
         let result = rules.parse(transcript, memory: &memory)
         guard strategy == .hybrid, !result.unread.isEmpty else { return result }
-        return merger.merge(ai: learned.parse(transcript), nlu: result)
+        return merger.merge(learned: learned.parse(transcript), rules: result)
     }
 
     private func fallback(_ result: OrderParseResult, instead first: OrderParseResult) -> OrderParseResult {
@@ -106,8 +103,8 @@ public struct OrderParsingPipeline: OrderParser {
         return result
     }
 
-    /// What each phrase of an utterance was taken for, by the parser that decided.
+    /// The role of each phrase, by the parser that decided.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
-        parse(transcript).source == .ai ? learned.explain(transcript) : rules.explain(transcript)
+        parse(transcript).source == .learned ? learned.explain(transcript) : rules.explain(transcript)
     }
 }

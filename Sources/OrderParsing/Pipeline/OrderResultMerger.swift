@@ -1,8 +1,8 @@
 internal import Ordering
 
-/// Makes one result of what the learned parser and the rule parser understood.
+/// Merges the results of the learned parser and the rule parser.
 struct OrderResultMerger: Sendable {
-    /// From here on, 0…1, the learned parser is believed where the rules left words unread.
+    /// Minimum confidence, 0…1, of the learned parser where the rules left words unread.
     static let trustedConfidence = 0.8
 
     private let menu: Menu
@@ -13,36 +13,36 @@ struct OrderResultMerger: Sendable {
         engine = ConstraintEngine(menu: menu)
     }
 
-    /// - Returns: the rules' result where both agree or the rules read everything; the learned one where it reads more
-    ///   and is sure; the rules' with the learned parser's options added where only those were missed.
-    func merge(ai: OrderParseResult, nlu: OrderParseResult) -> OrderParseResult {
-        guard !ai.acts.isEmpty else { return nlu }
-        if Self.isSame(ai, nlu) { return agreed(ai, nlu) }
-        let isSure = ai.confidence > Self.trustedConfidence && isAllowed(ai) && Self.keepsDiets(ai, of: nlu)
-        guard isSure, ai.unread.count < nlu.unread.count || nlu.acts.isEmpty else { return completed(nlu, by: ai) }
-        return nlu.acts.isEmpty && !Self.asksForItems(ai) ? nlu : ai
+    /// - Returns: the rules' result if both agree or the rules read every word; the learned one if it reads more with
+    ///   high confidence; otherwise the rules' result, with options that only the learned parser found.
+    func merge(learned: OrderParseResult, rules: OrderParseResult) -> OrderParseResult {
+        guard !learned.acts.isEmpty else { return rules }
+        if Self.isSame(learned, rules) { return agreed(learned, rules) }
+        let isSure = learned.confidence > Self.trustedConfidence && isAllowed(learned) && Self.keepsDiets(learned, of: rules)
+        guard isSure, learned.unread.count < rules.unread.count || rules.acts.isEmpty else { return completed(rules, by: learned) }
+        return rules.acts.isEmpty && !Self.asksForItems(learned) ? rules : learned
     }
 
-    /// Two who understand the same independently are surer than either.
-    private func agreed(_ ai: OrderParseResult, _ nlu: OrderParseResult) -> OrderParseResult {
-        var result = nlu
+    /// Combines the confidence of two independent, equal results.
+    private func agreed(_ learned: OrderParseResult, _ rules: OrderParseResult) -> OrderParseResult {
+        var result = rules
         result.source = .hybrid
-        result.confidence = 1 - (1 - ai.confidence) * (1 - nlu.confidence)
+        result.confidence = 1 - (1 - learned.confidence) * (1 - rules.confidence)
         return result
     }
 
-    /// Options that only the learned parser found, of items both found.
-    private func completed(_ nlu: OrderParseResult, by ai: OrderParseResult) -> OrderParseResult {
-        // That something was missed is no longer so where it was an option.
-        let acts = nlu.acts.filter { $0 != .ask(.missing(nil)) }
-        guard !nlu.unread.isEmpty, nlu.items.map(\.itemId) == ai.items.map(\.itemId),
+    /// Adds options that only the learned parser found to items that both found.
+    private func completed(_ rules: OrderParseResult, by learned: OrderParseResult) -> OrderParseResult {
+        // The missing word was an option, so the note about it is dropped.
+        let acts = rules.acts.filter { $0 != .ask(.missing(nil)) }
+        guard !rules.unread.isEmpty, rules.items.map(\.itemId) == learned.items.map(\.itemId),
             case .add(var items)? = acts.first, acts.count == 1
-        else { return nlu }
+        else { return rules }
         var isChanged = false
-        for (index, learned) in ai.items.enumerated() {
+        for (index, learned) in learned.items.enumerated() {
             for option in learned.options where option.confidence > Self.trustedConfidence * 0.75 {
                 let isOpen = !items[index].options.contains { $0.option.group == option.option.group }
-                guard isOpen, nlu.unread.contains(where: option.spoken.contains) else { continue }
+                guard isOpen, rules.unread.contains(where: option.spoken.contains) else { continue }
                 var with = items[index]
                 with.options.append(option)
                 guard isAllowed(with) else { continue }
@@ -50,19 +50,18 @@ struct OrderResultMerger: Sendable {
                 isChanged = true
             }
         }
-        guard isChanged else { return nlu }
-        var result = nlu
+        guard isChanged else { return rules }
+        var result = rules
         result.items = items
         result.acts = [.add(items)]
         result.source = .hybrid
         return result
     }
 
-    /// Whether nothing is passed over that must not be in an item or in the order: the labeller may take "im celiac"
-    /// for one.
-    private static func keepsDiets(_ ai: OrderParseResult, of nlu: OrderParseResult) -> Bool {
-        let kept = ai.acts.flatMap(\.diets)
-        return nlu.acts.flatMap(\.diets).allSatisfy(kept.contains)
+    /// Whether the learned result keeps all diets. The tagger may label "im celiac" as an item.
+    private static func keepsDiets(_ learned: OrderParseResult, of rules: OrderParseResult) -> Bool {
+        let kept = learned.acts.flatMap(\.diets)
+        return rules.acts.flatMap(\.diets).allSatisfy(kept.contains)
     }
 
     private func isAllowed(_ result: OrderParseResult) -> Bool { result.items.allSatisfy(isAllowed) }
@@ -80,14 +79,14 @@ struct OrderResultMerger: Sendable {
         !result.items.isEmpty || !result.looseChange.isEmpty
     }
 
-    /// Whether two results order the same, however sure they are of it.
+    /// Whether two results order the same, regardless of confidence.
     private static func isSame(_ one: OrderParseResult, _ other: OrderParseResult) -> Bool {
         one.intent == other.intent && one.acts.map(\.core) == other.acts.map(\.core)
     }
 }
 
 extension OrderAct {
-    /// The act without who understood it and how surely.
+    /// The act without its source and confidence.
     fileprivate var core: OrderAct {
         func core(_ option: SelectedOption) -> SelectedOption {
             SelectedOption(option: option.option, amount: option.amount, count: option.count)

@@ -1,32 +1,32 @@
 public import Ordering
 
-/// Understands utterances by the menu's words and rules of English order, in microseconds, without training.
+/// A rule-based parser: the menu's words and a grammar of spoken orders, without training.
 ///
-/// Made once per menu; `parse` is pure and may be called from any thread.
+/// Create it once per menu. `parse` has no side effects and can be called from any thread.
 public struct RuleParser: OrderParser {
     private let grammar: Grammar
 
-    /// Compiles the menu's phrases.
+    /// Builds the lexicon of a menu.
     ///
-    /// - Throws: a decoding error only if the built-in language data is damaged, which its test excludes.
+    /// - Throws: a decoding error if the built-in language data is damaged; a test excludes that.
     public init(menu: Menu) throws { self.init(grammar: try Grammar(menu: menu)) }
 
     init(grammar: Grammar) { self.grammar = grammar }
 
     public func parse(_ transcript: String) -> OrderParseResult {
-        let (words, refusal) = Grammar.words(transcript, source: .nlu)
-        return refusal ?? grammar.result(grammar.segmenter.segments(words), words: words, source: .nlu)
+        let (words, refusal) = Grammar.words(transcript, source: .rules)
+        return refusal ?? grammar.result(grammar.segmenter.segments(words), words: words, source: .rules)
     }
 
-    /// Understands a transcript that goes on from the last one: only what the new words may change is looked up.
+    /// Parses a growing transcript; only what the new words can change is parsed again.
     public func parse(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
-        let (words, refusal) = Grammar.words(transcript, source: .nlu)
-        return refusal ?? grammar.result(grammar.segmenter.segments(words, memory: &memory), words: words, source: .nlu)
+        let (words, refusal) = Grammar.words(transcript, source: .rules)
+        return refusal ?? grammar.result(grammar.segmenter.segments(words, memory: &memory), words: words, source: .rules)
     }
 
-    /// What each phrase of an utterance was taken for; empty for one that is too long.
+    /// The role of each phrase; empty for an utterance that is too long.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
-        let words = Grammar.words(transcript, source: .nlu).words
+        let words = Grammar.words(transcript, source: .rules).words
         return grammar.explain(grammar.segmenter.segments(words), words: words)
     }
 }

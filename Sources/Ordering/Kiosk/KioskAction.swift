@@ -1,15 +1,19 @@
-/// What a guest does with fingers. Every one is allowed at any time; one that does not fit the moment changes nothing.
+/// A touch on the display. Every action is allowed at any time; one that does not apply changes nothing.
 ///
 /// As JSON: `{"start":{}}`, `{"setQuantity":{"line":3,"quantity":2}}`.
 public enum KioskAction: Equatable, Sendable, Codable {
-    /// An option as a display names it.
+    /// An option of an item.
     public struct Option: Equatable, Sendable, Codable {
+        /// Id of the group.
         public var group: String
+        /// Id of the option in the group.
         public var id: String
+        /// How much of the option; `nil` for the usual amount.
         public var amount: OptionAmount?
-        /// 1…100.
+        /// Count of the option, 1…100; `nil` for an option without a number.
         public var count: Int?
 
+        /// Creates an option.
         public init(group: String, id: String, amount: OptionAmount? = nil, count: Int? = nil) {
             self.group = group
             self.id = id
@@ -18,80 +22,95 @@ public enum KioskAction: Equatable, Sendable, Codable {
         }
     }
 
-    /// Begins an order, and listens where there is a microphone.
+    /// Begins a session and listens, where there is a microphone.
     case start
-    /// Begins an order without the microphone.
+    /// Begins a session without listening.
     case startSilently
     /// Switches the microphone on or off for this session.
     case listen(isOn: Bool)
-    /// Ends speech that the kiosk is saying.
+    /// Stops the prompt that is being said.
     case hush
-    /// Everything is wiped and the welcome page shown.
+    /// Ends the session, deletes its data and shows the welcome page.
     case startOver
-    /// Any touch that changes nothing else: somebody is here.
+    /// Any touch that changes nothing else. It keeps the session alive.
     case stillHere
+    /// Adds an item.
     case add(itemId: String, quantity: Int, options: [Option])
-    /// 0 removes the line.
+    /// Sets a line's quantity; 0 removes the line.
     case setQuantity(line: Int, quantity: Int)
-    /// The line's options become these.
+    /// Sets all options of a line.
     case setOptions(line: Int, options: [Option])
+    /// Removes a line.
     case remove(line: Int)
-    /// An answer to the open question, by its `value`.
+    /// Answers the open question with the `value` of one of its answers.
     case answer(value: String)
-    /// The text is taken as if it had been said; with `replacesLast` in place of the last utterance, whose effect is
-    /// undone. `replaces` is that utterance as the display showed it (`KioskSnapshot.Transcript.last`): once another is
-    /// the last, nothing is done. `nil` stands for whichever is the last.
+    /// Processes a typed text like an utterance.
+    ///
+    /// With `replacesLast` the effect of the last utterance is undone first. `replaces` is that utterance as shown on
+    /// the display (`KioskSnapshot.Transcript.last`): if another one came meanwhile, nothing is changed. `nil` stands
+    /// for any.
     case say(text: String, replacesLast: Bool, replaces: String? = nil)
     /// Asks for the read-back.
     case checkout
-    /// The screen's yes; on the failure page, to try again.
+    /// Confirms the order; on the failure page, tries again.
     case confirm
-    /// The screen's no.
+    /// Declines the order as read back.
     case reject
-    /// Leaves payment or thanks; from a failure, back to the order.
+    /// Leaves the payment or thanks page; on the failure page, returns to the order.
     case dismiss
 }
 
-/// What came of an action.
+/// The result of an action.
 public enum KioskActionResult: Equatable, Sendable {
+    /// The action was performed.
     case done
-    /// Why it was not done, for people.
+    /// The action was refused, with the reason as a sentence.
     case refused(String)
 }
 
-/// What displays are given: the kiosk as it is, and as it changes.
+/// An update for displays.
 public enum KioskUpdate: Equatable, Sendable {
+    /// The kiosk's new state.
     case snapshot(KioskSnapshot)
     /// Level of the microphone, dBFS, at most 20 times a second while it listens.
     case level(Double)
 }
 
-/// The kiosk as a display or the staff's page sees it. All members may be called from any task.
+/// The kiosk as displays and the staff's page use it. All members can be called from any task.
 public protocol KioskService: Sendable {
-    /// Updates from now on, the present snapshot first. Each caller has a stream of its own that keeps the newest 64
-    /// updates: a display that is too slow loses older ones, never the newest.
+    /// Updates from now on, beginning with the current snapshot. Each caller has a stream of its own, which keeps the
+    /// newest 64 updates and drops older ones.
     func updates() async -> AsyncStream<KioskUpdate>
 
-    /// Does what a guest touched.
+    /// Performs a touch.
     func perform(_ action: KioskAction) async -> KioskActionResult
 
-    /// Whether the kiosk works, and what does not.
+    /// Health of the kiosk's parts.
     func health() async -> KioskHealth
 }
 
-/// The parts of the kiosk and how they are.
+/// Health of the kiosk's parts, and its counters.
 public struct KioskHealth: Equatable, Sendable, Encodable {
+    /// Health of one part.
     public struct Part: Equatable, Sendable, Encodable {
+        /// State of a part.
         public enum State: String, Sendable, Encodable {
-            case ok, degraded, failed
+            /// The part works.
+            case ok
+            /// The part works with limits.
+            case degraded
+            /// The part does not work.
+            case failed
         }
 
-        /// microphone, recognition, speech, store, display.
+        /// Name of the part: microphone, recognition, speech, store, clock or display.
         public var name: String
+        /// State of the part.
         public var state: State
-        /// What is wrong and the command that mends it; empty when all is well.
+        /// What is wrong and the command that repairs it; empty for a part that works.
         public var detail: String
 
+        /// Creates the health of a part.
         public init(name: String, state: State, detail: String = "") {
             self.name = name
             self.state = state
@@ -99,15 +118,17 @@ public struct KioskHealth: Equatable, Sendable, Encodable {
         }
     }
 
+    /// The parts.
     public var parts: [Part]
-    /// Figures by name in Prometheus' form (`brews_orders_total`), each a number; counters end in `_total`.
+    /// Figures by their Prometheus names (`brews_orders_total`). Names of counters end in `_total`.
     public var figures: [String: Double]
 
+    /// Creates a health report.
     public init(parts: [Part], figures: [String: Double]) {
         self.parts = parts
         self.figures = figures
     }
 
-    /// Whether guests can order, by voice or touch: the store alone is needed for that.
+    /// Whether guests can order, by voice or touch. Only the store is needed for that.
     public var canOrder: Bool { !parts.contains { $0.name == "store" && $0.state == .failed } }
 }

@@ -11,11 +11,6 @@ public enum VoiceProblem: String, CaseIterable, Equatable, Sendable, Codable {
     /// The staff are checking the microphone.
     case staff
 
-    /// Decodes a raw value. An unknown one, as in a log of another version, becomes `recogniser`.
-    public init(from decoder: any Decoder) throws {
-        self = VoiceProblem(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .recogniser
-    }
-
     /// Description for the staff, in English.
     public var description: String {
         switch self {

@@ -1,12 +1,22 @@
-/// Everything a café sells and every word for it: the one document that drives parsing, preview, recogniser vocabulary,
-/// prompts, screen and prices. A value is always valid; `MenuLoader` is the only way to make one from text.
+/// A validated menu: what a store sells, the words for it, and the rules of an order.
+///
+/// The parsers, the recogniser's vocabulary, prompts, prices and the screen are all derived from it. `MenuLoader` reads
+/// one from a file:
+///
+///     let menu = try MenuLoader.load(Array(data))
+///     let price = menu.item("latte")?.price
 public struct Menu: Equatable, Sendable {
+    /// The store, with its currency and language.
     public let store: Store
+    /// Groups of options, in the file's order.
     public let optionGroups: [OptionGroup]
+    /// Items, in the file's order.
     public let items: [MenuItem]
+    /// Rules that combine items and options.
     public let rules: [MenuRule]
+    /// Limits of one order.
     public let limits: OrderLimits
-    /// How the synthesiser should say a word, by the word in lower case.
+    /// Pronunciations for the synthesiser, by the word in lower case.
     public let pronunciations: [String: String]
 
     private let groupIndex: [String: Int]
@@ -26,16 +36,19 @@ public struct Menu: Equatable, Sendable {
         itemIndex = Dictionary(items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The group with an id.
     public func group(_ id: String) -> OptionGroup? { groupIndex[id].map { optionGroups[$0] } }
 
+    /// The item with an id.
     public func item(_ id: String) -> MenuItem? { itemIndex[id].map { items[$0] } }
 
+    /// The option of a group.
     public func option(_ option: OptionReference) -> MenuOption? { group(option.group)?.option(option.option) }
 
-    /// What an item contains: its own allergens but for those an option frees it of, then those of its options in the
-    /// order of its groups, each once.
+    /// The allergens of an item: its own, except those that an option removes, then those of its options. Each is
+    /// listed once.
     ///
-    /// - Parameter options: chosen ones; of a group without any it has its default.
+    /// - Parameter options: The chosen options. A group without one has its default.
     public func allergens(of item: MenuItem, with options: [SelectedOption] = []) -> [String] {
         let taken = taken(by: item, with: options)
         let freeOf = taken.flatMap(\.freeOf)
@@ -45,8 +58,7 @@ public struct Menu: Equatable, Sendable {
         }
     }
 
-    /// The chosen option by which an item contains an allergen; `nil` where the item contains it as it comes, or not at
-    /// all.
+    /// The chosen option that brings an allergen into an item; `nil` where the item contains it anyway, or not at all.
     public func source(of allergen: String, in item: MenuItem, with options: [SelectedOption]) -> OptionReference? {
         let freeOf = taken(by: item, with: options).flatMap(\.freeOf)
         guard freeOf.contains(allergen) || !item.allergens.contains(allergen) else { return nil }
@@ -60,13 +72,13 @@ public struct Menu: Equatable, Sendable {
         }?.option
     }
 
-    /// What the options of an item free it of.
+    /// The allergens that an item's options remove.
     public func freeOf(_ item: MenuItem, with options: [SelectedOption]) -> [String] {
         taken(by: item, with: options).flatMap(\.freeOf)
     }
 
-    /// Whether an item, or any item, comes with an option that can be left out: a dip or a sauce, but no size,
-    /// temperature or milk.
+    /// Whether an item, or any item, has a default option that can be left out, such as a dip or a sauce. A size,
+    /// temperature or milk cannot.
     public func comesWith(_ option: OptionReference, _ itemId: String?) -> Bool {
         guard let group = group(option.group), !group.kind.standsBeforeNoun, group.kind != .milk else { return false }
         let items = itemId.map { item($0).map { [$0] } ?? [] } ?? items
@@ -84,8 +96,9 @@ public struct Menu: Equatable, Sendable {
     }
 }
 
-/// Who sells, in which money and language.
+/// The store, with its currency and language.
 public struct Store: Equatable, Sendable {
+    /// The store's name.
     public let name: String
     /// ISO 4217 code, three capital letters.
     public let currency: String
@@ -95,12 +108,14 @@ public struct Store: Equatable, Sendable {
 
 /// A set of options of one kind, such as sizes or milks.
 public struct OptionGroup: Equatable, Sendable {
-    /// What the options mean, which decides where people put their words.
+    /// The meaning of the options, which decides where their words stand in a phrase.
     public enum Kind: String, CaseIterable, Equatable, Sendable {
-        case size, temperature, milk, syrup, roast, shots, sweetener, topping, extra, free
+        /// A kind with a word order of its own.
+        case size, temperature, milk, syrup, roast, shots, sweetener, topping, extra
+        /// Any other kind.
+        case free
 
-        /// Whether people put the words of this kind before the item: "a large iced latte", but "a latte with oat
-        /// milk".
+        /// Whether words of this kind stand before the item: "a large iced latte", but "a latte with oat milk".
         public var standsBeforeNoun: Bool {
             switch self {
             case .size, .temperature, .roast, .shots: true
@@ -111,115 +126,141 @@ public struct OptionGroup: Equatable, Sendable {
 
     /// How many options of the group one item may carry.
     public enum Select: String, CaseIterable, Equatable, Sendable {
-        case one, many
+        /// One option: a new one replaces the old one.
+        case one
+        /// Any number of options.
+        case many
     }
 
+    /// Unique id.
     public let id: String
+    /// Name in the menu's language.
     public let name: String
+    /// The meaning of the options.
     public let kind: Kind
+    /// How many options one item may carry.
     public let select: Select
     /// Whether options may be light, extra, none or counted.
     public let amounts: Bool
+    /// The options, in the file's order.
     public let options: [MenuOption]
 
-    /// Whether its options are ways to have a thing, of which it has one: a way that is not wanted is no longer chosen,
-    /// while a topping is left out.
+    /// Whether the options exclude each other and have no amounts. "Not decaf" then removes the choice, while "no foam"
+    /// leaves the foam out.
     public var isOfWays: Bool { select == .one && !amounts }
 
+    /// The option with an id.
     public func option(_ id: String) -> MenuOption? { options.first { $0.id == id } }
 }
 
-/// One value of a group.
+/// One option of a group.
 public struct MenuOption: Equatable, Sendable {
+    /// Id, unique in its group.
     public let id: String
+    /// Name in the menu's language.
     public let name: String
-    /// Other words for it, in lower case or not; matching ignores case.
+    /// Other names. Matching ignores case.
     public let aliases: [String]
-    /// Added to the item's price, once, or once a count where counted.
+    /// Price added to the item's, once or once per count.
     public let price: Money
+    /// Allergens that the option brings.
     public let allergens: [String]
-    /// Allergens of the item itself that go with it, and that who takes it does not want: those of a gluten free bun.
+    /// Allergens of the item that the option removes: those of the bun that a gluten free one replaces.
     public let freeOf: [String]
-    /// What the option counts for by itself: 2 for "double shot"; `nil` where it is no number.
+    /// The number that the option stands for: 2 for "double shot"; `nil` where it is no number.
     public let count: Int?
     /// 1-based line of the menu file.
     public let line: Int
 }
 
 extension MenuOption {
-    /// The numbers in its names: 25 of "25% sugar".
+    /// The numbers in the option's names: 25 of "25% sugar".
     public var numbers: [Int] { ([name] + aliases).flatMap { $0.split { !$0.isNumber }.compactMap { Int($0) } } }
 }
 
-/// Something the menu sells.
+/// An item of the menu.
 public struct MenuItem: Equatable, Sendable {
+    /// Unique id.
     public let id: String
+    /// Name in the menu's language.
     public let name: String
+    /// Other names. Matching ignores case.
     public let aliases: [String]
+    /// Category, `other` where the file names none.
     public let category: String
+    /// Price of one, without options.
     public let price: Money
-    /// Ids of the groups whose options it takes, in the order they are asked and read back.
+    /// Ids of the option groups, in the order they are asked and read back.
     public let groups: [String]
-    /// Group id to option id, taken without being said.
+    /// Option ids by group id, for groups of which nothing is said.
     public let defaults: [String: String]
-    /// Groups that must be answered before the item can be ordered.
+    /// Groups that need an answer before the item can be ordered.
     public let required: [String]
+    /// Whether the item can be ordered now; false for one that is sold out.
     public let available: Bool
+    /// Allergens of the item itself.
     public let allergens: [String]
-    /// Whether an order with it is confirmed by touch, never by voice alone: alcohol, age limits, severe allergens.
+    /// Whether an order with the item is confirmed by touch only: alcohol, age limits, severe allergens.
     public let touchOnly: Bool
-    /// Most of it in one line of an order, 1 or more.
+    /// Largest quantity of one line, 1 or more.
     public let maxQuantity: Int
     /// 1-based line of the menu file.
     public let line: Int
 }
 
-/// A group and one of its options.
+/// An option, named by the ids of its group and itself.
 public struct OptionReference: Hashable, Sendable, Codable {
+    /// Id of the group.
     public let group: String
+    /// Id of the option in the group.
     public let option: String
 
+    /// Creates a reference, which need not be on a menu.
     public init(group: String, option: String) {
         self.group = group
         self.option = option
     }
 }
 
-/// When a line matches, what must or must not be with it, and the sentence to say.
+/// A rule for lines that match a condition, with the sentence to say.
 public struct MenuRule: Equatable, Sendable {
-    /// A line matches when it fits every condition that is given.
+    /// A condition. A line matches if every part that is given matches.
     public struct Condition: Equatable, Sendable {
         /// Item ids, any of them; empty for every item.
         public let items: [String]
         /// Categories, any of them; empty for every category.
         public let categories: [String]
-        /// Options, all of them.
+        /// Options, all of them; empty for none.
         public let options: [OptionReference]
     }
 
+    /// What holds for a line that matches.
     public enum Consequence: Equatable, Sendable {
-        /// A group must be answered.
+        /// The group needs an answer.
         case require(group: String)
-        /// An option must not be taken.
+        /// The option is not allowed.
         case forbid(OptionReference)
-        /// A group takes this option when the guest says nothing.
+        /// The option is the group's default.
         case setDefault(OptionReference)
     }
 
+    /// The condition.
     public let when: Condition
+    /// What holds for lines that match.
     public let then: [Consequence]
-    /// What to tell a guest who meets the rule; `nil` for a sentence of our own.
+    /// The sentence for the guest; `nil` for a general one.
     public let say: String?
 }
 
-/// What one order may hold.
+/// Limits of one order.
 public struct OrderLimits: Equatable, Sendable {
-    /// Most of one item in a line.
+    /// Largest quantity of one line.
     public let perLine: Int
-    /// Most lines.
+    /// Largest number of lines.
     public let lines: Int
     /// Highest total.
     public let total: Money
 
+    /// Limits of a menu that names none: 20 per line, 40 lines, 500.00.
     public static let standard = OrderLimits(perLine: 20, lines: 40, total: Money(minorUnits: 50_000))
 }

@@ -1,21 +1,25 @@
-/// Looks for what makes a valid menu hard to order from, by voice above all.
+/// Checks of a valid menu for names that guests cannot say or that are confused, and for items that cannot be ordered.
+///
+///     let checks = MenuChecks(canHear: vocabulary.contains, pronounce: phonemes)
+///     for finding in checks.findings(menu) { print(finding) }
 public struct MenuChecks: Sendable {
-    /// Menus up to this size are searched for names that sound nearly alike; larger ones only for names that sound the
-    /// same.
+    /// Number of names up to which all pairs are compared. Larger menus are only checked for equal pronunciations.
     private static let mostNearComparisons = 400
 
     private let canHear: @Sendable (String) -> Bool
     private let pronounce: @Sendable (String) -> String
 
+    /// Creates checks for a recogniser.
+    ///
     /// - Parameters:
-    ///   - canHear: whether the recogniser's dictionary holds a word.
-    ///   - pronounce: the phonemes of a phrase, one character each.
+    ///   - canHear: Whether a word is in the recogniser's dictionary.
+    ///   - pronounce: Phonemes of a phrase, one character each.
     public init(canHear: @escaping @Sendable (String) -> Bool, pronounce: @escaping @Sendable (String) -> String) {
         self.canHear = canHear
         self.pronounce = pronounce
     }
 
-    /// Everything worth knowing, in the order of the file's lines.
+    /// All findings, in the order of the file's lines.
     public func findings(_ menu: Menu) -> [MenuFinding] {
         let names = Self.names(menu)
         return (unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)).sorted {
@@ -23,7 +27,7 @@ public struct MenuChecks: Sendable {
         }
     }
 
-    /// An item or option with all the phrases guests may say for it.
+    /// An item or option with all its names.
     private struct Named {
         var key: String
         var line: Int
@@ -49,7 +53,7 @@ public struct MenuChecks: Sendable {
         return items + options
     }
 
-    /// Items that no order may hold, as with the usual limit in a currency of small units.
+    /// Items dearer than the limit of an order, for example with the standard limit in a currency of small units.
     private func unaffordable(_ menu: Menu) -> [MenuFinding] {
         let most = menu.limits.total
         func text(_ money: Money) -> String { money.formatted(currency: menu.store.currency) }
@@ -71,7 +75,8 @@ public struct MenuChecks: Sendable {
                     MenuFinding(
                         severity: .error, line: named.line, key: named.key,
                         reason:
-                            "cannot be ordered by voice: the recogniser knows none of its names (\(words)); add an alias of other words"
+                            "cannot be ordered by voice: the recogniser knows none of its names (\(words)); "
+                            + "add an alias of other words"
                     )
                 ]
             }
@@ -83,7 +88,7 @@ public struct MenuChecks: Sendable {
         }
     }
 
-    /// Digits are spoken as words, which every dictionary holds.
+    /// Digits are spoken as words, which every dictionary has.
     private func isHeard(_ word: String) -> Bool { word.allSatisfy(\.isNumber) || canHear(word) }
 
     private func sharedNames(_ names: [Named]) -> [MenuFinding] {
@@ -97,7 +102,8 @@ public struct MenuChecks: Sendable {
                         MenuFinding(
                             severity: .warning, line: named.line, key: named.key,
                             reason:
-                                "'\(phrase)' also means \(other.key) (line \(other.line)); guests are asked or get the first"
+                                "'\(phrase)' also means \(other.key) (line \(other.line)); "
+                                + "guests are asked or get the first"
                         ))
                 } else {
                     owner[slot] = named

@@ -1,4 +1,4 @@
-/// Walks an object of a menu file field by field, collecting every complaint on the way.
+/// Reader of one object of a menu file. It collects all findings.
 struct MenuFields {
     private let members: [MenuText.Member]
     private let isObject: Bool
@@ -7,7 +7,7 @@ struct MenuFields {
     private(set) var findings: [MenuFinding] = []
     private var taken: Set<String> = []
 
-    /// - Parameter text: the object; anything else counts as an empty one, with a finding.
+    /// - Parameter text: The object. Any other value is a finding and is read as an empty object.
     init(_ text: MenuText, path: String) {
         self.path = path
         line = text.line
@@ -22,7 +22,7 @@ struct MenuFields {
         }
     }
 
-    /// Ends the walk: whatever key was not asked for is unknown.
+    /// Ends reading. Keys that were not read are unknown ones.
     mutating func finish() -> [MenuFinding] {
         for member in members where !taken.contains(member.key) {
             let known = taken.sorted().joined(separator: ", ")
@@ -123,7 +123,7 @@ struct MenuFields {
         return fallback
     }
 
-    /// One text of a list or an object, with the place a complaint about it names.
+    /// One text of a list or object, with its place for findings.
     struct Entry {
         var value: String
         var key: String
@@ -132,10 +132,10 @@ struct MenuFields {
 
     mutating func complain(_ reason: String, _ entry: Entry) { complain(reason, entry.key, line: entry.line) }
 
-    /// A list of texts; absent means none.
+    /// A list of texts; empty where it is absent.
     mutating func strings(_ name: String) -> [String] { entries(name).map(\.value) }
 
-    /// A list of texts with their places; absent means none.
+    /// A list of texts with their places; empty where it is absent.
     mutating func entries(_ name: String) -> [Entry] {
         array(name).enumerated().compactMap { index, element in
             let key = "\(name)[\(index)]"
@@ -143,9 +143,9 @@ struct MenuFields {
         }
     }
 
-    /// A list of any values; absent means none.
+    /// A list of any values; empty where it is absent.
     ///
-    /// - Parameter emptyReason: what to say about a list that is there and empty; `nil` where it may be.
+    /// - Parameter emptyReason: The finding for an empty list; `nil` where it may be empty.
     mutating func array(_ name: String, required: Bool = false, ifEmpty emptyReason: String? = nil) -> [MenuText] {
         guard let text = take(name, required: required) else { return [] }
         if case .array(let elements) = text.value {
@@ -156,7 +156,7 @@ struct MenuFields {
         return []
     }
 
-    /// An object of texts by key; absent means none.
+    /// An object of texts by key; empty where it is absent.
     mutating func dictionary(_ name: String) -> [(key: String, entry: Entry)] {
         guard let text = take(name) else { return [] }
         guard case .object(let members) = text.value else {

@@ -1,31 +1,34 @@
-/// A menu file that cannot be used: every error in it at once, in the order of its lines.
+/// Thrown for a menu file that cannot be used.
 public struct MenuInvalid: Error, Equatable, Sendable {
+    /// All errors of the file, in the order of its lines.
     public let findings: [MenuFinding]
 }
 
-/// Reads the menu document of `design/cli.md` from JSON with comments.
+/// Reader of menu files: JSON with comments, described in `Menu/README.md`.
+///
+///     let menu = try MenuLoader.load(Array(data), languages: ["en"])
 public enum MenuLoader {
-    /// Largest menu file.
+    /// Size of the largest menu file, 2 MiB.
     public static let largestFileBytes = 2 << 20
-    /// Most items, and most entries of any other list.
+    /// Largest number of items, and of entries of any other list.
     public static let mostItems = 5_000
-    /// Highest price of one thing, in minor units.
+    /// Highest price of an item or option, in minor units.
     static let highestPrice = 100_000_000
 
-    /// The café menu that comes with Brews.
+    /// The built-in menu of a café.
     ///
-    /// - Throws: `MenuInvalid` only if the built-in file is damaged, which its test excludes.
+    /// - Throws: `MenuInvalid` if the built-in file is damaged.
     public static func builtIn() throws(MenuInvalid) -> Menu { try load(builtInFile) }
 
-    /// The built-in menu as a file.
+    /// The file of the built-in menu.
     public static var builtInFile: [UInt8] { PackageResources.cafe_json }
 
     /// Reads and validates a menu.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8 text of at most 2 MiB.
-    ///   - languages: codes of the languages that guests can be served in, such as `en`; `nil` to take a menu in any.
-    /// - Throws: `MenuInvalid` with all errors.
+    ///   - bytes: UTF-8 text, at most `largestFileBytes`.
+    ///   - languages: Codes of the languages that guests can be served in, such as `en`; `nil` for any.
+    /// - Throws: `MenuInvalid` with all errors of the file.
     public static func load(_ bytes: [UInt8], languages: [String]? = nil) throws(MenuInvalid) -> Menu {
         func refuse(_ reason: String) -> MenuInvalid {
             MenuInvalid(findings: [MenuFinding(severity: .error, line: 1, key: "", reason: reason)])
@@ -46,7 +49,7 @@ public enum MenuLoader {
     }
 }
 
-/// Builds a menu from its text and collects what is wrong with it.
+/// Builder of a menu from parsed text. It collects all errors.
 private struct MenuReader {
     var findings: [MenuFinding] = []
     private let languages: [String]?
@@ -55,8 +58,8 @@ private struct MenuReader {
     private var categories: Set<String> = []
 
     /// - Parameters:
-    ///   - findings: what was found before the fields were read.
-    ///   - languages: those that the menu may be in; `nil` for any.
+    ///   - findings: Findings of the parser.
+    ///   - languages: Codes of the languages that are allowed; `nil` for any.
     init(findings: [MenuFinding], languages: [String]?) {
         self.findings = findings
         self.languages = languages
@@ -92,7 +95,8 @@ private struct MenuReader {
         let locale = fields.string("locale") ?? "en-US"
         if let languages, !languages.contains(locale.prefix { $0 != "-" && $0 != "_" }.lowercased()) {
             fields.complain(
-                "guests cannot be served in the language '\(locale)'; they can in: \(languages.joined(separator: ", "))",
+                "guests cannot be served in the language '\(locale)'; they can in: "
+                    + languages.joined(separator: ", "),
                 "locale")
         }
         findings += fields.finish()

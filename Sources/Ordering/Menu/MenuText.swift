@@ -1,4 +1,4 @@
-/// A value of a menu file with the line it stands on, so that every complaint can name its place.
+/// A JSON value of a menu file with its line, for error messages.
 struct MenuText {
     indirect enum Value {
         case object([Member])
@@ -20,22 +20,26 @@ struct MenuText {
     var value: Value
 }
 
-/// What is wrong with a menu file, and where.
+/// An error or warning about a menu file.
 public struct MenuFinding: Error, Equatable, Sendable, CustomStringConvertible {
+    /// How serious a finding is.
     public enum Severity: String, Equatable, Sendable {
         /// The menu cannot be used.
         case error
-        /// The menu works, but guests may be misheard.
+        /// The menu works, but guests may be misunderstood.
         case warning
     }
 
+    /// How serious the finding is.
     public let severity: Severity
     /// 1-based line of the file.
     public let line: Int
-    /// Path of the value, for example `items[3].price`.
+    /// Path of the value, for example `items[3].price`; empty for the whole file.
     public let key: String
+    /// The finding as a sentence without the place.
     public let reason: String
 
+    /// Creates a finding.
     public init(severity: Severity, line: Int, key: String, reason: String) {
         self.severity = severity
         self.line = line
@@ -43,28 +47,28 @@ public struct MenuFinding: Error, Equatable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// `line:key: reason`, which follows `file:` in messages.
+    /// The finding as `line:key: reason`, for messages that begin with `file:`.
     public var description: String { "\(line):\(key.isEmpty ? "menu" : key): \(reason)" }
 }
 
-/// Reads JSON with `//` and `/* */` comments (RFC 8259 otherwise), keeping lines.
+/// Parser of JSON (RFC 8259) with `//` and `/* */` comments. It keeps the lines of values.
 struct MenuTextParser {
     /// Deepest nesting of a menu.
     static let deepest = 16
-    /// Most elements of a list and members of an object; reading stops there, so that an endless list costs nothing.
+    /// Largest number of elements of a list and members of an object. Parsing stops beyond it.
     static let mostElements = MenuLoader.mostItems
 
     private let bytes: [UInt8]
     private var offset = 0
     private var line = 1
     private var depth = 0
-    /// Keys given twice: no fault of the grammar, so reading goes on and everything else is found too.
+    /// Keys that are given twice. They are no syntax errors: parsing goes on to find all others.
     private var repeated: [MenuFinding] = []
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// - Returns: the text, and a finding for every key that stands twice in its object; the first one counts.
-    /// - Throws: the first thing that is not JSON.
+    /// - Returns: the value, and a finding for every key that is given twice in its object; the first one counts.
+    /// - Throws: the first syntax error.
     static func parse(_ bytes: [UInt8]) throws(MenuFinding) -> (text: MenuText, repeated: [MenuFinding]) {
         var parser = MenuTextParser(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
         let value = try parser.value(at: "")
@@ -181,8 +185,7 @@ struct MenuTextParser {
 
     /// Reads `,` (more follows) or the closing bracket (nothing follows).
     private mutating func separator(closing: UInt8, at path: String) throws(MenuFinding) -> Bool {
-        // What is missing belongs to the line of the value, what is too much to its own; not to the line where it
-        // shows.
+        // A missing separator is reported at the line of the value, an extra comma at its own line.
         let valueLine = line
         try skipSpace()
         guard let byte = next else { throw fault("the file ends inside this value", at: path) }
@@ -235,7 +238,7 @@ struct MenuTextParser {
             }
             if byte == UInt8(ascii: "\"") {
                 defer { offset += 1 }
-                // Most strings hold no escape and are copied at once.
+                // Strings without escapes are copied at once.
                 if scalars.isEmpty { return String(decoding: bytes[run..<offset], as: UTF8.self) }
                 scalars.append(contentsOf: flush(offset))
                 return String(scalars)

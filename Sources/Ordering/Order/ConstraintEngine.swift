@@ -1,37 +1,41 @@
-/// Something about a line or an order that the menu does not allow, or still wants to know.
+/// A violation of the menu's constraints, by a line or by the whole order.
 public enum OrderViolation: Equatable, Sendable {
-    /// A required group has no answer; `say` is the sentence of the rule that requires it.
+    /// A required group has no answer. `say` is the sentence of the rule that requires it.
     case missing(line: Int, group: String, say: String? = nil)
-    /// An option the item does not take, or a rule forbids; `say` is the rule's sentence.
+    /// The item does not come with the option, or a rule forbids it. `say` is the rule's sentence.
     case forbidden(line: Int, option: OptionReference, say: String?)
-    /// More of one option than anyone can want in one cup; the number is outside 1…`limit`.
+    /// The count of an option is outside 1…`limit`.
     case optionCount(line: Int, option: OptionReference, asked: Int, limit: Int)
     /// The item is sold out.
     case unavailable(line: Int)
     /// The quantity is outside 1…`limit`.
     case quantity(line: Int, asked: Int, limit: Int)
-    /// More lines than one order may have.
+    /// The order has more lines than the limit.
     case tooManyLines(limit: Int)
-    /// The total is above the limit, or beyond counting.
+    /// The total is above the limit or does not fit into 64 bits.
     case totalTooHigh(limit: Money)
 }
 
-/// Checks lines against the menu's groups, rules, limits and availability.
+/// Checks of lines and orders against the menu: groups, rules, limits and availability.
+///
+///     let engine = ConstraintEngine(menu: menu)
+///     engine.violations(of: line)   // [.missing(line: 1, group: "size")]
 public struct ConstraintEngine: Sendable {
-    /// Most pumps, spoons or pieces of one option in one item. Menus have no field for it.
+    /// Largest count of one option in one item, for all menus.
     public static let mostOfOneOption = 20
 
     private let menu: Menu
     private let prices: PriceList
     private let defaultRules: [MenuRule]
 
+    /// Creates an engine for a menu.
     public init(menu: Menu) {
         self.menu = menu
         defaultRules = menu.rules.filter { $0.then.contains { if case .setDefault = $0 { true } else { false } } }
         prices = PriceList(menu: menu)
     }
 
-    /// Everything wrong with one line, most important first.
+    /// All violations by a line, most important first.
     public func violations(of line: OrderLine) -> [OrderViolation] {
         guard let item = menu.item(line.itemId) else { return [.unavailable(line: line.id)] }
         guard item.available else { return [.unavailable(line: line.id)] }
@@ -61,7 +65,7 @@ public struct ConstraintEngine: Sendable {
         return violations
     }
 
-    /// Everything wrong with an order as a whole: its size and its total.
+    /// All violations by an order as a whole: its number of lines and its total.
     public func violations(ofOrder lines: [OrderLine]) -> [OrderViolation] {
         var violations: [OrderViolation] = []
         if lines.count > menu.limits.lines { violations.append(.tooManyLines(limit: menu.limits.lines)) }
@@ -70,9 +74,8 @@ public struct ConstraintEngine: Sendable {
         return violations
     }
 
-    /// What the groups of a line take when the guest says nothing: the item's own defaults, and for other groups those
-    /// of the rules that match, in the menu's order, so that what one rule gives counts for the next. They stay out of
-    /// the line itself, as `OrderLine` says.
+    /// Default options of a line by group: those of the item, then those of matching rules in the menu's order. The
+    /// default of one rule counts for the next. Defaults are not stored in the line.
     private func defaults(of line: OrderLine, item: MenuItem) -> [String: String] {
         var defaults = item.defaults
         for rule in defaultRules where matches(rule.when, item: item, chosen: chosen(line, defaults)) {

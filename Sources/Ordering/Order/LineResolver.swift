@@ -1,10 +1,15 @@
-/// Finds the lines that a guest speaks of.
+/// Resolution of references to lines of an order: "it", "the second one", "the iced latte".
+///
+///     let resolver = LineResolver(menu: menu)
+///     resolver.resolve(.nth(2, of: .all), in: items, latest: nil)   // .lines([1], pieces: nil)
 public struct LineResolver: Sendable {
+    /// The result of a resolution.
     public enum Outcome: Equatable, Sendable {
-        /// Positions of the lines, ascending; `pieces` where only so many of the quantity are meant.
+        /// Ascending positions of the lines; with `pieces`, only so many of their quantity.
         case lines([Int], pieces: Int?)
-        /// Several lines fit and the words do not tell them apart.
+        /// Positions of several lines that fit equally well.
         case ambiguous([Int])
+        /// No line fits.
         case nothing
     }
 
@@ -12,7 +17,7 @@ public struct LineResolver: Sendable {
     /// The words of each item's name and aliases.
     private let names: [String: [[String]]]
 
-    /// Made once per menu.
+    /// Creates a resolver for a menu.
     public init(menu: Menu) {
         self.menu = menu
         names = Dictionary(
@@ -20,8 +25,11 @@ public struct LineResolver: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
+    /// Finds the lines that a reference means.
+    ///
     /// - Parameters:
-    ///   - latest: position of the line that was said or changed last.
+    ///   - items: The lines of the order, in their sequence.
+    ///   - latest: Position of the line that was said or changed last; `nil` for the last of the order.
     public func resolve(_ reference: LineReference, in items: [ParsedOrderItem], latest: Int?) -> Outcome {
         guard !items.isEmpty else { return .nothing }
         switch reference {
@@ -29,7 +37,7 @@ public struct LineResolver: Sendable {
         case .latest: return .lines([latest ?? items.count - 1], pieces: nil)
         case .nth(let position, let inner):
             let among = positions(inner, in: items, latest: latest)
-            // "the first latte" where two of them are one line.
+            // "The first latte" of a line of two lattes.
             if case .described(let ids, _) = inner, !ids.isEmpty, among.count == 1,
                 case let count = items[among[0]].quantity, count > 1, abs(position) <= count
             {
@@ -61,7 +69,7 @@ public struct LineResolver: Sendable {
         case .part(let count, let inner):
             let whole = resolve(inner, in: items, latest: latest)
             guard case .lines(let lines, _) = whole else { return whole }
-            // Lines of one kind are one to the guest.
+            // For the guest, lines of one kind are one line.
             if case .described = inner {
                 return part(count, of: positions(inner, in: items, latest: latest), in: items)
             }
@@ -69,7 +77,7 @@ public struct LineResolver: Sendable {
         }
     }
 
-    /// So many pieces: of the newest line that has as many, or else the newest lines that come to as many together.
+    /// As many pieces of the newest line that has enough, or else the newest lines that have as many together.
     private func part(_ count: Int, of lines: [Int], in items: [ParsedOrderItem]) -> Outcome {
         guard lines.count > 1 else { return .lines(lines, pieces: count) }
         if let line = lines.last(where: { items[$0].quantity >= count }) { return .lines([line], pieces: count) }
@@ -94,7 +102,7 @@ public struct LineResolver: Sendable {
                 items[index].options.contains { $0.option == option && $0.amount != .without }
             }
         }
-        // "the hot latte": nothing was said of its temperature, which is hot.
+        // "The hot latte": hot is the default of a latte without a temperature.
         let byDefault = candidates.filter { index in
             options.allSatisfy { option in
                 let item = items[index]
@@ -106,12 +114,12 @@ public struct LineResolver: Sendable {
         return !exact.isEmpty ? exact : byDefault
     }
 
-    /// Whether people would call an item by a shorter name of another: "the macchiato" for a caramel macchiato.
+    /// Whether a shorter name of another item can mean an item: "the macchiato" for a caramel macchiato.
     private func isCalled(_ id: String, by others: [String]) -> Bool {
         guard let words = names[id]?.first else { return false }
         return others.contains { other in
             (names[other] ?? []).contains { said in
-                // "the burger" for a cheeseburger
+                // "The burger" for a cheeseburger.
                 said.allSatisfy(words.contains)
                     || said.count == 1 && said[0].count > 3 && words.contains { $0.hasSuffix(said[0]) }
             }

@@ -1,28 +1,30 @@
-/// Which lines of an order a guest speaks of.
+/// A reference to lines of an order, as a guest says it.
 public indirect enum LineReference: Equatable, Sendable, Codable {
-    /// "it", "that one": the line that was said or changed last.
+    /// The line that was said or changed last: "it", "that one".
     case latest
-    /// "the second one", "the last latte": 1 is the first of those lines, −1 the newest.
+    /// One of several lines by its number: "the second one", "the last latte". 1 is the first line, −1 the newest.
     case nth(Int, of: LineReference)
-    /// "the other one": of two lines the one that was not spoken of last.
+    /// Of two lines, the one that was not said last: "the other one".
     case other
-    /// "both", "the last two": so many of the newest lines.
+    /// As many of the newest lines: "both", "the last two".
     case newest(Int)
-    /// "all of them", "everything"; "all the lattes" where lines are described.
+    /// All lines: "all of them", "everything".
     case all
+    /// All lines that fit: "all the lattes".
     case every(LineReference)
-    /// "the latte", "the iced one": lines of one of these items with all of these options; no items means any.
+    /// Lines of one of these items, or of any where there are none, with all of these options: "the latte", "the iced
+    /// one".
     case described(items: [String], options: [OptionReference])
-    /// "one of the lattes": so many pieces of the line.
+    /// As many pieces of a line: "one of the lattes".
     case part(Int, of: LineReference)
-    /// "put it back": what was taken away last.
+    /// The line that was removed last: "put it back".
     case gone
-    /// "the coke", where the menu has none.
+    /// An item that the menu does not sell: "the coke".
     case nothing
 }
 
 extension LineReference {
-    /// The lines as a whole, of which pieces may be meant.
+    /// The reference to the lines as a whole, without pieces and numbers.
     public var whole: LineReference {
         switch self {
         case .part(_, let inner), .every(let inner), .nth(_, let inner): inner.whole
@@ -31,41 +33,26 @@ extension LineReference {
     }
 }
 
-/// What becomes different about a line.
+/// A change of a line. Parts that are empty change nothing.
 public struct LineChange: Equatable, Sendable, Codable {
-    /// Options to take, leave out or measure; later ones of a group that takes one replace earlier ones.
+    /// Options to choose, decline or measure. In a group that allows one option, the last one holds.
     public var options: [SelectedOption]
-    /// The new quantity; 0 where a number was said that is none.
+    /// The new quantity; 0 for a number that was not understood.
     public var quantity: Int?
-    /// Added to the quantity: "one less" is −1.
+    /// A number added to the quantity: −1 for "one less".
     public var more: Int?
-    /// The item that takes the line's place; it keeps the options that it takes too and that are not said anew.
+    /// The item that replaces the line's. Options that the new item takes as well are kept.
     public var item: ParsedOrderItem?
-    /// Whether it takes back what was said last, so that a new option stands for the last one of its group.
+    /// Whether it corrects what was said last. A new option then replaces the last one of its group.
     public var corrects: Bool
-    /// Whether it was asked for like an item, which may be the one that the guest has just asked about: "I'll take
-    /// two".
-    public var isAskedFor: Bool {
-        get { askedFor ?? false }
-        set { askedFor = newValue ? true : nil }
-    }
-    private var askedFor: Bool?
-    /// Options that go for those that come; one that comes, too, does so only where it was not chosen before: "no
-    /// decaf" takes it back, or corrects.
+    /// Whether it was said like an order ("I'll take two") and may mean the item that was asked about last.
+    public var isAskedFor: Bool
+    /// Options to remove. One that is also in `options` is added only if the line does not have it: "no, decaf".
     public var dropped: [OptionReference]
-    /// As `ParsedOrderItem.diets`.
-    public var diets: [String] {
-        get { anyDiets ?? [] }
-        set { anyDiets = newValue.isEmpty ? nil : newValue }
-    }
-    private var anyDiets: [String]?
+    /// Allergens and diets, as in `ParsedOrderItem.diets`.
+    public var diets: [String]
 
-    private enum CodingKeys: String, CodingKey {
-        case options, quantity, more, item, corrects, dropped
-        case anyDiets = "diets"
-        case askedFor = "isAskedFor"
-    }
-
+    /// Creates a change.
     public init(
         options: [SelectedOption] = [], quantity: Int? = nil, more: Int? = nil, item: ParsedOrderItem? = nil,
         corrects: Bool = false, dropped: [OptionReference] = [],
@@ -81,11 +68,12 @@ public struct LineChange: Equatable, Sendable, Codable {
         self.isAskedFor = isAskedFor
     }
 
+    /// Whether nothing changes.
     public var isEmpty: Bool { options.isEmpty && quantity == nil && more == nil && item == nil && diets.isEmpty }
 
-    /// Makes the change.
+    /// Applies the change to an item.
     ///
-    /// - Returns: the options that the item does not come with; they are left aside.
+    /// - Returns: the options that the item does not come with. They are not applied.
     @discardableResult
     public func apply(to line: inout ParsedOrderItem, menu: Menu) -> [SelectedOption] {
         if let item {
@@ -96,7 +84,7 @@ public struct LineChange: Equatable, Sendable, Codable {
             let takes = menu.item(item.itemId)?.groups ?? []
             for option in old.options
             where takes.contains(option.option.group) && !replaces(option, in: item.options, menu) {
-                // What is said anew stands for all that was said of its group before.
+                // A correction replaces all options of its group.
                 if corrects, item.options.contains(where: { $0.option.group == option.option.group }) { continue }
                 line.options.append(option)
             }
@@ -106,7 +94,7 @@ public struct LineChange: Equatable, Sendable, Codable {
         line.diets += diets.filter { !line.diets.contains($0) }
         if let quantity { line.quantity = quantity }
         if let more {
-            // Beyond all numbers it stays beyond every limit: wrapped around, an absurd quantity would turn into none.
+            // An overflow is clamped, so that it stays beyond every limit.
             let (sum, isBeyond) = line.quantity.addingReportingOverflow(more)
             line.quantity = !isBeyond ? sum : more > 0 ? .max : .min
         }
@@ -118,7 +106,7 @@ public struct LineChange: Equatable, Sendable, Codable {
                 continue
             }
             if denied.contains(taken.option) { continue }
-            // "not decaf": what is one of several ways is not left out, it is no longer chosen.
+            // "Not decaf": an option of an exclusive group is not declined, but no longer chosen.
             if taken.amount == .without, menu.group(taken.option.group)?.isOfWays == true {
                 line.options.removeAll { $0.option == taken.option }
                 if menu.comesWith(taken.option, line.itemId),
@@ -141,12 +129,12 @@ public struct LineChange: Equatable, Sendable, Codable {
         return refused
     }
 
-    /// An item in pieces, each with its change: parts without a number share what is left. The pieces nobody spoke of
-    /// come first, and pieces that are alike are one line.
+    /// Splits an item into pieces, each with its change. Parts without a quantity share the rest. Unchanged pieces come
+    /// first, and equal pieces are merged.
     public static func split(_ item: ParsedOrderItem, _ parts: [LineChange], menu: Menu) -> [ParsedOrderItem] {
-        // "one ketchup and one mayo" of one burger are no pieces of it but numbers of its options.
+        // "One ketchup and one mayo" of one burger are numbers of options, not pieces.
         if parts.reduce(0, { $0 + ($1.quantity ?? 0) }) > item.quantity, parts.allSatisfy({ $0.options.count == 1 }) {
-            // Of milks one latte takes one.
+            // A latte takes one milk.
             guard parts.flatMap(\.options).allSatisfy({ menu.group($0.option.group)?.select != .one }) else {
                 return [item]
             }
@@ -163,7 +151,7 @@ public struct LineChange: Equatable, Sendable, Codable {
         for (index, part) in parts.enumerated() where left > 0 {
             var line = item
             let sharers = max(1, parts[index...].count { $0.quantity == nil })
-            // The first of those that share gets what is over.
+            // The first of the parts that share gets the remainder.
             let share = left / sharers + (left % sharers > 0 ? 1 : 0)
             line.quantity = min(part.quantity ?? share, left)
             left -= line.quantity
@@ -186,7 +174,7 @@ public struct LineChange: Equatable, Sendable, Codable {
         }
     }
 
-    /// Whether one of the new options takes the place of an old one.
+    /// Whether one of the new options replaces an old one.
     private func replaces(_ old: SelectedOption, in new: [SelectedOption], _ menu: Menu) -> Bool {
         new.contains {
             menu.group($0.option.group)?.select == .one ? $0.option.group == old.option.group : $0.option == old.option
@@ -195,7 +183,7 @@ public struct LineChange: Equatable, Sendable, Codable {
 }
 
 extension OrderAct {
-    /// Everything that it says must not be in an item.
+    /// All allergens and diets that the act names.
     public var diets: [String] {
         switch self {
         case .add(let items): items.flatMap(\.diets)
@@ -206,7 +194,7 @@ extension OrderAct {
         }
     }
 
-    /// The same, with more that must not be in what it adds or changes.
+    /// The same act with more allergens and diets for the items that it adds or changes.
     public func adding(diets: [String]) -> OrderAct {
         func adding(_ change: LineChange) -> LineChange {
             var change = change
@@ -224,7 +212,7 @@ extension OrderAct {
 }
 
 extension ParsedOrderItem {
-    /// The same, with more that must not be in it.
+    /// The same item with more allergens and diets.
     public func adding(diets: [String]) -> Self {
         var item = self
         item.diets += diets.filter { !item.diets.contains($0) }
@@ -233,7 +221,7 @@ extension ParsedOrderItem {
 }
 
 extension SelectedOption {
-    /// The option with a number said for it.
+    /// The same option with a count.
     public func counted(_ count: Int?) -> SelectedOption {
         SelectedOption(
             option: option, alternatives: alternatives, amount: amount, count: count, spoken: spoken,
@@ -241,47 +229,49 @@ extension SelectedOption {
     }
 }
 
-/// A question that the menu answers, or that nobody but the staff can.
+/// A question about the menu or the order.
 public enum MenuQuestion: Equatable, Sendable, Codable {
-    /// What an item with these options costs; what an option costs where there is no item.
+    /// The price of an item with these options; without an item, of the options.
     case price(ParsedOrderItem?, options: [SelectedOption])
-    /// Which options of a group there are, for an item or in general.
+    /// The options of a group, for an item or in general.
     case choices(group: String, itemId: String?)
-    /// What there is to order.
+    /// The items of a category, or all categories.
     case items(category: String?)
-    /// What an item can be had with.
+    /// The options of an item.
     case options(itemId: String)
-    /// Whether the house has an item or an option.
+    /// Whether an item or an option can be ordered.
     case availability(itemIds: [String], options: [OptionReference])
-    /// Whether an allergen is in an item; all its allergens without one.
+    /// Whether items contain an allergen; all their allergens where none is named.
     case allergens(String?, itemIds: [String], options: [OptionReference])
-    /// The same of what is in the order: "is it dairy free".
+    /// Whether lines of the order contain an allergen: "is it dairy free".
     case contents(String?, of: LineReference)
-    /// What was asked for and is not on the menu, by the name that was said; `nil` for words that mean nothing here,
-    /// which are not said back.
+    /// An item that this menu does not sell, by the name that was said; `nil` for unknown words, which are not
+    /// repeated.
     case missing(String?)
-    /// What the menu does not say.
+    /// A question that the menu does not answer.
     case other
 }
 
-/// One thing a guest wants done, in the order they were said.
+/// A dialogue act: one thing that an utterance asks for.
 public enum OrderAct: Equatable, Sendable, Codable {
+    /// Adds items.
     case add([ParsedOrderItem])
+    /// Removes lines.
     case remove(LineReference)
+    /// Changes lines.
     case change(LineReference, LineChange)
-    /// Pieces of a line become different: "one with oat, one with soy". Each part has its number in `quantity`; `nil`
-    /// is the rest, which several share.
+    /// Splits a line into pieces that differ: "one with oat, one with soy". A part without a quantity is the rest.
     case split(LineReference, [LineChange])
-    /// The same again: a line once more, with a change.
+    /// Adds a changed copy of a line: "the same with oat".
     case again(LineReference, LineChange)
+    /// Asks a question.
     case ask(MenuQuestion)
-    /// Nothing of the order may have this in it: "I'm allergic to nuts".
+    /// Excludes allergens from the whole order: "I'm allergic to nuts".
     case avoid([String])
-    /// The order is as it was before it changed last: "undo that".
+    /// Restores the order before its last change: "undo that".
     case undo
-    /// What was said last counts for nothing, whether it changed the order or not: "forget that", "that's not what I
-    /// said".
+    /// Takes back the last utterance, whether it changed the order or not: "forget that", "that's not what I said".
     case forget
-    /// Everything that has no object: clear, read the cart, repeat, help, confirm, decline, check out, cancel.
+    /// An act without an object: clear, readCart, repeat, help, confirm, decline, checkout or cancel.
     case say(OrderIntent)
 }

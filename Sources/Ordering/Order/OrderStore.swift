@@ -1,13 +1,20 @@
-/// A line as it is stored, printed and exported: the menu's names and prices of the moment, none of the guest's own
-/// words.
+/// A line as it is stored, printed and exported, with the names and prices at the time of the order. The guest's own
+/// words are not stored.
 public struct StoredLine: Equatable, Sendable, Codable {
+    /// An option of a stored line.
     public struct Option: Equatable, Sendable, Codable {
+        /// Id of the group.
         public var group: String
+        /// Id of the option in the group.
         public var id: String
+        /// The menu's name of the option.
         public var name: String
+        /// How much of the option; `nil` for the usual amount.
         public var amount: OptionAmount?
+        /// Count of the option, 1…100; `nil` for an option without a number.
         public var count: Int?
 
+        /// Creates an option.
         public init(group: String, id: String, name: String, amount: OptionAmount? = nil, count: Int? = nil) {
             self.group = group
             self.id = id
@@ -17,13 +24,18 @@ public struct StoredLine: Equatable, Sendable, Codable {
         }
     }
 
+    /// Id of the menu item.
     public var itemId: String
+    /// The menu's name of the item.
     public var name: String
+    /// How many of the item.
     public var quantity: Int
+    /// The chosen options.
     public var options: [Option]
-    /// Of one piece, minor units.
+    /// Price of one piece.
     public var unitPrice: Money
 
+    /// Creates a line.
     public init(itemId: String, name: String, quantity: Int, options: [Option], unitPrice: Money) {
         self.itemId = itemId
         self.name = name
@@ -35,15 +47,20 @@ public struct StoredLine: Equatable, Sendable, Codable {
 
 /// An order to place.
 public struct NewOrder: Equatable, Sendable, Codable {
-    /// UUID made when the order was read back: placing it again changes nothing.
+    /// UUID of the order. Placing the same id again changes nothing.
     public var id: String
+    /// Id of the guest's session.
     public var session: String
+    /// The confirmed lines.
     public var lines: [StoredLine]
+    /// Total of the lines.
     public var total: Money
+    /// ISO 4217 code of the prices.
     public var currency: String
-    /// SHA-256 of the menu file, hexadecimal: prices are of that menu.
+    /// SHA-256 of the menu file that the prices are from, hexadecimal.
     public var menuDigest: String
 
+    /// Creates an order.
     public init(id: String, session: String, lines: [StoredLine], total: Money, currency: String, menuDigest: String) {
         self.id = id
         self.session = session
@@ -54,29 +71,33 @@ public struct NewOrder: Equatable, Sendable, Codable {
     }
 }
 
-/// Wall-clock time, only ever stored and shown: nothing is decided by it.
+/// Wall-clock time for records and displays. No decision depends on it.
 public struct WallTime: Equatable, Sendable, Codable {
     /// Milliseconds since 1970, UTC.
     public var epochMilliseconds: Int64
-    /// Whether the clock was set since boot; kiosks without a battery start in the past.
+    /// Whether the clock was set since boot. Kiosks without a clock battery start in the past.
     public var isTrusted: Bool
 
+    /// Creates a time.
     public init(epochMilliseconds: Int64, isTrusted: Bool) {
         self.epochMilliseconds = epochMilliseconds
         self.isTrusted = isTrusted
     }
 }
 
-/// What an order is known by once it is stored.
+/// The receipt of a stored order.
 public struct OrderReceipt: Equatable, Sendable {
+    /// Id of the order.
     public var id: String
-    /// The number that is called out: 1, 2, … anew each business day; never twice in a day, whatever the clock does.
+    /// The order's number, which is called out. It begins at 1 each business day and is never repeated in a day,
+    /// whatever the clock does.
     public var number: Int
-    /// Ascends over all orders ever.
+    /// Number of the order over the whole life of the store, ascending.
     public var sequence: Int
-    /// Whether the order was stored by this call, and not by an earlier one with the same id.
+    /// Whether this call stored the order, and no earlier one with the same id.
     public var isNew: Bool
 
+    /// Creates a receipt.
     public init(id: String, number: Int, sequence: Int, isNew: Bool) {
         self.id = id
         self.number = number
@@ -85,38 +106,37 @@ public struct OrderReceipt: Equatable, Sendable {
     }
 }
 
-/// An error of a store that knows what is at fault.
+/// An error of an order store.
 public protocol OrderStoreError: Error {
-    /// Whether the store works, and only does not take what it was given.
+    /// Whether the store works and only refuses this order.
     var isRefusal: Bool { get }
 }
 
-/// Keeps orders, so that none that was acknowledged is ever lost.
+/// A durable store of orders, open carts and session logs.
 ///
-/// Every call returns when what it did would survive a power cut. All members may be called from any task; they run one
+/// Every call returns once its result would survive a power cut. All members can be called from any task and run one
 /// after another.
 public protocol OrderStore: Sendable {
-    /// Stores an order, once however often it is called with the same id, and forgets the session's open cart with it.
+    /// Stores an order and deletes the session's open cart. Calls with the same id store it once.
     ///
-    /// - Throws: the store's error; then the order is not placed, and the same call may be made again.
+    /// - Throws: the store's error. The order is not placed then, and the call can be repeated.
     func place(_ order: NewOrder) async throws -> OrderReceipt
 
-    /// Keeps the open cart, so that a restart finds it; no lines forget it.
+    /// Saves the open cart for a restart. An empty list deletes it.
     func saveCart(_ lines: [StoredLine], session: String) async throws
 
-    /// The cart that was open when the process ended, once: it is forgotten by this call.
+    /// Returns the cart that was open when the process ended, and deletes it.
     func takeSavedCart() async throws -> (session: String, lines: [StoredLine])?
 
-    /// Adds to the session's event log.
+    /// Appends an event to the session's log.
     ///
-    /// - Parameter json: one event, without the guest's own words unless the owner has asked for them.
+    /// - Parameter json: One event, without the guest's own words unless the owner has enabled them.
     func record(event json: String, session: String) async throws
 
     /// Ends a session.
     ///
     /// - Parameters:
-    ///   - reason: raw value of a `SessionEndReason`.
-    ///   - figures: of this session, by name, for the owner's figures: `utterances`, `reasks`, `corrections`,
-    ///     `touches`, `milliseconds`.
+    ///   - reason: Raw value of a `SessionEndReason`.
+    ///   - figures: Figures of the session by name: `utterances`, `reasks`, `corrections`, `touches`, `milliseconds`.
     func end(session: String, reason: String, figures: [String: Int]) async throws
 }

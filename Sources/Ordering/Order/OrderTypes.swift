@@ -1,31 +1,37 @@
-/// How much of an option.
+/// The amount of an option.
 public enum OptionAmount: String, CaseIterable, Equatable, Sendable, Codable {
-    /// None of it. Not called `none`, which an optional amount already has.
+    /// None of it. It is not called `none`, which an optional amount has already.
     case without = "none"
-    case light, regular, extra
+    /// A small amount.
+    case light
+    /// The usual amount.
+    case regular
+    /// A large amount.
+    case extra
 }
 
-/// An option of an item as the guest gave it.
+/// An option that was chosen or declined for an item.
 public struct SelectedOption: Equatable, Sendable, Codable {
-    /// Which option of which group.
+    /// The option.
     public var option: OptionReference
-    /// What else the words may mean, for a line of another item.
+    /// Other options that the same words mean, for a line of another item.
     public var alternatives: [SelectedOption]
-    /// Light, extra, none; `nil` when the guest said no amount.
+    /// The amount; `nil` when none was said.
     public let amount: OptionAmount?
-    /// A number that was said for it ("two pumps" is 2), 1…100.
+    /// The count, 1…100: 2 for "two pumps"; `nil` when none was said.
     public let count: Int?
-    /// Exactly the words that gave it, lower case; empty when it is a default.
+    /// The words for the option, lower case; empty for a touch or a default.
     public let spoken: String
-    /// 0…1: how surely the words mean this option.
+    /// Confidence that the words mean this option, 0…1.
     public var confidence: Double
-    /// Which parser gave it.
+    /// The parser that found the option.
     public var source: ParseSource
 
+    /// Creates an option.
     public init(
         option: OptionReference, alternatives: [SelectedOption] = [], amount: OptionAmount? = nil, count: Int? = nil,
         spoken: String = "", confidence: Double = 1,
-        source: ParseSource = .nlu
+        source: ParseSource = .rules
     ) {
         self.option = option
         self.alternatives = alternatives
@@ -37,56 +43,42 @@ public struct SelectedOption: Equatable, Sendable, Codable {
     }
 }
 
-/// An item as it was understood, before anything was checked against the menu's limits and rules.
+/// An ordered item as parsed or touched, before it is checked against the menu's constraints.
 public struct ParsedOrderItem: Equatable, Sendable, Codable {
     /// Id of the menu item.
     public var itemId: String
-    /// The menu's name for it.
+    /// The menu's name of the item.
     public var name: String
-    /// What was asked for; a number outside 1…`maxQuantity` is kept as it is and answered with a question.
+    /// The requested quantity. A number outside 1…`maxQuantity` is kept; the cart asks about it.
     public var quantity: Int
+    /// The chosen and declined options.
     public var options: [SelectedOption]
-    /// All the words that gave the line, lower case, in their order.
+    /// All words for the line, lower case, in their order.
     public var spoken: String
-    /// The words that gave the item alone, lower case.
+    /// The words for the item alone, lower case.
     public var nameSpoken: String
-    /// 0…1: the item together with its quantity and options.
+    /// Confidence of the item with its quantity and options, 0…1.
     public var confidence: Double
-    /// Which parser gave the item itself; options carry their own.
+    /// The parser that found the item. Options have a source of their own.
     public var source: ParseSource
-    /// Other items that the same words mean; the guest is asked which.
+    /// Ids of other items that the same words mean; the guest is asked which.
     public var alternatives: [String]
-    /// "the latte": one that is there already, if there is one.
+    /// Whether a known line may be meant: "the latte".
     public var isDefinite: Bool
     /// Whether a number was said.
     public var isCounted = false
-    /// Options that the same words may mean, where something with such a group is spoken of.
+    /// Options that the same words mean for a line with such a group: "onion rings" as a side.
     public var asOption: [SelectedOption]
-    /// Options that were said of it and that it does not come with: what the guest is told once.
-    public var refused: [SelectedOption] {
-        get { anyRefused ?? [] }
-        set { anyRefused = newValue.isEmpty ? nil : newValue }
-    }
-    private var anyRefused: [SelectedOption]?
-    /// Allergens that must not be in it and other ways to eat ("vegan"), with which it is compared whenever it changes.
-    public var diets: [String] {
-        get { anyDiets ?? [] }
-        set { anyDiets = newValue.isEmpty ? nil : newValue }
-    }
-    private var anyDiets: [String]?
+    /// Options that were said with the item and that it does not come with.
+    public var refused: [SelectedOption] = []
+    /// Allergens to exclude and diets ("vegan"), checked whenever the item changes.
+    public var diets: [String] = []
 
-    private enum CodingKeys: String, CodingKey {
-        case itemId, name, quantity, options, spoken, nameSpoken, confidence, source, alternatives, isDefinite,
-            isCounted, asOption
-        // Event logs of earlier versions do not have these.
-        case anyRefused = "refused"
-        case anyDiets = "diets"
-    }
-
+    /// Creates an item.
     public init(
         itemId: String, name: String, quantity: Int, options: [SelectedOption], spoken: String, nameSpoken: String,
         confidence: Double,
-        source: ParseSource = .nlu, alternatives: [String] = [], isDefinite: Bool = false,
+        source: ParseSource = .rules, alternatives: [String] = [], isDefinite: Bool = false,
         asOption: [SelectedOption] = []
     ) {
         self.itemId = itemId
@@ -103,55 +95,74 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     }
 }
 
-/// What a guest wants to do.
+/// The intent of an utterance.
 public enum OrderIntent: String, CaseIterable, Equatable, Sendable, Codable {
-    case order, add, remove, change, replace, clear, readCart, `repeat`, help, confirm, decline, checkout, cancel
-    /// Something the menu may answer.
+    /// Orders something new: "a latte".
+    case order
+    /// Adds something, in so many words: "add a muffin".
+    case add
+    /// Removes something.
+    case remove
+    /// Changes something that is in the order.
+    case change
+    /// Replaces an item by another.
+    case replace
+    /// Empties the order: "start over".
+    case clear
+    /// Asks for the order or its total.
+    case readCart
+    /// Asks for the last prompt again.
+    case `repeat`
+    /// Asks for help.
+    case help
+    /// Says yes.
+    case confirm
+    /// Says no.
+    case decline
+    /// Closes the order: "that's all".
+    case checkout
+    /// Cancels the order.
+    case cancel
+    /// Asks a question about the menu.
     case question
-    /// Nothing of the utterance was understood.
+    /// Not understood.
     case unknown
 }
 
-/// Which part of the understanding gave a result.
+/// The parser that a result comes from.
 public enum ParseSource: String, Equatable, Sendable, Codable {
     /// The learned parser.
-    case ai
+    case learned = "ai"
     /// The rule parser.
-    case nlu
+    case rules = "nlu"
+    /// Both parsers, merged.
     case hybrid
+    /// Neither parser.
     case fallback
 }
 
-/// What an utterance means.
+/// The meaning of an utterance.
 public struct OrderParseResult: Equatable, Sendable, Codable {
-    /// The one word for it; `acts` have the whole.
+    /// The main intent. `acts` have the whole meaning.
     public var intent: OrderIntent
-    /// Items to add, or to take away when the intent is `remove`, as far as the utterance itself says.
+    /// Items to add, or to remove when the intent is `remove`.
     public var items: [ParsedOrderItem]
-    /// What to do, in order.
+    /// Dialogue acts, in the order they were said.
     public var acts: [OrderAct]
-    /// 0…1.
+    /// Confidence, 0…1.
     public var confidence: Double
+    /// The parser that the result comes from.
     public var source: ParseSource
-    /// What was left aside, as sentences for people.
+    /// What was ignored, as sentences.
     public var warnings: [String]
-    /// Words that meant nothing, in order.
+    /// Words without a meaning for an order, in order.
     public var unread: [String]
-    /// Words that mean nothing by themselves and say whom something is for, in order: "for Sarah". Nobody's business,
-    /// as the unread ones.
-    public var names: [String] {
-        get { anyNames ?? [] }
-        set { anyNames = newValue.isEmpty ? nil : newValue }
-    }
-    private var anyNames: [String]?
-    /// Whether the words end as if more were to come ("a large latte with").
+    /// Words that say whom an item is for ("for Sarah"), in order. They are private, as the unread ones.
+    public var names: [String]
+    /// Whether the utterance ends as if more would follow: "a large latte with".
     public var isUnfinished: Bool
 
-    private enum CodingKeys: String, CodingKey {
-        case intent, items, acts, confidence, source, warnings, unread, isUnfinished
-        case anyNames = "names"
-    }
-
+    /// Creates a result.
     public init(
         intent: OrderIntent, items: [ParsedOrderItem] = [], acts: [OrderAct] = [], confidence: Double,
         source: ParseSource, warnings: [String] = [],
@@ -164,20 +175,22 @@ public struct OrderParseResult: Equatable, Sendable, Codable {
         self.source = source
         self.warnings = warnings
         self.unread = unread
-        anyNames = names.isEmpty ? nil : names
+        self.names = names
         self.isUnfinished = isUnfinished
     }
 
-    /// What is said of a line that is not named: options and a quantity for the open question, or for the newest line.
+    /// The first change of the line said last: options and a quantity without an item.
     public var looseChange: LineChange {
         for case .change(.latest, let change) in acts { return change }
         return LineChange()
     }
 }
 
-/// Understands utterances. Implementations are pure: the same words give the same result, from any thread.
+/// A parser of utterances. Implementations have no side effects and can be called from any thread.
 public protocol OrderParser: Sendable {
-    /// - Parameter transcript: what was said, in any case and with any characters; at most 400 characters and 60 words
-    ///   are read, longer ones are refused with a warning.
+    /// Parses a transcript.
+    ///
+    /// - Parameter transcript: The words, in any case and with any characters. A transcript of more than 400 characters
+    ///   or 60 words is not parsed; the result has a warning.
     func parse(_ transcript: String) -> OrderParseResult
 }

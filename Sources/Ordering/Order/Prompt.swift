@@ -1,83 +1,94 @@
-/// What the kiosk wants to tell the guest, as data: `Feedback` turns it into words, a display into a page.
+/// A prompt for the guest, as data. `Feedback` turns it into sentences.
 public enum Prompt: Equatable, Sendable {
     /// Lines were added or changed.
     case accepted([OrderLine])
-    /// The order has changed and nothing about it is open: what it costs now, and whether that is all.
+    /// The order changed and no question is open: the total, and the question whether that is all.
     case isThatAll(total: Money)
-    /// A question that the next words may answer.
+    /// A question that the next turn may answer.
     case question(Clarification)
-    /// Something the menu does not allow.
+    /// A request was refused because of the menu.
     case refused(OrderViolation, itemId: String?)
-    /// An item, or an option that was chosen for it, has in it what the guest must not get.
+    /// An item, or an option chosen for it, contains an allergen that the guest avoids.
     case contains(allergen: String, itemId: String, option: OptionReference?, Consequence)
-    /// Whether a line has this in it by the menu, and what else it has; all its allergens where nothing was named.
+    /// Whether a line contains an allergen, and its other allergens; all of them where none is named.
     case contents(String?, OrderLine)
+    /// Lines, or pieces of them, were removed.
     case removed([OrderLine])
-    /// What the guest speaks of is not in the order.
+    /// The line that was meant is not in the order.
     case notInOrder
-    /// A line was named and nothing said of it.
+    /// A line was named without a change: asks what to change.
     case whatAbout(OrderLine)
     /// The answer to a question about the menu.
     case answer(MenuQuestion)
+    /// The order was emptied.
     case cleared
+    /// The order, without a question.
     case cart([OrderLine], total: Money)
     /// The order read back, for a yes or no.
     case confirm([OrderLine], total: Money)
-    /// The order read back once more, because there was no answer or none that was understood.
+    /// The order read back again, because the answer was missing or not understood.
     case confirmAgain([OrderLine], total: Money)
-    /// The order can only be confirmed, or changed, on the screen now.
+    /// Only a touch confirms or changes the order now.
     case useTouch
+    /// The order is confirmed.
     case confirmed(total: Money)
-    /// The guest does not want the order as read back, and is asked what to change.
+    /// The guest declined the order as read back: asks what to change.
     case declined
-    /// The guest wants more.
+    /// The guest wants more: asks what else.
     case whatElse
+    /// An explanation of what guests can say.
     case help
+    /// The order was cancelled.
     case cancelled
+    /// The utterance was not understood.
     case notUnderstood
-    /// Nothing to confirm, read or check out.
+    /// There is no order to confirm, read or check out.
     case cartIsEmpty
-    /// A guest has come: what would they like?
+    /// The greeting: asks what the guest would like.
     case welcome
-    /// The order is stored: the number that is called out, and where to pay.
+    /// The order is stored: its number, and where to pay.
     case placed(number: Int, total: Money, atTerminal: Bool = false)
-    /// The order could not be stored, and is not placed.
+    /// The order could not be stored and is not placed.
     case notPlaced
-    /// After a restart: the order that was begun is still there.
+    /// The order from before a restart was restored.
     case restored([OrderLine], total: Money)
 }
 
-/// What came of something that has in it what the guest must not get.
+/// What happened to an item or option that contains an allergen.
 public enum Consequence: Equatable, Sendable {
     /// It is in the order.
     case kept
-    /// It was not ordered.
+    /// The item was not added.
     case notAdded
-    /// A line was not given it: without an option the whole change was not made, with one all of it but that.
+    /// The change was not made: without an option the whole change, with one only that option.
     case notChanged
 }
 
-/// A question about one line.
+/// A question about a line or an item.
 public struct Clarification: Equatable, Sendable {
+    /// The subject of a question.
     public enum Topic: Equatable, Sendable {
         /// Which option of a group.
         case option(group: String)
-        /// How many; `asked` was heard and cannot be taken, 0 when no number was understood.
+        /// How many. `asked` is the quantity that is not allowed, 0 where no number was understood.
         case quantity(asked: Int, limit: Int)
-        /// Which of several items with one name an act is about; it is done once they are told apart.
-        case item(candidates: [String], act: OrderAct)
-        /// Which of several lines an act is about; it is done once they are told apart.
-        case line(candidates: [Int], act: OrderAct)
+        /// Which of several items with the same name is meant; the command waits for the answer.
+        case item(candidates: [String], command: CartCommand)
+        /// Which of several lines is meant; the command waits for the answer.
+        case line(candidates: [Int], command: CartCommand)
     }
 
-    /// Id of the line that waits for the answer; the newest where the question is which line, 0 where it is about no
-    /// line yet.
+    /// Id of the line that waits for the answer; the newest candidate where the question is which line, 0 where the
+    /// item is not in the order yet.
     public let line: Int
+    /// Id of the item that the question is about.
     public let itemId: String
+    /// The subject of the question.
     public let topic: Topic
-    /// The menu's own sentence for it; `nil` for one of ours.
+    /// The menu's sentence for the question; `nil` for a general one.
     public let say: String?
 
+    /// Creates a question.
     public init(line: Int, itemId: String, topic: Topic, say: String? = nil) {
         self.say = say
         self.line = line

@@ -1,14 +1,15 @@
-/// The words and phrases of a menu, with their plurals, as sets to look into.
+/// The words and phrases of a menu, with their plurals, for lookup.
 package struct MenuSpelling: Sendable {
     /// Every phrase once, plurals after their singular, in the order of the menu.
     package let phrases: [[String]]
+    /// All words of the phrases.
     package let words: Set<String>
     /// The phrases as a trie.
     package let trie: WordTrie<Bool>
     private let parts: Set<[String]>
     private let longestPart: Int
 
-    /// - Parameter longestPart: most words of a part of a phrase that `contains` is asked for.
+    /// - Parameter longestPart: Number of words of the longest phrase that `contains` is called with.
     init(menu: Menu, plurals: PluralEndings, longestPart: Int) {
         let names =
             menu.items.map { [$0.name] + $0.aliases }
@@ -38,13 +39,13 @@ package struct MenuSpelling: Sendable {
         self.parts = parts
     }
 
-    /// Whether the words stand like this in a phrase of the menu; longer ones than asked for at the beginning do not.
+    /// Whether the words occur in this order in a phrase of the menu; false beyond `longestPart` words.
     package func contains(_ phrase: [String]) -> Bool {
         phrase.count == 1 ? phrase.first.map(words.contains) ?? false : parts.contains(phrase)
     }
 }
 
-/// How a language makes plurals: endings and what they become, the longest that fits counts.
+/// Plural endings of a language. The longest ending that matches is replaced.
 struct PluralEndings: Sendable {
     private let endings: [(ending: String, plural: String)]
 

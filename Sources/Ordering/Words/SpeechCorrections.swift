@@ -1,33 +1,36 @@
 internal import Foundation
 
-/// Turns what recognisers write into what was said: "expresso" into "espresso", "oh milk" into "oat milk", "blue berry"
-/// into "blueberry".
+/// Corrections of a recogniser's output: "expresso" to "espresso", "oh milk" to "oat milk", "blue berry" to
+/// "blueberry".
 ///
-/// A correction serves a menu only when the menu has all words of its outcome and does not have what it replaces, so a
-/// menu with "moka" keeps its moka. Corrections come from data (`en-corrections.json`) and from the menu's own
-/// compounds, joined ("coldbrew") and split ("blue berry"). Made once per menu; all members are pure and may be called
-/// from any thread.
+/// A correction applies to a menu only if the menu has all words of its outcome and not the phrase it replaces: a menu
+/// with "moka" keeps its moka. Corrections come from data (`en-corrections.json`) and from the menu's compounds, joined
+/// ("coldbrew") and split ("blue berry").
+///
+///     let corrections = try SpeechCorrections(menu: menu)
+///     corrections.apply(["an", "expresso"])   // ["an", "espresso"]
+///
+/// Created once per menu. All members are pure and can be called from any thread.
 public struct SpeechCorrections: Sendable {
-    /// Most other spellings that `variants(of:)` gives.
+    /// Largest number of spellings that `variants(of:)` returns.
     public static let mostVariants = 64
-    /// Shortest part of a compound, in letters: shorter ones make words of the language ("to day").
+    /// Shortest part of a compound, in letters: shorter parts are common words ("to day").
     private static let shortestPart = 3
 
     package let spelling: MenuSpelling
     private var outcomes = WordTrie<[String]>()
-    /// Phrases of the language that look like something to correct: "how late".
+    /// Phrases of the language that are never corrected: "how late".
     private var kept = WordTrie<Bool>()
-    /// What is replaced, by its outcome.
+    /// Replaced phrases by their outcome.
     private var sources = WordTrie<[[String]]>()
-    /// Menu words that corrections take away, and those that they bring. A word is never in both: so each correction
-    /// leaves fewer words that the menu does not have, or as many and fewer of those taken away, and correcting comes
-    /// to an end.
+    /// Menu words that corrections remove, and those that they add. No word is in both sets, which guarantees that
+    /// `apply` terminates.
     private var taken: Set<String> = []
     private var brought: Set<String> = []
 
-    /// The corrections that serve a menu.
+    /// Creates the corrections for a menu.
     ///
-    /// - Throws: a decoding error only if the built-in data is damaged, which its test excludes.
+    /// - Throws: A decoding error if the built-in data is damaged.
     public init(menu: Menu) throws { self.init(menu: menu, data: try CorrectionData.english.get()) }
 
     init(menu: Menu, data: CorrectionData) {
@@ -41,14 +44,12 @@ public struct SpeechCorrections: Sendable {
         addCompounds()
     }
 
-    /// What was said, by what the recogniser wrote.
+    /// Corrects the words of a transcript, in a few microseconds per sentence.
     ///
-    /// The longest source of the leftmost place comes first, and nothing correctable is left: applying twice is
-    /// applying once. What belongs to a longer phrase of the menu stays ("mock a la mode"), and so do phrases of the
-    /// language ("how late").
+    /// The leftmost longest match is replaced first, until none is left: applying twice equals applying once. Parts of
+    /// longer phrases of the menu are kept ("mock a la mode"), and so are phrases of the language ("how late").
     ///
-    /// - Parameter words: as `SpokenWords` gives them.
-    /// - Returns: the words themselves when nothing needs correction. Takes a few microseconds for a sentence.
+    /// - Parameter words: Words as `SpokenWords` returns them.
     public func apply(_ words: [String]) -> [String] {
         var corrected = words
         var index = 0, isBlocked = false
@@ -58,18 +59,17 @@ public struct SpeechCorrections: Sendable {
                 continue
             }
             corrected.replaceSubrange(index..<index + match.count, with: match.value)
-            // What stands before may now be part of a source, or free of a phrase of the menu.
+            // Earlier words may match now, or be no longer blocked by a phrase of the menu.
             index = max(0, index - outcomes.longest - (isBlocked ? max(spelling.trie.longest, kept.longest) : 0))
         }
         return corrected
     }
 
-    /// How a recogniser may write a phrase of the menu: with these phrases beside it, a lexicon finds the phrase and
-    /// keeps the words that were heard.
+    /// Spellings of a phrase that `apply` corrects to it, for lexicons that keep the words as they were recognised.
     ///
-    /// - Parameter words: a phrase of the menu, or any words.
-    /// - Returns: spellings that `apply` turns into `words`, with one or two places changed, nearest first, without
-    ///   `words` itself and without repetition; at most `mostVariants`.
+    /// - Parameter words: A phrase of the menu, or any words.
+    /// - Returns: Spellings that differ in one or two places, nearest first, without `words` itself and without
+    ///   repetition; at most `mostVariants`.
     public func variants(of words: [String]) -> [[String]] {
         var found: [[String]] = [], seen: Set<[String]> = [words]
         var edge = [words]
@@ -100,7 +100,7 @@ public struct SpeechCorrections: Sendable {
         return spellings
     }
 
-    /// - Parameter isBlocked: set when a phrase of the menu or the language was in the way.
+    /// - Parameter isBlocked: Set when a phrase of the menu or the language prevented a correction.
     private func match(in words: [String], at start: Int, isBlocked: inout Bool) -> (value: [String], count: Int)? {
         for match in outcomes.matches(words, from: start).reversed() {
             let range = start..<start + match.count
@@ -110,14 +110,15 @@ public struct SpeechCorrections: Sendable {
         return nil
     }
 
-    /// Whether a phrase of the language that is no mistake reaches into the range or begins in it.
+    /// Whether a kept phrase of the language overlaps the range.
     private func isKept(_ words: [String], _ range: Range<Int>) -> Bool {
         (max(0, range.lowerBound - kept.longest)..<range.upperBound).contains { start in
             kept.longestMatch(words, from: start).map { start + $0.count > range.lowerBound } ?? false
         }
     }
 
-    /// Whether a phrase of the menu reaches into the range, or out of it with nothing as long in the corrected words.
+    /// Whether a correction would break a phrase of the menu that overlaps the range and leave no phrase of the same
+    /// length.
     private func breaksPhrase(_ words: [String], _ range: Range<Int>, _ outcome: [String]) -> Bool {
         let phrases = spelling.trie
         for start in max(0, range.lowerBound - phrases.longest)..<range.lowerBound {
@@ -139,7 +140,7 @@ public struct SpeechCorrections: Sendable {
 }
 
 extension SpeechCorrections {
-    /// Takes a correction unless the menu says otherwise or another one has its source.
+    /// Adds a correction unless the menu has the phrase it replaces or another correction replaces it already.
     private mutating func add(_ source: [String], _ outcome: [String]) {
         guard !source.isEmpty, !outcome.isEmpty, outcomes[source] == nil, outcome.allSatisfy(spelling.words.contains),
             !spelling.contains(source)
@@ -157,7 +158,7 @@ extension SpeechCorrections {
         sources[outcome] = (sources[outcome] ?? []) + [source]
     }
 
-    /// The menu's compounds in their other spelling.
+    /// Adds corrections of the menu's compounds, joined and split.
     private mutating func addCompounds() {
         for phrase in spelling.phrases {
             for (first, second) in zip(phrase, phrase.dropFirst()) where Self.isPart(first) && Self.isPart(second) {
@@ -175,18 +176,18 @@ extension SpeechCorrections {
 
     private static func isPart(_ word: String) -> Bool { word.count >= shortestPart && word.allSatisfy(\.isLetter) }
 
-    /// Every word of the language has a vowel; parts without one cannot be heard.
+    /// Whether a part has a vowel. No word of the language is without one.
     private static func isSpeakable(_ part: Substring) -> Bool { part.contains { "aeiouy".contains($0) } }
 }
 
-/// Corrections as they are listed for a language.
+/// Corrections of one language, from its data file.
 struct CorrectionData: Sendable {
-    /// What recognisers write and what was said, always in the same order.
+    /// Recognised phrases and what was said, in a fixed order.
     let listed: [(source: [String], outcome: [String])]
     let plurals: PluralEndings
     let kept: [[String]]
 
-    /// Those of `en-corrections.json`.
+    /// English corrections, from `en-corrections.json`.
     static let english = Result {
         CorrectionData(try JSONDecoder().decode(File.self, from: Data(PackageResources.en_corrections_json)))
     }
@@ -203,9 +204,9 @@ struct CorrectionData: Sendable {
         var locale: String
         /// Endings of words and what they become in the plural.
         var plurals: [String: String]
-        /// Phrases that are left as they are.
+        /// Phrases that are never corrected.
         var kept: [String]
-        /// What recognisers write, by what was said.
+        /// Recognised phrases by what was said.
         var corrections: [String: [String]]
     }
 }

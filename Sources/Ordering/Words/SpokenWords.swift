@@ -1,24 +1,28 @@
 internal import Foundation
 
-/// Text as the words people say: lower case, composed characters, no accents, no punctuation, no control, zero-width or
-/// bidirectional characters. Menu aliases and transcripts go through the same function, so they meet.
+/// A text split into spoken words: lower case, without accents, punctuation and characters that cannot be seen.
+///
+/// Menu names and transcripts are split by the same rules, so that they match.
+///
+///     SpokenWords("Café au lait, 2.5%").words   // ["cafe", "au", "lait", "2.5", "percent"]
 public struct SpokenWords: Equatable, Sendable {
-    /// Most characters of a transcript that are read.
+    /// Longest transcript, in characters.
     public static let mostCharacters = 400
-    /// Most words of a transcript that are read.
+    /// Longest transcript, in words.
     public static let mostWords = 60
 
     /// The words in order.
     public let words: [String]
 
-    /// The words of any text.
+    /// Splits a text of any length.
     public init(_ text: String) {
         words = Self.split(text.utf8.allSatisfy { $0 < 0x80 } ? text : Self.folded(text))
     }
 
-    /// The words of a transcript, or `nil` when it is longer than one may be. Answers long texts without reading them.
+    /// Splits a transcript; `nil` for one that is longer than `mostCharacters` or `mostWords`. Texts that are far too
+    /// long are rejected without reading them.
     public init?(transcript text: String) {
-        // A character has 1…4 bytes in what we read; longer clusters are abuse and end here too.
+        // Characters of more than 4 bytes are clusters of marks, which are rejected too.
         guard
             text.utf8.count <= Self.mostCharacters
                 || text.utf8.count <= Self.mostCharacters * 4 && text.count <= Self.mostCharacters
@@ -40,7 +44,7 @@ public struct SpokenWords: Equatable, Sendable {
                 // A control character ends a word, here as in plain text.
                 case .control: scalars.append(" ")
                 default:
-                    // Some letters cannot be seen, such as the Hangul fillers.
+                    // Some letters are invisible, such as the Hangul fillers.
                     if !scalar.properties.isDefaultIgnorableCodePoint { scalars.append(scalar) }
                 }
             }
@@ -79,7 +83,7 @@ public struct SpokenWords: Equatable, Sendable {
         return words
     }
 
-    // Nearly all that is said is ASCII, for which Unicode's tables need not be asked.
+    // ASCII needs no look-up in Unicode's tables.
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? "a"..."z" ~= scalar || "A"..."Z" ~= scalar : scalar.properties.isAlphabetic

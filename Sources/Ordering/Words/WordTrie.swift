@@ -1,4 +1,4 @@
-/// Values by word sequences, found from the first word on without making new sequences.
+/// A trie of word sequences with values.
 package struct WordTrie<Value: Sendable>: Sendable {
     private struct Node: Sendable {
         var children: [String: Int] = [:]
@@ -6,12 +6,13 @@ package struct WordTrie<Value: Sendable>: Sendable {
     }
 
     private var nodes = [Node()]
-    /// Words of the longest sequence.
+    /// Number of words of the longest sequence.
     package private(set) var longest = 0
 
+    /// Creates an empty trie.
     package init() {}
 
-    /// The value of a sequence; without words there is none.
+    /// The value of a sequence. The empty sequence has none.
     package subscript(words: some Sequence<String>) -> Value? {
         get {
             var node = 0
@@ -39,12 +40,12 @@ package struct WordTrie<Value: Sendable>: Sendable {
         }
     }
 
-    /// The longest sequence that begins at `start`, and the words it takes.
+    /// The value and word count of the longest sequence that begins at `start`.
     package func longestMatch(_ words: [String], from start: Int = 0) -> (value: Value, count: Int)? {
         matches(words, from: start).last
     }
 
-    /// The sequences that begin at `start`, shortest first, and the words they take.
+    /// Values and word counts of the sequences that begin at `start`, shortest first.
     package func matches(_ words: [String], from start: Int) -> [(value: Value, count: Int)] {
         var found: [(value: Value, count: Int)] = []
         var node = 0, end = start

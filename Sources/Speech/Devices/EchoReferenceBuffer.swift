@@ -6,10 +6,10 @@ public protocol PlaybackReference: Sendable {
     ///
     /// - Parameters:
     /// - count: 0 or more.
-    /// - start: index of the first sample, at 16 kHz from the origin of `MonotonicTime`.
+    /// - start: index of the first sample, at 16 kHz from the origin of `MonotonicClock.system`.
     func samples(_ count: Int, from start: Int) -> [Int16]
 
-    /// End of the last sound so far, on `MonotonicTime`; `nil` when nothing has been played.
+    /// End of the last sound so far, on `MonotonicClock.system`; `nil` when nothing has been played.
     var playbackEnd: Duration? { get }
 }
 
@@ -40,7 +40,7 @@ public final class EchoReferenceBuffer: PlaybackReference {
     ///
     /// - Parameters:
     /// - samples: at 16 kHz, as played.
-    /// - time: when the first sample is played, on `MonotonicTime`.
+    /// - time: when the first sample is played, on `MonotonicClock.system`.
     public func record(_ samples: [Int16], soundingAt time: Duration) {
         guard !samples.isEmpty else { return }
         let wanted = Self.index(time)
@@ -81,7 +81,7 @@ public final class EchoReferenceBuffer: PlaybackReference {
         ring.withLock { $0.end.map { .seconds(Double($0) / Double(SampleRate.speech)) } }
     }
 
-    /// Index at 16 kHz of the sample at a given time on `MonotonicTime`.
+    /// Index at 16 kHz of the sample at a given time on `MonotonicClock.system`.
     public static func index(_ time: Duration) -> Int { Int((time.seconds * Double(SampleRate.speech)).rounded()) }
 
     private static func slot(_ index: Int) -> Int {

@@ -57,7 +57,7 @@ public struct MicrophoneStatus: Equatable, Sendable {
         case starting
         /// Open and delivering audio.
         case available
-        /// No audio; opening is retried. `since` is on `MonotonicTime`.
+        /// No audio; opening is retried. `since` is on `MonotonicClock.system`.
         case unavailable(MicrophoneFault, since: Duration)
         /// Closed permanently.
         case closed

@@ -15,7 +15,7 @@ extension EspeakSynthesizer {
         let speakable = phrases.map { SpeakableText($0) }
         return try await worker.run {
             _ = try EspeakLibrary.start()
-            try EspeakLibrary.apply(VoiceSettings(voice: voice))
+            try EspeakLibrary.apply(TTSVoiceProfile(voice: voice))
             return speakable.map(EspeakLibrary.phonemes)
         }
     }

@@ -4,26 +4,6 @@ internal import PlatformSupport
 public import Speech
 internal import Synchronization
 
-/// Voice, rate, pitch and volume of synthesised speech.
-public struct VoiceSettings: Equatable, Sendable {
-    /// espeak-ng voice name or language, for example `en-us`.
-    public var voice: String
-    /// Words per minute, 80…450. espeak-ng's default of 175 is fast for a prompt.
-    public var rate: Int
-    /// Pitch, 0…99; 50 is the voice's own pitch.
-    public var pitch: Int
-    /// Volume in percent of the voice's level, 0…200.
-    public var volume: Int
-
-    /// Creates settings.
-    public init(voice: String = "en-us", rate: Int = 165, pitch: Int = 50, volume: Int = 100) {
-        self.voice = voice
-        self.rate = rate
-        self.pitch = pitch
-        self.volume = volume
-    }
-}
-
 /// An error of speech synthesis with espeak-ng.
 public enum EspeakError: Error, Equatable, Sendable {
     /// `espeak_Initialize` failed: its data is not installed.
@@ -40,7 +20,7 @@ public enum EspeakError: Error, Equatable, Sendable {
 /// nothing.
 ///
 /// ```
-/// let synthesizer = try EspeakSynthesizer(settings: VoiceSettings(voice: "en-us", rate: 150))
+/// let synthesizer = try EspeakSynthesizer(settings: TTSVoiceProfile(voice: "en-us", rate: 150))
 /// let speech = try await synthesizer.synthesize("One latte. Anything else?")
 /// ```
 ///
@@ -49,20 +29,20 @@ public enum EspeakError: Error, Equatable, Sendable {
 public struct EspeakSynthesizer: SpeechSynthesizer {
     static let worker = SerialWorker(label: "espeak")
 
-    private let settings: VoiceSettings
+    private let settings: TTSVoiceProfile
 
     /// Creates a synthesiser. An unknown voice is reported by the first call of `synthesize`.
     ///
     /// - Throws: `EspeakError.invalidSetting`.
-    public init(settings: VoiceSettings = VoiceSettings()) throws(EspeakError) {
+    public init(settings: TTSVoiceProfile = TTSVoiceProfile()) throws(EspeakError) {
         func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(EspeakError) {
             guard range.contains(value) else {
                 throw .invalidSetting("\(name) is \(value); it must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
-        try check("rate", settings.rate, 80...450)
-        try check("pitch", settings.pitch, 0...99)
-        try check("volume", settings.volume, 0...200)
+        try check("rate", settings.rate, TTSVoiceProfile.rates)
+        try check("pitch", settings.pitch, TTSVoiceProfile.pitches)
+        try check("volume", settings.volume, TTSVoiceProfile.volumes)
         self.settings = settings
     }
 
@@ -135,7 +115,7 @@ enum EspeakLibrary {
         }
     }
 
-    static func apply(_ settings: VoiceSettings) throws(EspeakError) {
+    static func apply(_ settings: TTSVoiceProfile) throws(EspeakError) {
         try select(settings.voice)
         for (parameter, value) in [
             (espeakRATE, settings.rate), (espeakPITCH, settings.pitch), (espeakVOLUME, settings.volume),

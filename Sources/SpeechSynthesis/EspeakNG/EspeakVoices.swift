@@ -3,7 +3,7 @@ internal import PlatformSupport
 
 /// An installed espeak-ng voice.
 public struct EspeakVoiceEntry: Equatable, Sendable {
-    /// The value for `VoiceSettings.voice`: `en-us`.
+    /// The value for `TTSVoiceProfile.voice`: `en-us`.
     public let identifier: String
     /// Display name: `English (America)`.
     public let name: String

@@ -6,26 +6,6 @@ package import Transcription
 ///
 /// A value type without a clock: the caller passes in times of one monotonic clock or positions in a recording.
 package struct GuestDialogue: Sendable {
-    /// A recognised utterance with its parse, confidence and timing.
-    package struct Heard: Equatable, Sendable {
-        package let text: String
-        package let parse: OrderParseResult
-        /// Mean confidence of its words, 0…1.
-        package let confidence: Double
-        /// Start of the first word.
-        package let began: Duration
-        /// When the utterance was taken as complete.
-        package let ended: Duration
-
-        package init(text: String, parse: OrderParseResult, confidence: Double, began: Duration, ended: Duration) {
-            self.text = text
-            self.parse = parse
-            self.confidence = confidence
-            self.began = began
-            self.ended = ended
-        }
-    }
-
     /// The result of an event.
     package enum Step: Equatable, Sendable {
         /// The event had no effect.
@@ -59,7 +39,9 @@ package struct GuestDialogue: Sendable {
     /// Lowest confidence of the utterances that made the order, 0…1; `nil` while no word was spoken.
     private var leastHearing: Double?
 
-    /// - Parameter mode: when the order is to be confirmed.
+    /// Creates a dialogue with an empty cart.
+    ///
+    /// - Parameter mode: When the order is to be confirmed.
     /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords.
     package init(menu: Menu, parser: any OrderParser, confirmation mode: ConfirmationMode = .always) throws {
         cart = CartCoordinator(menu: menu)
@@ -96,59 +78,53 @@ package struct GuestDialogue: Sendable {
     // MARK: Voice
 
     /// Applies an utterance.
-    package mutating func hear(_ heard: Heard) -> Step {
-        let isAnswer = heard.parse.intent == .confirm || heard.parse.intent == .decline
+    package mutating func process(_ turn: RecognizedTurn) -> Step {
+        let isAnswer = turn.parse.intent == .confirm || turn.parse.intent == .decline
         let isReadBack = cart.openQuestion == .confirm
         let before = cart.lines
         let step: Step
-        if isReadBack, confirmation.acceptsAnswer(at: heard.began) {
-            step = answer(heard)
+        if isReadBack, confirmation.acceptsAnswer(at: turn.began) {
+            step = answer(turn)
         } else if isAnswer, isReadBack, confirmation.offersTouch {
             step = .reply([.useTouch])
-        } else if isAnswer, heard.began < askedAt + Self.quickestAnswer || heard.confidence < Self.leastAnswerConfidence
-        {
+        } else if isAnswer, turn.began < askedAt + Self.quickestAnswer || turn.confidence < Self.leastAnswerConfidence {
             return .nothing
-        } else if heard.parse.intent == .decline, isReadBack {
+        } else if turn.parse.intent == .decline, isReadBack {
             // A no counts at any time.
             confirmation.cancel()
-            step = .reply(cart.apply(heard.parse))
+            step = .reply(cart.apply(turn.parse))
         } else {
             // A yes outside the answer window has the order read back again.
-            step = .reply(cart.take(heard.parse, said: heard.text))
+            step = .reply(cart.apply(turn.parse.withoutConfirming(cart), said: turn.text))
         }
         // A yes on the screen confirms the order as it was read back, not a changed one.
         if cart.lines != before || cart.pendingClarification != nil { confirmation.cancel() }
-        askedAt = heard.ended
-        leastHearing = cart.lines.isEmpty ? nil : min(leastHearing ?? 1, heard.confidence)
-        return readBack(step, at: heard.ended)
+        askedAt = turn.ended
+        leastHearing = cart.lines.isEmpty ? nil : min(leastHearing ?? 1, turn.confidence)
+        return readBack(step, at: turn.ended)
     }
 
     /// Records speech in which no word was recognised.
-    package mutating func heardNothing() { cart.heardNothing() }
+    package mutating func recordUnrecognizedTurn() { cart.recordUnrecognizedTurn() }
 
-    private mutating func answer(_ heard: Heard) -> Step {
-        switch confirmation.processResponse(heard.text, confidence: heard.confidence, at: heard.began) {
+    private mutating func answer(_ turn: RecognizedTurn) -> Step {
+        switch confirmation.processResponse(turn.text, confidence: turn.confidence, at: turn.began) {
         case .confirmed: return place()
-        case .rejected:
-            return .reply(
-                cart.apply(
-                    OrderParseResult(
-                        intent: .decline, acts: [.say(.decline)], confidence: heard.confidence,
-                        source: heard.parse.source)))
+        case .rejected: return .reply(cart.apply(.decline))
         case .modified(let text):
             let cut = parser.parse(text)
             // "no, just one croissant": only the whole utterance refers to the known croissant.
-            let isKnown = heard.parse.items.contains(where: \.isDefinite) && !cut.items.contains(where: \.isDefinite)
-            return .reply(cart.take(isKnown ? heard.parse : cut, said: heard.text))
+            let isKnown = turn.parse.items.contains(where: \.isDefinite) && !cut.items.contains(where: \.isDefinite)
+            return .reply(cart.apply((isKnown ? turn.parse : cut).withoutConfirming(cart), said: turn.text))
         case .unclear:
             let (message, before) = (confirmation.message, cart.lines)
             // After the last allowed read-back only the screen's yes counts.
-            if heard.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }),
+            if turn.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }),
                 !message.isEmpty || confirmation.offersTouch
             {
                 return .reply(message.isEmpty ? [.useTouch] : message)
             }
-            let prompts = cart.take(heard.parse, said: heard.text)
+            let prompts = cart.apply(turn.parse.withoutConfirming(cart), said: turn.text)
             // The unchanged order has already been read back again.
             if case .confirm? = prompts.last, cart.lines == before, !message.isEmpty { return .reply(message) }
             return .reply(prompts)
@@ -191,8 +167,17 @@ package struct GuestDialogue: Sendable {
     /// Records a touch: stops the countdown and restarts the wait for a touch.
     package mutating func touched(at time: Duration) { confirmation.touched(at: time) }
 
-    /// Applies a change made by touch. An order that was read back before is read back again.
-    package mutating func touch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
+    /// Applies a command of the screen. An order that was read back before is read back again.
+    package mutating func apply(_ command: CartCommand, at time: Duration) -> Step {
+        changeByTouch(at: time) { $0.apply(command) }
+    }
+
+    /// Processes a typed text like an utterance, without its yes: for that the screen has a button.
+    package mutating func processTyped(_ text: String, parse: OrderParseResult, at time: Duration) -> Step {
+        changeByTouch(at: time) { $0.apply(parse.withoutConfirming($0), said: text) }
+    }
+
+    private mutating func changeByTouch(at time: Duration, _ change: (inout CartCoordinator) -> [Prompt]) -> Step {
         confirmation.cancel()
         askedAt = time
         return readBack(.reply(change(&cart)), at: time)
@@ -200,16 +185,14 @@ package struct GuestDialogue: Sendable {
 
     /// Applies the screen's yes. Without an open question it asks for the read-back.
     package mutating func confirmByTouch(at time: Duration) -> Step {
-        guard confirmation.confirmByTouch() == .confirmed else { return touch(at: time) { $0.checkOut() } }
+        guard confirmation.confirmByTouch() == .confirmed else { return apply(.checkout, at: time) }
         return place()
     }
 
     /// Applies the screen's no: back to the order.
     package mutating func rejectByTouch(at time: Duration) -> Step {
         _ = confirmation.rejectByTouch()
-        return touch(at: time) {
-            $0.apply(OrderParseResult(intent: .decline, acts: [.say(.decline)], confidence: 1, source: .fallback))
-        }
+        return apply(.decline, at: time)
     }
 
     // MARK: Time and placing
@@ -226,7 +209,7 @@ package struct GuestDialogue: Sendable {
 
     /// Confirms the order, unless the cart has a question about it first.
     private mutating func place() -> Step {
-        let prompts = cart.confirmPending()
+        let prompts = cart.apply(.confirm)
         if case .confirmed? = prompts.last { return .place(prompts) }
         placed(succeeded: false)
         return .reply(prompts)
@@ -245,20 +228,13 @@ package struct GuestDialogue: Sendable {
     }
 }
 
-extension CartCoordinator {
-    /// Does what was said or typed.
-    ///
-    /// Without the yes to an order read back: what that places, and when it counts, only the dialogue knows. Here it
-    /// has the order read back anew.
-    package mutating func take(_ result: OrderParseResult, said text: String) -> [Prompt] {
-        guard openQuestion == .confirm else { return apply(result, said: text) }
-        var result = result
-        result.acts = result.acts.map { $0 == .say(.confirm) ? .say(.checkout) : $0 }
-        return apply(result, said: text)
-    }
-
-    /// Asks for the read-back.
-    package mutating func checkOut() -> [Prompt] {
-        apply(OrderParseResult(intent: .checkout, acts: [.say(.checkout)], confidence: 1, source: .fallback))
+extension OrderParseResult {
+    /// The parse without the yes to an order that was read back: only the dialogue knows when it counts. Here it asks
+    /// for the read-back again.
+    fileprivate func withoutConfirming(_ cart: CartCoordinator) -> OrderParseResult {
+        guard cart.openQuestion == .confirm else { return self }
+        var result = self
+        result.acts = acts.map { $0 == .say(.confirm) ? .say(.checkout) : $0 }
+        return result
     }
 }

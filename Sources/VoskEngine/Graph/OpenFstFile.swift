@@ -1,3 +1,5 @@
+internal import Speech
+
 /// Reading and writing of OpenFst files: type `const` with 32-bit labels and tropical weights, 16 bytes per arc and 20
 /// per state, as libvosk holds them in memory.
 ///
@@ -122,32 +124,31 @@ private struct OpenFstHeader {
     }
 }
 
+/// Fields of OpenFst's files over a `ByteReader`.
 private struct OpenFstReader {
     static let magic: Int32 = 2_125_659_606
 
-    let bytes: [UInt8]
-    var position = 0
+    private var bytes: ByteReader
+
+    init(bytes: [UInt8]) { self.bytes = ByteReader(bytes[...]) }
 
     mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws(Transducer.Failure) -> Number {
-        let size = MemoryLayout<Number>.size
-        guard position + size <= bytes.count else { throw .init(reason: "it finalCosts early") }
-        var value: Number = 0
-        for index in (0..<size).reversed() { value = value << 8 | Number(truncatingIfNeeded: bytes[position + index]) }
-        position += size
+        guard let value = bytes.integer(type) else { throw .init(reason: "it ends early") }
         return value
     }
 
     mutating func text() throws(Transducer.Failure) -> String {
         let length = try integer(Int32.self)
-        guard (0...64).contains(length), position + Int(length) <= bytes.count else {
+        guard (0...64).contains(length), let text = bytes.take(Int(length)) else {
             throw .init(reason: "a name in it is too long")
         }
-        defer { position += Int(length) }
-        return String(decoding: bytes[position..<(position + Int(length))], as: UTF8.self)
+        return String(decoding: text, as: UTF8.self)
     }
 
-    mutating func skip(_ count: Int) { position += count }
-    mutating func align(_ size: Int) { position = (position + size - 1) / size * size }
+    /// Moves on; at the end the next field is refused.
+    mutating func skip(_ count: Int) { _ = bytes.take(min(count, bytes.left)) }
+
+    mutating func align(_ size: Int) { skip((size - bytes.offset % size) % size) }
 }
 
 private struct OpenFstWriter {
@@ -155,9 +156,7 @@ private struct OpenFstWriter {
 
     init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-    }
+    mutating func put(_ number: some FixedWidthInteger) { bytes.append(littleEndian: number) }
 
     mutating func put(_ text: String) {
         put(Int32(text.utf8.count))

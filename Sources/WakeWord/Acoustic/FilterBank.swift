@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Speech
 
 /// Log-mel filter-bank features as computed by Kaldi (`compute-fbank-feats` with the bundled model's
 /// `conf/fbank.conf`): 25 ms every 10 ms, without dither; DC removal, pre-emphasis 0.97, Povey window, power spectrum,
@@ -16,7 +17,7 @@ struct FilterBank: Sendable {
     private static let highFrequency = 7_600.0
 
     private let window: [Float]
-    private let transform = FourierTransform(size: Self.transformSize)
+    private let transform = FourierTransform(order: Self.transformSize.trailingZeroBitCount)
     /// First bin of the spectrum under each filter, and the filter's weights from there.
     private let filters: [(first: Int, weights: [Float])]
 
@@ -56,59 +57,12 @@ struct FilterBank: Sendable {
         for index in stride(from: Self.frameLength - 1, to: 0, by: -1) { real[index] -= 0.97 * real[index - 1] }
         real[0] -= 0.97 * real[0]
         for index in 0..<Self.frameLength { real[index] *= window[index] }
-        let power = transform.power(&real)
+        var transform = transform, power = [Float](repeating: 0, count: Self.transformSize / 2 + 1)
+        transform.power(of: real, into: &power)
         return filters.map { filter in
             var energy: Float = 0
             for (index, weight) in filter.weights.enumerated() { energy += weight * power[filter.first + index] }
             return logf(max(energy, Float.ulpOfOne))
         }
-    }
-}
-
-/// The discrete Fourier transform of real values, by decimation in time (Cooley, Tukey 1965).
-struct FourierTransform: Sendable {
-    private let size: Int
-    private let order: [Int]
-    private let cosines: [Float]
-    private let sines: [Float]
-
-    /// Creates the tables.
-    ///
-    /// - Parameter size: a power of two.
-    init(size: Int) {
-        precondition(size > 1 && size & (size - 1) == 0, "the size is a power of two")
-        self.size = size
-        let bits = size.trailingZeroBitCount
-        order = (0..<size).map { index in (0..<bits).reduce(0) { $0 << 1 | (index >> $1 & 1) } }
-        cosines = (0..<size / 2).map { Float(cos(2 * Double.pi * Double($0) / Double(size))) }
-        sines = (0..<size / 2).map { Float(-sin(2 * Double.pi * Double($0) / Double(size))) }
-    }
-
-    /// Returns the power at the first `size / 2` frequencies; `values` is overwritten.
-    func power(_ values: inout [Float]) -> [Float] {
-        precondition(values.count == size, "as many values as the transform has")
-        var imaginary = [Float](repeating: 0, count: size)
-        values.withUnsafeMutableBufferPointer { re in
-            imaginary.withUnsafeMutableBufferPointer { im in
-                for (index, other) in order.enumerated() where index < other { re.swapAt(index, other) }
-                var half = 1
-                while half < size {
-                    let stride = size / (2 * half)
-                    for start in Swift.stride(from: 0, to: size, by: 2 * half) {
-                        for k in 0..<half {
-                            let c = cosines[k * stride], s = sines[k * stride]
-                            let a = start + k, b = a + half
-                            let tr = re[b] * c - im[b] * s, ti = re[b] * s + im[b] * c
-                            re[b] = re[a] - tr
-                            im[b] = im[a] - ti
-                            re[a] += tr
-                            im[a] += ti
-                        }
-                    }
-                    half *= 2
-                }
-            }
-        }
-        return (0..<size / 2).map { values[$0] * values[$0] + imaginary[$0] * imaginary[$0] }
     }
 }

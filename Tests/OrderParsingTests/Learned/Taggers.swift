@@ -1,13 +1,14 @@
 internal import Ordering
 
 @testable internal import OrderParsing
+@testable internal import ParserTraining
 
 /// Taggers with the built-in model, each made once.
 enum Taggers {
     static let model = Result { try CRFModel.builtIn() }
     static let cafe = Result { try CRFTagger(menu: MenuLoader.builtIn(), model: model.get()) }
     static let noodleHouse = Result { try CRFTagger(menu: NoodleHouse.menu.get(), model: model.get()) }
-    static let training = Result { try ParserTraining(menu: MenuLoader.builtIn()) }
+    static let training = Result { try TrainingCorpus(menu: MenuLoader.builtIn()) }
 
     /// A model small enough for trying every damage to its file.
     static func smallModel() throws -> CRFModel {

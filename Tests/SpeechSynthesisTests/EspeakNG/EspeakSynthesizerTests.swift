@@ -23,7 +23,7 @@ extension SynthesizedSpeech {
 struct EspeakSynthesizerTests {
     private static let sentence = "Two lattes and a mocha."
 
-    private static func speak(_ text: String, _ settings: VoiceSettings = VoiceSettings()) async throws
+    private static func speak(_ text: String, _ settings: TTSVoiceProfile = TTSVoiceProfile()) async throws
         -> SynthesizedSpeech
     {
         try await EspeakSynthesizer(settings: settings).synthesize(text)
@@ -75,8 +75,8 @@ struct EspeakSynthesizerTests {
 
     @Test("a longer text than fits is cut, not refused")
     func cut() async throws {
-        let long = try await Self.speak(String(repeating: "latte ", count: 10_000), VoiceSettings(rate: 450))
-        let whole = try await Self.speak(String(repeating: "latte ", count: 50), VoiceSettings(rate: 450))
+        let long = try await Self.speak(String(repeating: "latte ", count: 10_000), TTSVoiceProfile(rate: 450))
+        let whole = try await Self.speak(String(repeating: "latte ", count: 50), TTSVoiceProfile(rate: 450))
         #expect(abs(long.audibleSeconds - whole.audibleSeconds) < 0.05 * whole.audibleSeconds)
     }
 
@@ -84,7 +84,7 @@ struct EspeakSynthesizerTests {
     func rate() async throws {
         var seconds: [Double] = []
         for rate in [80, 165, 300, 450] {
-            seconds.append(try await Self.speak(Self.sentence, VoiceSettings(rate: rate)).audibleSeconds)
+            seconds.append(try await Self.speak(Self.sentence, TTSVoiceProfile(rate: rate)).audibleSeconds)
         }
         #expect(seconds == seconds.sorted(by: >))
         #expect(seconds[0] > 3 * seconds[3])
@@ -92,35 +92,36 @@ struct EspeakSynthesizerTests {
 
     @Test("volume and pitch change what is heard")
     func volumeAndPitch() async throws {
-        let quiet = try await Self.speak(Self.sentence, VoiceSettings(volume: 50)),
+        let quiet = try await Self.speak(Self.sentence, TTSVoiceProfile(volume: 50)),
             loud = try await Self.speak(Self.sentence)
         #expect(Self.level(quiet) < 0.7 * Self.level(loud))
-        #expect(try await Self.level(Self.speak(Self.sentence, VoiceSettings(volume: 0))) < 1)
+        #expect(try await Self.level(Self.speak(Self.sentence, TTSVoiceProfile(volume: 0))) < 1)
         // The samples of one setting differ from text to text as well, so what is compared is the pitch.
-        let high = Self.pitch(try await Self.speak(Self.sentence, VoiceSettings(pitch: 90))), normal = Self.pitch(loud)
+        let high = Self.pitch(try await Self.speak(Self.sentence, TTSVoiceProfile(pitch: 90))),
+            normal = Self.pitch(loud)
         #expect(high > 1.2 * normal, "\(high) and \(normal) Hz")
     }
 
     @Test(
         "settings out of range are refused with their range",
         arguments: [
-            (VoiceSettings(rate: 79), "rate is 79; it must be 80 to 450"),
-            (VoiceSettings(rate: 451), "rate is 451; it must be 80 to 450"),
-            (VoiceSettings(rate: .max), "rate is \(Int.max); it must be 80 to 450"),
-            (VoiceSettings(pitch: -1), "pitch is -1; it must be 0 to 99"),
-            (VoiceSettings(pitch: 100), "pitch is 100; it must be 0 to 99"),
-            (VoiceSettings(volume: -1), "volume is -1; it must be 0 to 200"),
-            (VoiceSettings(volume: 201), "volume is 201; it must be 0 to 200"),
-            (VoiceSettings(rate: .min), "rate is \(Int.min); it must be 80 to 450"),
+            (TTSVoiceProfile(rate: 79), "rate is 79; it must be 80 to 450"),
+            (TTSVoiceProfile(rate: 451), "rate is 451; it must be 80 to 450"),
+            (TTSVoiceProfile(rate: .max), "rate is \(Int.max); it must be 80 to 450"),
+            (TTSVoiceProfile(pitch: -1), "pitch is -1; it must be 0 to 99"),
+            (TTSVoiceProfile(pitch: 100), "pitch is 100; it must be 0 to 99"),
+            (TTSVoiceProfile(volume: -1), "volume is -1; it must be 0 to 200"),
+            (TTSVoiceProfile(volume: 201), "volume is 201; it must be 0 to 200"),
+            (TTSVoiceProfile(rate: .min), "rate is \(Int.min); it must be 80 to 450"),
         ])
-    func outOfRange(_ settings: VoiceSettings, _ message: String) {
+    func outOfRange(_ settings: TTSVoiceProfile, _ message: String) {
         #expect(throws: EspeakError.invalidSetting(message)) { _ = try EspeakSynthesizer(settings: settings) }
     }
 
     @Test(
         "the ends of the ranges are accepted and heard",
-        arguments: [VoiceSettings(rate: 80, pitch: 0, volume: 200), VoiceSettings(rate: 450, pitch: 99, volume: 1)])
-    func ends(_ settings: VoiceSettings) async throws {
+        arguments: [TTSVoiceProfile(rate: 80, pitch: 0, volume: 200), TTSVoiceProfile(rate: 450, pitch: 99, volume: 1)])
+    func ends(_ settings: TTSVoiceProfile) async throws {
         #expect(try await !Self.speak("tea", settings).samples.isEmpty)
     }
 
@@ -128,7 +129,7 @@ struct EspeakSynthesizerTests {
         "voices are found by name, by language, and with a variant",
         arguments: ["en-us", "EN-US", "en", "en-gb", "de", "fr-fr", "English (America)", "en-us+f3"])
     func voices(_ voice: String) async throws {
-        #expect(try await Self.level(Self.speak("tea", VoiceSettings(voice: voice))) > 100)
+        #expect(try await Self.level(Self.speak("tea", TTSVoiceProfile(voice: voice))) > 100)
     }
 
     @Test(
@@ -142,7 +143,7 @@ struct EspeakSynthesizerTests {
         ])
     func unknownVoices(_ voice: String) async throws {
         await #expect(throws: EspeakError.unknownVoice(voice)) {
-            _ = try await Self.speak("tea", VoiceSettings(voice: voice))
+            _ = try await Self.speak("tea", TTSVoiceProfile(voice: voice))
         }
         await #expect(throws: EspeakError.unknownVoice(voice)) {
             _ = try await EspeakSynthesizer.phonemes(of: ["tea"], voice: voice)
@@ -180,7 +181,7 @@ struct EspeakFaultTests {
     @Test("fault C15: 150 of the nastiest names go through the real synthesiser, and it lives")
     func nastiest() async throws {
         var names = FuzzedName(seed: 15)
-        let synthesizer = try EspeakSynthesizer(settings: VoiceSettings(rate: 450))
+        let synthesizer = try EspeakSynthesizer(settings: TTSVoiceProfile(rate: 450))
         var spoken = 0
         for _ in 0..<150 { spoken += try await synthesizer.synthesize(names.nastiest()).samples.isEmpty ? 0 : 1 }
         #expect(spoken > 135)
@@ -211,8 +212,9 @@ struct EspeakFaultTests {
     /// call at a time.
     @Test("fault C2: 4 tasks speaking 500 texts each, in two voices, each get their own text whole, 2,000 of 2,000")
     func concurrent() async throws {
-        let voices = try [VoiceSettings(rate: 450), VoiceSettings(voice: "en-gb", rate: 250, pitch: 70, volume: 80)].map
-        { try EspeakSynthesizer(settings: $0) }
+        let voices = try [
+            TTSVoiceProfile(rate: 450), TTSVoiceProfile(voice: "en-gb", rate: 250, pitch: 70, volume: 80),
+        ].map { try EspeakSynthesizer(settings: $0) }
         let texts = [
             "tea", "green tea", "two green teas", "two green teas with lemon",
             "two green teas with lemon and a blueberry muffin",

@@ -50,11 +50,11 @@ public struct FuzzedOrder {
             prompts = cart.apply(result)
             mayConfirm = before.openQuestion == .confirm && result.acts.contains(.say(.confirm))
         case .confirms:
-            prompts = cart.confirmPending()
+            prompts = cart.apply(.confirm)
             mayConfirm = true
-        case .rejects: prompts = cart.rejectPending()
-        case .removes(let line): prompts = cart.removeItem(line: line)
-        case .sets(let line, let quantity): prompts = cart.updateQuantity(line: line, to: quantity)
+        case .rejects: prompts = cart.apply(.decline)
+        case .removes(let line): prompts = cart.apply(.remove(line: line))
+        case .sets(let line, let quantity): prompts = cart.apply(.setQuantity(of: line, to: quantity))
         }
         try checks.check(cart)
         try checks.check(confirmed: cart, after: before, mayConfirm: mayConfirm)
