@@ -9,8 +9,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Modules optimised in debug builds: the tests recognise minutes of audio and parse thousands of sentences, which takes
-/// three times as long unoptimised. An optimised module takes two to three times as long to build.
+/// Modules optimised in debug builds: the tests recognise minutes of audio and parse thousands of sentences, which
+/// takes three times as long unoptimised. An optimised module takes two to three times as long to build.
 let optimised: Set = [
     "AudioFiles", "Feedback", "MenuLanguageModel", "OrderParsing", "OrderSession", "Ordering", "Speech",
     "Transcription", "VoiceActivity", "VoskEngine", "WakeWord",

@@ -54,7 +54,7 @@ struct LossTests {
     }
 
     @Test(
-        "C14: children with libvosk killed at random moments hear the same order as one that lives, in one pass and two",
+        "C14: children with libvosk killed at random moments hear the order that a living one hears, in one pass or two",
         arguments: [("vosk", Repository.rounds(10, full: 40)), ("twopass", Repository.rounds(5, full: 20))])
     func voskKills(_ engine: String, _ kills: Int) async throws {
         var generator = SeededGenerator(seed: 41)
@@ -147,7 +147,7 @@ struct LossTests {
     }
 
     @Test(
-        "C16: an engine that fails at what it did before, at the start or in an utterance, is replaced; no word is lost",
+        "C16: an engine that fails at what it did before, at the start or in an utterance, is replaced without loss",
         arguments: ["refuses-the-second", "fails-the-second"])
     func worn(_ engine: String) async throws {
         let log = Log(), service = try Child.service(engine, log: log.add)

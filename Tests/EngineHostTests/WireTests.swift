@@ -55,7 +55,7 @@ struct WireTests {
     private static func body(_ message: [UInt8]) -> [UInt8] { Array(message.dropFirst(WireFormat.headerBytes)) }
 
     @Test(
-        "a message larger than the socket holds is sent whole although its task is cancelled; the next is one of its own"
+        "a message larger than the socket holds is sent whole although its task is cancelled; the next is separate"
     )
     func calledOff() throws {
         var ends: [Int32] = [-1, -1]
