@@ -32,13 +32,13 @@ public final class SerialWorker: Sendable {
     ///
     /// - Throws: what `body` throws, or `CancellationError` as soon as the calling task is cancelled.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-        let reply = Reply<Result>()
+        let reply = Reply<Result>(), work = Work(body)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard reply.await(with: continuation) else { return }
                 queue.async { [self] in
-                    guard reply.isAwaited else { return }
-                    reply.send(Swift.Result { try timed(body) })
+                    guard reply.isAwaited, let result = finish(work) else { return }
+                    reply.send(result)
                 }
             }
         } onCancel: {
@@ -63,10 +63,30 @@ public final class SerialWorker: Sendable {
     /// Enqueues `body` without waiting for it, for releasing what earlier bodies used.
     public func submit(_ body: @escaping @Sendable () -> Void) { queue.async { [self] in timed(body) } }
 
+    /// Runs the body and releases it with its captures before the caller resumes: where an engine's memory is limited,
+    /// a recogniser must be freed before the next one is created.
+    private func finish<Value: Sendable>(_ work: Work<Value>) -> Result<Value, any Error>? {
+        work.take().map { body in Result { try timed(body) } }
+    }
+
     private func timed<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         Self.running.withLock { $0[ObjectIdentifier(self)] = SuspendingClock().now }
         defer { Self.running.withLock { $0[ObjectIdentifier(self)] = nil } }
         return try body()
+    }
+}
+
+/// A body that is run once.
+private final class Work<Value: Sendable>: Sendable {
+    private let body: Mutex<(@Sendable () throws -> Value)?>
+
+    init(_ body: @escaping @Sendable () throws -> Value) { self.body = Mutex(body) }
+
+    func take() -> (@Sendable () throws -> Value)? {
+        body.withLock { body in
+            defer { body = nil }
+            return body
+        }
     }
 }
 

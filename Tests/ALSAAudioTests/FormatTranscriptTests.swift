@@ -24,7 +24,7 @@ struct FormatTranscriptTests {
     }
 
     /// A few orders; all 20 with `BREWS_FULL_SCALE=1`, which takes some minutes unoptimised.
-    private static let clips = ProcessInfo.processInfo.environment["BREWS_FULL_SCALE"] == nil ? 5 : 20
+    private static let clips = Repository.rounds(5, full: 20)
 
     @Test(
         "A10: recorded orders through a microphone of 44.1 kHz, stereo, 32 bits have the same words, 19 of 20"

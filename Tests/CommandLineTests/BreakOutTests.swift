@@ -51,7 +51,7 @@ struct BreakOutTests {
         let browser = try display.browsers()
         for key in Self.keys {
             try display.press(key)
-            try await clock.sleep(for: .milliseconds(150))
+            try await clock.sleep(for: .milliseconds(50))
             #expect(try display.windows() == [Self.title], "\(key)")
         }
         // A window takes its time.

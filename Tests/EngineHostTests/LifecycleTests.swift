@@ -223,7 +223,7 @@ struct LifecycleTests {
     }
 
     @Test(
-        "C14: a word that no process could be asked about is counted, so that nobody takes it for one that cannot be heard"
+        "C14: a word that no process could be asked about is counted, and not taken for one that cannot be heard"
     )
     func unanswered() throws {
         var settings = Child.patient
@@ -294,7 +294,7 @@ struct LifecycleTests {
     }
 
     @Test(
-        "children that tasks at the same time needed are ended when none has needed them for a minute, and the spare one stays",
+        "children that simultaneous tasks needed are ended a minute after the last need, and the spare one stays",
         arguments: [0, 1])
     func unneeded(_ spares: Int) async throws {
         var settings = Child.patient

@@ -120,7 +120,7 @@ struct SplicingTests {
     }
 
     @Test(
-        "C12: a recognition without end keeps 30 s, 10 s of a guest who has said no word, and asks the input only as the child asks",
+        "C12: an endless recognition keeps 30 s, or 10 s before the first word, and pulls frames only on request",
         arguments: [false, true])
     func bounded(_ isSpeaking: Bool) {
         var recognition = HostedRecognition()
@@ -189,7 +189,7 @@ struct SplicingTests {
     }
 
     @Test(
-        "the mark of an utterance's end goes with the frame's last segment, and again after a loss, also without samples",
+        "the mark of an utterance's end goes with a frame's last segment, again after a loss, and without samples",
         arguments: [40_000, 0])
     func markedEnd(_ count: Int) {
         var recognition = HostedRecognition()

@@ -91,7 +91,7 @@ enum Sample {
 
 /// Number of rounds of a long test: the short number, or the full one if `BREWS_STORE_FULL` is set.
 func rounds(_ everyDay: Int, full: Int) -> Int {
-    ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] == nil ? everyDay : full
+    Repository.isFullScale || ProcessInfo.processInfo.environment["BREWS_STORE_FULL"] != nil ? full : everyDay
 }
 
 /// A new folder, in memory if possible, for tests that open many stores and do not concern the disk.

@@ -96,12 +96,13 @@ struct SpeakableTextTests {
     }
 
     @Test(
-        "100,000 fuzzed names come out plain, short, without long dotted runs, and clean again unchanged",
+        "Fuzzed names come out plain, short, without long dotted runs, and clean again unchanged",
         arguments: 0..<4)
     func fuzzed(_ part: Int) {
         var names = FuzzedName(seed: UInt64(part))
         var unchanged = 0, spoken = 0
-        for index in 0..<25_000 {
+        let count = Repository.rounds(5_000, full: 25_000)
+        for index in 0..<count {
             let name = names.next()
             let speakable = SpeakableText(name)
             let fault = Self.fault(speakable.text)
@@ -113,8 +114,8 @@ struct SpeakableTextTests {
             }
             spoken += speakable.isEmpty ? 0 : 1
         }
-        #expect(unchanged == 25_000)
+        #expect(unchanged == count)
         // Most names hold something to say, or this test shows nothing.
-        #expect(spoken > 15_000)
+        #expect(spoken * 5 > count * 3)
     }
 }

@@ -23,6 +23,8 @@ public final class Browser: Sendable {
         var isUnanswered = false
     }
 
+    /// Additional arguments of the browser's command line.
+    fileprivate let arguments: [String]
     private let driver: Driver
     private let session: String
 
@@ -31,6 +33,7 @@ public final class Browser: Sendable {
     /// - Parameter arguments: for the browser, in addition.
     /// - Throws: `Failure`.
     public init(arguments: [String] = []) async throws {
+        self.arguments = arguments
         driver = try await Driver(path: Self.driverPath)
         var all = [
             "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
@@ -54,8 +57,12 @@ public final class Browser: Sendable {
         driver.stop()
     }
 
-    /// Runs `body` with a browser that is gone afterwards, whatever happens; once more, with another browser, when the
-    /// first one stops answering. A page that hangs its browser each time still fails.
+    /// Kills browser and driver.
+    fileprivate func kill() { driver.stop() }
+
+    /// Runs `body` with a browser without state of earlier pages: an idle browser of the pool in a new tab, or a new
+    /// one. Retries once with another browser when the first one stops answering; a page that hangs its browser each
+    /// time still fails. At most one browser per processor runs, two at the least; the caller waits for its turn.
     public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws
         -> Result
     {
@@ -69,15 +76,29 @@ public final class Browser: Sendable {
     private static func once<Result>(_ arguments: [String], _ body: (Browser) async throws -> Result) async throws
         -> Result
     {
-        let browser = try await Browser(arguments: arguments)
+        let browser = try await BrowserPool.shared.take(arguments)
         do {
             let result = try await body(browser)
-            await browser.quit()
+            await BrowserPool.shared.give(browser)
             return result
         } catch {
-            await browser.quit()
+            await BrowserPool.shared.end(browser)
             throw error
         }
+    }
+
+    /// Replaces the tab by a new one without cookies, storage, cache and emulation of the old one.
+    fileprivate func renew() async throws {
+        let origin = try await evaluate("return location.origin", as: String.self)
+        if origin.hasPrefix("http") {
+            try await develop("Storage.clearDataForOrigin", ["origin": origin, "storageTypes": "all"])
+        }
+        try await develop("Network.clearBrowserCookies", [String: String]())
+        try await develop("Network.clearBrowserCache", [String: String]())
+        let tab: Tab = try await driver.call("POST", "/session/\(session)/window/new", ["type": "tab"])
+        let _: [String] = try await driver.call("DELETE", "/session/\(session)/window", Nothing?.none)
+        let _: Nothing? = try await driver.call("POST", "/session/\(session)/window", ["handle": tab.handle])
+        try await countClicks()
     }
 
     public func open(_ address: String) async throws {
@@ -132,9 +153,17 @@ public final class Browser: Sendable {
     public func wait(for expression: String, _ arguments: [String] = []) async throws {
         let script = """
             const done = arguments[arguments.length - 1], args = arguments;
-            const holds = () => { try { return (function () { return (\(expression)); }).apply(null, args); } catch { return false; } };
+            const holds = () => {
+              try { return (function () { return (\(expression)); }).apply(null, args); } catch { return false; }
+            };
             let over = false;
-            const look = () => { if (!over && holds()) { over = true; observer.disconnect(); clearInterval(timer); done(true); } };
+            const look = () => {
+              if (over || !holds()) return;
+              over = true;
+              observer.disconnect();
+              clearInterval(timer);
+              done(true);
+            };
             const observer = new MutationObserver(look);
             observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
             const timer = setInterval(look, 50);
@@ -220,6 +249,59 @@ public final class Browser: Sendable {
         guard let data = Data(base64Encoded: text) else { throw Failure(description: "not a picture") }
         return data
     }
+}
+
+/// Browsers that tests use one after another. Starting one costs a second of processor time, and dozens of browsers at
+/// once slow down what the tests measure.
+private actor BrowserPool {
+    static let shared = BrowserPool(most: ProcessInfo.processInfo.activeProcessorCount)
+
+    /// Browsers between two tests; killed when the test process exits.
+    private static let idle = Mutex<[Browser]>([])
+    private static let killsAtExit: Void = {
+        atexit { BrowserPool.idle.withLock { $0 }.forEach { $0.kill() } }
+    }()
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(most: Int) {
+        free = max(2, most)
+        Self.killsAtExit
+    }
+
+    /// Returns an idle browser, or starts one, once fewer than the limit are in use.
+    func take(_ arguments: [String]) async throws -> Browser {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+        do {
+            while let browser = Self.idle.withLock({ idle in idle.popLast() }) {
+                // A browser with other arguments, or one that opens no new tab, is replaced.
+                if browser.arguments == arguments, (try? await browser.renew()) != nil { return browser }
+                await browser.quit()
+            }
+            return try await Browser(arguments: arguments)
+        } catch {
+            pass()
+            throw error
+        }
+    }
+
+    func give(_ browser: Browser) {
+        Self.idle.withLock { $0.append(browser) }
+        pass()
+    }
+
+    func end(_ browser: Browser) async {
+        await browser.quit()
+        pass()
+    }
+
+    /// Hands the turn to the next waiting caller.
+    private func pass() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
+}
+
+private struct Tab: Decodable {
+    var handle: String
 }
 
 private struct Nothing: Codable {}
@@ -350,7 +432,8 @@ private final class Driver: Sendable {
     func call<Value: Decodable>(_ method: String, _ path: String, _ body: (some Encodable)?) async throws -> Value {
         let json = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
         let head =
-            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
+            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
         guard
             let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: Self.limit)
         else {

@@ -6,6 +6,12 @@ public enum Repository {
     public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// Whether tests run at full scale (`scripts/check --full`, `BREWS_FULL_SCALE=1`), which takes hours, not minutes.
+    public static let isFullScale = ProcessInfo.processInfo.environment["BREWS_FULL_SCALE"] != nil
+
+    /// Rounds of a random test: as many as reach every branch, or as many as the fault list asks for at full scale.
+    public static func rounds(_ everyDay: Int, full: Int) -> Int { isFullScale ? full : everyDay }
+
     /// How often a test repeats: the number in an environment variable, or what every day can afford.
     public static func count(_ variable: String, standard: Int) -> Int {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init) ?? standard

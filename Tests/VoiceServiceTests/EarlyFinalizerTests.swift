@@ -79,7 +79,7 @@ struct EarlyFinalizerTests {
                 text: "muffins", span: SpeechSpan(start: SamplePosition(from), end: SamplePosition(from + 800)),
                 confidence: 1)
         }
-        // A pause is decoded at sample 8,000 and finalised; then the engine ends the utterance in the block up to 17,600,
+        // A pause is decoded at sample 8,000 and finalised; the engine then ends the utterance in the block to 17,600,
         // and the last 12,800 are decoded again.
         #expect(
             finalizer.process(Quiet.silence(seconds: 0.5), silence: SampleCount(seconds: 0.5), wordCount: 1)?.samples

@@ -1,7 +1,7 @@
 internal import EngineHost
 internal import Foundation
-internal import ModelCatalogue
 internal import MenuLanguageModel
+internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
@@ -32,6 +32,12 @@ enum EngineCase: String, CaseIterable {
 
     /// Whether it follows a script and hears nothing.
     var isScripted: Bool { [.scripted, .isolatedScripted, .twoPassScripted].contains(self) }
+
+    /// Whether the engine is another case's engine in a child process. It decodes the same audio alike; the messages
+    /// from and to a child are covered by the scripted engine's child with all arguments.
+    var isIsolatedEngine: Bool {
+        [.isolatedVosk, .isolatedVoskWithMenuVocabulary, .isolatedTwoPass, .isolatedWhisper].contains(self)
+    }
 
     /// The recording that the suite listens to.
     static let order = SpokenOrder.largeIcedLatte

@@ -69,7 +69,7 @@ struct MatrixProductsTests {
     }
 
     @Test(
-        "a product is what its definition says, whatever the instructions: every height of a tile, odd widths, depths that fill no register"
+        "a product is what its definition says, whatever the instructions: every tile height, odd widths and depths"
     )
     func products() {
         #expect(Self.lanes.isEmpty != brews_sgemm_is_supported())

@@ -75,7 +75,7 @@ struct MenuGraphFileTests {
 
     @Test("Recorded orders are heard word for word with the menu's graph", arguments: [SpokenOrder.largeIcedLatte])
     func recorded(_ order: SpokenOrder) async throws {
-        let service = try VoskVoiceService(model: Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()))
+        let service = try Vosk.withMenuGraph()
         #expect(try await Self.heard(order, by: service) == order.rawValue)
     }
 
@@ -111,7 +111,7 @@ struct MenuGraphFileTests {
 
     @Test("A model with a menu in its graph takes no grammar any more, and says so")
     func noGrammar() async throws {
-        let service = try VoskVoiceService(model: Vosk.description(), graph: Self.graph(try MenuLoader.builtIn()))
+        let service = try Vosk.withMenuGraph()
         await #expect(throws: VoskError.grammarNotSupported) {
             _ = try await service.startListening(
                 to: Recording.open(SpokenOrder.largeIcedLatte.url),
@@ -170,7 +170,7 @@ struct MenuGraphFileTests {
         }
         let known = try VoskWords(model: description), compiler = try GraphCompiler(model: description)
         var generator = SeededGenerator(seed: 23)
-        let count = Repository.count("BREWS_MENUS", standard: 60)
+        let count = Repository.count("BREWS_MENUS", standard: Repository.rounds(12, full: 10_000))
         for number in 0..<count {
             let menu = try Self.menu(of: words + ["xyzzyq", "éclair", "7up"], using: &generator)
             guard
@@ -181,7 +181,7 @@ struct MenuGraphFileTests {
                 continue
             }
             #expect(try Transducer(openFst: bytes).arcs.count > 50_000)
-            guard number % 20 == 0 else { continue }
+            guard number % (count < 100 ? 4 : 20) == 0 else { continue }
             let recognizer = try VoskRecognizer(
                 model: try VoskModel(description, graph: MenuWordGraph(menu: menu, canHear: known.contains).graph),
                 vocabulary: nil)

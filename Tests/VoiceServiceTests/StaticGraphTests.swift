@@ -65,7 +65,7 @@ struct StaticGraphTests {
     }
 
     @Test(
-        "Random word graphs: whatever the static graph reads and writes costs what lexicon and words cost, and the other way round"
+        "Random word graphs: a path of the static graph costs what lexicon and words cost, and the other way round"
     )
     func randomGraphs() throws {
         var generator = SeededGenerator(seed: 7), compared = 0, impossible = 0

@@ -7,9 +7,13 @@ internal import Testing
 /// A guest who speaks on at the very moment at which an utterance ends.
 @Suite(.timeLimit(.minutes(10)))
 struct UtteranceBoundaryTests {
+    private static let pauses = [EngineCase.vosk, .voskWithMenuGraph, .twoPass, .isolatedVosk].flatMap { engine in
+        (engine == .isolatedVosk ? [0.8, 1.1] : [0.7, 0.8, 0.9, 1, 1.1, 1.2]).map { (engine, $0) }
+    }
+
     @Test(
         "no word is lost where a pause is as long as the end of an utterance takes, and each has its place",
-        arguments: [EngineCase.vosk, .voskWithMenuGraph, .twoPass, .isolatedVosk], [0.7, 0.8, 0.9, 1, 1.1, 1.2])
+        arguments: pauses)
     func pause(_ engine: EngineCase, seconds: Double) async throws {
         let order = try EngineCase.order.speech()
         let offset = SampleCount(order.count) + SampleCount(seconds: seconds)
@@ -29,7 +33,7 @@ struct UtteranceBoundaryTests {
     }
 
     @Test(
-        "an utterance that the engine ends takes nothing with it that is said after its silence, nor does the next take a word that was stable",
+        "an utterance that the engine ends takes nothing said after its silence, and the next takes no stable word",
         arguments: [false, true])
     func heardAgain(isStable: Bool) throws {
         let recognizer = try VoskRecognizer(model: Vosk.shared().model, vocabulary: nil)
@@ -79,7 +83,7 @@ struct UtteranceBoundaryTests {
     ]
 
     @Test(
-        "what a microphone hears of itself after an order, below −70 dB of full scale, is no word and is not shown as one",
+        "a microphone's own noise after an order, below −70 dB of full scale, is no word and is not shown as one",
         arguments: faint)
     func ownNoise(_ order: SpokenOrder, bound: Int16, seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
@@ -124,7 +128,7 @@ struct UtteranceBoundaryTests {
     }
 
     @Test(
-        "the carry-over is as long as the shortest endpoint silence, and empty after silence, after the longest utterance, or for finalised audio"
+        "the carry-over is as long as the shortest endpoint silence, and empty after silence or for finalised audio"
     )
     func carryOver() {
         var buffer = Self.spoken()

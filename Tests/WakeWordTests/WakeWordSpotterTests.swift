@@ -177,14 +177,14 @@ struct WakeWordSpotterTests {
         #expect(await input.frames == frames)
     }
 
-    // Five minutes of speech through the debug build, beside hundreds of tests that want the processor too.
+    // Two minutes of speech, beside hundreds of tests that need the processor, too.
     @Test(
         "Recorded orders hold no wake phrase", .timeLimit(.minutes(30)),
         .enabled(if: Repository.recordings != nil, "the recordings are not here"))
     func orders() async throws {
         let folder = try #require(Repository.recordings).appendingPathComponent("coffee-orders")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".wav") }
-            .sorted().prefix(40)
+            .sorted().prefix(Repository.rounds(20, full: .max))
         let spotter = try Models.spotter()
         for name in names {
             for try await detection in spotter.detections(

@@ -43,6 +43,44 @@ struct ToneReader: UtteranceRecognizer {
     }
 }
 
+/// Recognises tones. Each recognition after the first of a process fails, as libvosk does at its memory limit.
+final class WearingService: VoiceService {
+    /// Ends with an error after some frames.
+    private actor FailingInput: AudioInput {
+        private let input: any AudioInput
+        private var framesLeft: Int
+
+        init(_ input: any AudioInput, frames: Int) {
+            self.input = input
+            framesLeft = frames
+        }
+
+        func nextFrame() async throws -> AudioFrame? {
+            framesLeft -= 1
+            guard framesLeft >= 0 else { throw ToneVoiceService.Failed() }
+            return try await input.nextFrame()
+        }
+    }
+
+    let engineName = "tones"
+    private let tones = ToneVoiceService()
+    private let frames: Int
+    private let recognitions = Atomic(0)
+
+    /// - Parameter frames: read before the failure; 0 fails the start.
+    init(failingAfter frames: Int) { self.frames = frames }
+
+    func canHear(_ word: String) -> Bool { tones.canHear(word) }
+
+    func startListening(to input: any AudioInput, vocabulary: RecognitionVocabulary?) async throws -> VoiceResults {
+        guard recognitions.add(1, ordering: .relaxed).oldValue > 0 else {
+            return try await tones.startListening(to: input, vocabulary: vocabulary)
+        }
+        guard frames > 0 else { throw ToneVoiceService.Failed() }
+        return try await tones.startListening(to: FailingInput(input, frames: frames), vocabulary: vocabulary)
+    }
+}
+
 /// Reads nothing, for ever.
 struct HangingReader: UtteranceRecognizer {
     let engineName = "hanging"
@@ -100,6 +138,10 @@ func engine(_ name: String) throws -> HostedEngine {
         return HostedEngine(
             name: name, model: "levels", voiceService: ToneVoiceService(onFault: misbehave),
             utteranceRecognizer: ToneReader(), synthesizer: CharacterSynthesizer())
+    case "refuses-the-second":
+        return HostedEngine(name: name, model: "levels", voiceService: WearingService(failingAfter: 0))
+    case "fails-the-second":
+        return HostedEngine(name: name, model: "levels", voiceService: WearingService(failingAfter: 4))
     case "scripted":
         let span = SpeechSpan(start: .zero, end: SamplePosition(seconds: 1.5))
         return HostedEngine(

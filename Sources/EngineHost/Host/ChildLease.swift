@@ -1,4 +1,5 @@
 internal import PlatformSupport
+internal import Speech
 internal import Synchronization
 
 /// Exclusive use of a child for one task. The child returns to its pool with the task's last reply, or when the lease
@@ -16,6 +17,7 @@ final class ChildLease: Sendable {
     private let child: EngineChild
     private let pool: ChildPool
     private let worker: SerialWorker
+    private let replacesWorn: Bool
     private let phase = Mutex(Phase.free)
 
     /// Acquires a child from the pool. It blocks and must run on the worker.
@@ -23,13 +25,16 @@ final class ChildLease: Sendable {
     /// - Parameters:
     ///   - pool: the pool.
     ///   - worker: runs every blocking call on this child.
+    ///   - replacesWorn: whether a failure of an engine that has worked before in this process counts as a loss, so
+    ///     that a fresh process can try the same.
     ///   - abort: ends the wait.
     /// - Throws: as `ChildPool.acquire`.
-    init(from pool: ChildPool, worker: SerialWorker, abort: AbortFlag) throws {
+    init(from pool: ChildPool, worker: SerialWorker, replacesWorn: Bool = false, abort: AbortFlag) throws {
         child = try pool.acquire(abort: abort)
         task = child.nextTask()
         self.pool = pool
         self.worker = worker
+        self.replacesWorn = replacesWorn
     }
 
     deinit {
@@ -58,6 +63,11 @@ final class ChildLease: Sendable {
         phase.withLock { $0 = .busy }
         do {
             let reply = try child.exchange(request, deadline: deadline, abort: abort)
+            switch reply {
+            case .failed(task, let failure): if replacesWorn, child.hasServed { throw child.worn(failure) }
+            case .result(task, let result): if result.utteranceEnd != nil { child.served() }
+            default: if reply.endedTask == task { child.served() }
+            }
             if reply.endedTask == task {
                 phase.withLock { $0 = .over }
                 pool.release(child)

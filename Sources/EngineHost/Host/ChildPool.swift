@@ -31,6 +31,11 @@ final class ChildPool: Sendable {
 
     let settings: EngineHostSettings
     let now: @Sendable () -> Duration
+    /// One heap for all threads of a child (`mallopt(3)`, `M_ARENA_MAX`). With one heap per thread, memory freed by a
+    /// recognition is not reused by the next one on another thread: creating a recogniser with a menu's phrases takes
+    /// 320 MB for a moment, and two heaps of that size exceed `memoryHeadroom`.
+    private static let heaps = ["MALLOC_ARENA_MAX": "1"]
+
     private let command: ChildProcess.Command
     private let log: @Sendable (String) -> Void
     private let state: Mutex<State>
@@ -49,6 +54,7 @@ final class ChildPool: Sendable {
         confined.environment.merge(
             Confinement(memoryLimit: settings.memoryLimit, memoryHeadroom: settings.memoryHeadroom).environment
         ) { _, new in new }
+        confined.environment.merge(Self.heaps) { given, _ in given }
         self.command = confined
         self.settings = settings
         self.now = now
@@ -212,7 +218,7 @@ final class ChildPool: Sendable {
 public struct EngineHostHealth: Sendable {
     /// Ids of the running processes.
     public let processIdentifiers: [Int32]
-    /// Number of processes that died, hung or violated the protocol.
+    /// Number of processes that died, hung, violated the protocol, or whose engine failed at what it had done before.
     public let losses: Int
     /// Number of those that hung.
     public let hangs: Int

@@ -8,6 +8,8 @@ final class EngineChild: Sendable {
     private struct State {
         var greeting: Greeting?
         var lastTask: UInt64 = 0
+        /// Whether its engine has completed a task, or an utterance of one.
+        var hasServed = false
         /// Resident bytes at its first return to the pool: after its engine was loaded, or after its first task.
         var baseline: Int?
     }
@@ -44,6 +46,12 @@ final class EngineChild: Sendable {
     var identifier: Int32 { process.identifier }
     var residentBytes: Int? { process.residentBytes }
     var greeting: Greeting? { state.withLock { $0.greeting } }
+
+    /// Whether the engine has completed a task or an utterance in this process.
+    var hasServed: Bool { state.withLock { $0.hasServed } }
+
+    /// Records that the engine has completed a task or an utterance.
+    func served() { state.withLock { $0.hasServed = true } }
 
     /// Returns the id of the next task.
     func nextTask() -> UInt64 {
@@ -114,6 +122,9 @@ final class EngineChild: Sendable {
 
     /// Returns the loss of a child whose message is not allowed in this state.
     func protocolViolation() -> EngineLoss { loss(.protocolViolation(.valueOutOfRange("order of messages"))) }
+
+    /// Returns the loss of a child whose engine failed at what it had done before.
+    func worn(_ failure: EngineFailure) -> EngineLoss { loss(.worn(failure)) }
 
     private func send(_ request: HostRequest, _ limit: WaitLimit, deadline: Duration) throws {
         let message: [UInt8]

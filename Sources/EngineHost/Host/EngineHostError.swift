@@ -37,6 +37,8 @@ struct EngineLoss: Error, Equatable, Sendable {
         case hung(Duration)
         /// It reported that its engine cannot be loaded.
         case refused(EngineFailure)
+        /// Its engine failed at what it had done before, for example because its memory limit was reached.
+        case worn(EngineFailure)
         /// It sent an invalid message.
         case protocolViolation(WireError)
     }
@@ -51,6 +53,7 @@ struct EngineLoss: Error, Equatable, Sendable {
             switch cause {
             case .died(let ending): ending.description
             case .refused(let failure): "could not load its engine: \(failure.text)"
+            case .worn(let failure): "failed at what it had done before: \(failure.text)"
             case .hung(let time): "made no progress for \(time.components.seconds) s"
             case .protocolViolation(let error): "sent a damaged message (\(error))"
             }
@@ -60,6 +63,9 @@ struct EngineLoss: Error, Equatable, Sendable {
 
     /// The error to throw when no further restart is allowed.
     var error: EngineHostError {
-        if case .refused(let failure) = cause { .engine(failure) } else { .lostTooOften(reason: reason) }
+        switch cause {
+        case .refused(let failure), .worn(let failure): .engine(failure)
+        case .died, .hung, .protocolViolation: .lostTooOften(reason: reason)
+        }
     }
 }

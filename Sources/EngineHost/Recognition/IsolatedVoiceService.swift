@@ -14,7 +14,9 @@ internal import Synchronization
 /// the last 30 s, and the last 10 s if it has no word yet. The host keeps no other audio: frames are pulled on request
 /// of the child, so the backlog of a slow engine stays in the input with its fixed capacity. When processes are lost
 /// too often, recognitions throw `EngineHostError.lostTooOften` until a minute is over, and the guest orders by touch.
-/// An error reported by the engine is thrown as `EngineHostError.engine` without a restart.
+/// An error reported by the engine of a fresh process is thrown as `EngineHostError.engine`. In a process whose engine
+/// has worked before, it counts as a loss and a fresh process takes over (fault C16): libvosk, for example, creates no
+/// recogniser when its process has reached its memory limit.
 public final class IsolatedVoiceService: VoiceService {
     /// The engine's name as reported by the child.
     public let engineName: String
@@ -120,7 +122,9 @@ private actor IsolatedRecognition {
         lease = nil
         while lease == nil {
             let (pool, worker, vocabulary) = (pool, worker, vocabulary)
-            let candidate = try await worker.runAbortable { try ChildLease(from: pool, worker: worker, abort: $0) }
+            let candidate = try await worker.runAbortable {
+                try ChildLease(from: pool, worker: worker, replacesWorn: true, abort: $0)
+            }
             do {
                 switch try await ask(candidate, .start(task: candidate.task, vocabulary: vocabulary)) {
                 case .started(candidate.task): lease = candidate

@@ -13,7 +13,7 @@ enum WireFormat {
     static let version: UInt16 = 3
     /// Bytes of the length field.
     static let headerBytes = 4
-    /// Largest length of a message in bytes. 30 s of audio are 1 MB, the vocabulary of a menu of 5,000 items about 4 MB.
+    /// Largest length of a message in bytes. 30 s of audio are 1 MB, a vocabulary for 5,000 items is about 4 MB.
     static let mostBytes = 16 << 20
     /// Largest sample position; larger ones mean damage, and adding two of these cannot overflow.
     static let furthestPosition = 1 << 48

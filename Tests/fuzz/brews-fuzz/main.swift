@@ -17,7 +17,8 @@ internal import OrderFuzzing
     let isShowing = CommandLine.arguments.contains("--show")
     guard !paths.isEmpty, !paths.contains("--help") else {
         print(
-            "Usage: brews-fuzz [--show] FILE…\n\nPlays inputs of the fuzzer and says which rule an answer breaks; with --show every turn and reply. scripts/fuzz looks for such inputs."
+            "Usage: brews-fuzz [--show] FILE…\n\nPlays inputs of the fuzzer and says which rule an answer breaks; "
+                + "with --show every turn and reply. scripts/fuzz looks for such inputs."
         )
         exit(paths.isEmpty ? 2 : 0)
     }
