@@ -1,5 +1,6 @@
 public import Feedback
 public import OrderParsing
+internal import OrderSession
 public import Ordering
 internal import Speech
 internal import Transcription
