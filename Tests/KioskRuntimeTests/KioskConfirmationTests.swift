@@ -153,8 +153,8 @@ struct KioskConfirmationTests {
         stand.says("that's all")
         stand.wait(.seconds(6))
         #expect(stand.order != nil)
-        #expect(KioskLog.replay(stand.log, with: same).allSatisfy(\.isSame))
-        #expect(!KioskLog.replay(stand.log, with: other).allSatisfy(\.isSame))
+        #expect(KioskLog.replay(stand.log, with: same).allSatisfy { $0.isSame })
+        #expect(!KioskLog.replay(stand.log, with: other).allSatisfy { $0.isSame })
     }
 
     // MARK: Session
