@@ -1,6 +1,7 @@
 internal import OrderSession
 public import Feedback
 public import OrderParsing
+internal import OrderSession
 public import Ordering
 internal import Speech
 internal import Transcription

@@ -139,7 +139,7 @@ public struct SessionManager: Equatable, Sendable {
     }
 
     /// Prevents both limits from ending the session up to and including a time, as while the kiosk speaks or an order
-    /// is being stored. A later call replaces the hold.
+    /// is being stored. A later call replaces the hold. Takes no time of its own: call `advance` first.
     ///
     /// - Parameter time: at most 7,200 s from now; `nil` ends the hold.
     public mutating func holdTimeout(through time: Duration?) {

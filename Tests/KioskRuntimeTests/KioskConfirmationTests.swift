@@ -1,3 +1,4 @@
+internal import OrderParsing
 internal import Ordering
 internal import TestSupport
 internal import Testing
@@ -36,7 +37,7 @@ struct KioskConfirmationTests {
     }
 
     /// Orders that selective confirmation reads back all the same.
-    private static let risky: [(name: String, say: @Sendable (inout MachineStand) -> Void)] = [
+    private static let riskyOrders: [(name: String, say: @Sendable (inout MachineStand) -> Void)] = [
         ("a high total", { $0.says("four large lattes") }),
         ("a high quantity", { $0.says("six croissants") }),
         ("words heard badly", { $0.says("a croissant", confidence: 0.7) }),
@@ -48,15 +49,15 @@ struct KioskConfirmationTests {
         ),
     ]
 
-    @Test("Selective: an order that risks more is read back", arguments: risky.indices)
+    @Test("Selective: an order that risks more is read back", arguments: riskyOrders.indices)
     func risky(_ index: Int) throws {
         var stand = try MachineStand(confirmation: .selective)
         stand.wakes()
-        Self.risky[index].say(&stand)
+        Self.riskyOrders[index].say(&stand)
         stand.says("that's all")
-        #expect(stand.order == nil && stand.snapshot.screen == .confirmation, "\(Self.risky[index].name)")
+        #expect(stand.order == nil && stand.snapshot.screen == .confirmation, "\(Self.riskyOrders[index].name)")
         stand.says("yes")
-        #expect(stand.order != nil, "\(Self.risky[index].name)")
+        #expect(stand.order != nil, "\(Self.riskyOrders[index].name)")
     }
 
     @Test("D10, selective: an item sold only against a touch is confirmed by touch")
@@ -152,8 +153,8 @@ struct KioskConfirmationTests {
         stand.says("that's all")
         stand.wait(.seconds(6))
         #expect(stand.order != nil)
-        #expect(KioskLog.replay(stand.log, with: same).allSatisfy(\.isSame))
-        #expect(!KioskLog.replay(stand.log, with: other).allSatisfy(\.isSame))
+        #expect(KioskLog.replay(stand.log, with: same).allSatisfy { $0.isSame })
+        #expect(!KioskLog.replay(stand.log, with: other).allSatisfy { $0.isSame })
     }
 
     // MARK: Session
@@ -161,24 +162,28 @@ struct KioskConfirmationTests {
     @Test("Staff see the session's state and times, and how often sessions ended for each reason")
     func session() throws {
         var stand = try MachineStand()
-        func session() -> StaffSession { stand.machine.staffSession(at: stand.time) }
-        #expect(session() == StaffSession(state: "inactive", duration: nil, untilTimeout: nil, lastEnd: nil, ends: []))
+        func staffSession() -> StaffSession { stand.machine.staffSession(at: stand.time) }
+        #expect(
+            staffSession() == StaffSession(state: "inactive", duration: nil, untilTimeout: nil, lastEnd: nil, ends: []))
         stand.touches(.add(itemId: "croissant", quantity: 1, options: []))
         stand.wait(.seconds(20))
         #expect(
-            session() == StaffSession(state: "active", duration: "0:20", untilTimeout: "0:40", lastEnd: nil, ends: []))
+            staffSession()
+                == StaffSession(state: "active", duration: "0:20", untilTimeout: "0:40", lastEnd: nil, ends: []))
         stand.wait(.seconds(40))
-        #expect(session().state == "timedOut" && session().lastEnd == "timeout" && session().duration == "1:00")
+        #expect(
+            staffSession().state == "timedOut" && staffSession().lastEnd == "timeout"
+                && staffSession().duration == "1:00")
         stand.time += .seconds(10)
-        #expect(session().state == "inactive")
+        #expect(staffSession().state == "inactive")
         let order = try stand.touchesOrder()
         stand.handle(.stored(order: order.id, number: 1))
-        #expect(session().lastEnd == "completed" && session().untilTimeout == nil)
+        #expect(staffSession().lastEnd == "completed" && staffSession().untilTimeout == nil)
         stand.touches(.dismiss)
         stand.touches(.startSilently)
         stand.touches(.startOver)
         #expect(
-            session().ends == [
+            staffSession().ends == [
                 .init(reason: "userEnded", count: 1), .init(reason: "timeout", count: 1),
                 .init(reason: "completed", count: 1),
             ])

@@ -3,6 +3,7 @@ internal import OrderParsing
 internal import OrderSession
 internal import Ordering
 internal import Testing
+internal import Transcription
 
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering

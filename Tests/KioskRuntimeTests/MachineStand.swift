@@ -2,6 +2,7 @@ internal import Feedback
 internal import OrderParsing
 internal import Ordering
 internal import Testing
+internal import Transcription
 
 @testable internal import KioskRuntime
 @testable internal import VoiceOrdering

@@ -26,8 +26,12 @@ struct SessionManagerTests {
             case .activity: manager.recordActivity(at: time)
             case .reset: manager.resetTimeout(at: time)
             case .cancel: manager.cancelTimeout(at: time)
-            case .hold: manager.holdTimeout(through: time + .seconds(60))
-            case .release: manager.holdTimeout(through: nil)
+            case .hold:
+                manager.advance(to: time)
+                manager.holdTimeout(through: time + .seconds(60))
+            case .release:
+                manager.advance(to: time)
+                manager.holdTimeout(through: nil)
             case .tick: manager.advance(to: time)
             case .due: manager.advance(to: manager.nextDeadline ?? time)
             case .userEnded, .timeout, .completed, .error, .newSession:
