@@ -150,7 +150,8 @@ let application: [Target] = [
     module(
         "SpeechAssembly",
         [
-            "AudioFiles", "MenuLanguageModel", "ModelCatalogue", "OrderParsing", "Ordering", "Speech", "SpeechSynthesis",
+            "AudioFiles", "MenuLanguageModel", "ModelCatalogue", "OrderParsing", "Ordering", "Speech",
+            "SpeechSynthesis",
             "TwoPassEngine", "VoskEngine", "WakeWord", "WhisperEngine",
         ]),
     module("BrewsCLI", everything + ["VoiceOrdering", "KioskRuntime", "SpeechAssembly"]),
@@ -268,7 +269,7 @@ let libraries: [Product] =
         "Speech", "Ordering", "VoiceActivity", "WakeWord", "Transcription", "OrderParsing", "OrderSession", "Feedback",
         "VoskEngine", "WhisperEngine", "TwoPassEngine", "EngineHost", "SpeechSynthesis", "ALSAAudio", "AudioFiles",
         "Resampling", "SpeexEcho", "SQLiteOrderStore", "ModelCatalogue", "SpeechAssembly", "KioskRuntime", "KioskWeb",
-        "CRFTraining", "VoiceServiceContract",
+        "CRFTraining", "MenuLanguageModel", "ParserTraining", "VoiceServiceContract",
     ].map { .library(name: $0, targets: [$0]) } + [
         .library(
             name: "VoiceOrdering",

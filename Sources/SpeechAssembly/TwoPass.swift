@@ -1,4 +1,3 @@
-public import ModelCatalogue
 public import OrderParsing
 public import Ordering
 public import Speech

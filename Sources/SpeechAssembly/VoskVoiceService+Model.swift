@@ -1,6 +1,5 @@
 internal import MenuLanguageModel
 public import ModelCatalogue
-public import OrderParsing
 public import Ordering
 public import VoskEngine
 

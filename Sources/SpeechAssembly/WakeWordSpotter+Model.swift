@@ -1,5 +1,5 @@
 public import ModelCatalogue
-public import SpeechSynthesis
+internal import SpeechSynthesis
 public import VoskEngine
 public import WakeWord
 

@@ -3,6 +3,7 @@ internal import AudioFiles
 internal import Feedback
 internal import Foundation
 internal import Speech
+internal import SpeechSynthesis
 
 /// `brews say`: text to speech.
 enum SayCommand: Command {
