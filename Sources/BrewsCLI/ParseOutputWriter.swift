@@ -36,7 +36,7 @@ struct ParseOutputWriter {
             let likeness = phrase.similarity < 1 ? String(format: "  (sounds like it, %.2f)", phrase.similarity) : ""
             let learned = phrase.source == .learned ? "  (learned)" : ""
             console.line(
-                "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))\(phrase.meaning)\(likeness)\(learned)"
+                "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))\(phrase.sense)\(likeness)\(learned)"
             )
         }
         console.line(
@@ -127,7 +127,7 @@ private struct ParseOutput: Encodable {
         self.reply = reply
         self.explanation = explanation?.map {
             Phrase(
-                words: $0.words, role: $0.role, meaning: $0.meaning, similarity: $0.similarity.rounded(places: 2),
+                words: $0.words, role: $0.role, meaning: $0.sense, similarity: $0.similarity.rounded(places: 2),
                 source: $0.source.rawValue)
         }
     }

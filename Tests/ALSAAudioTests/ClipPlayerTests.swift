@@ -19,7 +19,7 @@ struct ClipPlayerTests {
 
         init(rate: Int? = nil, channels: Int = 1) {
             sink = ScriptedSink(clock, rate: rate, channels: channels)
-            player = ClipPlayer(device: "speaker", sink: sink, clock: clock, tape: tape)
+            player = ClipPlayer(device: "speaker", sink: sink, clock: clock, reference: tape)
         }
 
         func play(
@@ -236,7 +236,7 @@ struct ALSAOutputOrderTests {
     private static func output() -> ALSAOutput {
         ALSAOutput { tape in
             let clock = VirtualTime()
-            return ClipPlayer(device: "speaker", sink: ScriptedSink(clock), clock: clock, tape: tape)
+            return ClipPlayer(device: "speaker", sink: ScriptedSink(clock), clock: clock, reference: tape)
         }
     }
 

@@ -92,7 +92,7 @@ struct RecordedListeningTests {
             .zero
         }
         let outcome = try await guest.takeOrder(from: SampleInput(samples))
-        return Result(words: outcome.utterances.map(\.text), lines: outcome.lines)
+        return Result(words: outcome.utterances.map(\.text), lines: outcome.lines.map(\.line))
     }
 
     @Test("Recorded orders have the same words and the same lines in the kiosk and in `brews order`")

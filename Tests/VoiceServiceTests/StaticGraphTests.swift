@@ -12,7 +12,7 @@ internal import Testing
 /// certain.
 @Suite(.timeLimit(.minutes(10)))
 struct StaticGraphTests {
-    private static let disambiguation: Set<Int32> = [90, 91]
+    private static let marks: Set<Int32> = [90, 91]
 
     /// Sounds 1…4, words 1…4: "1" is [1 2], "2" is [1 2 3], "3" is [1 4] or [4], "4" is [2]; a pause is sound 9,
     /// between words or not.
@@ -208,7 +208,7 @@ extension Transducer {
         let ranges = ranges()
         var path = Path(), state = start
         for _ in 0..<most {
-            if ends[state].isFinite, ranges[state].isEmpty || Int.random(in: 0...2, using: &generator) == 0 {
+            if finalCosts[state].isFinite, ranges[state].isEmpty || Int.random(in: 0...2, using: &generator) == 0 {
                 return path
             }
             guard let arc = arcs[ranges[state]].randomElement(using: &generator) else { return nil }
@@ -219,7 +219,7 @@ extension Transducer {
         return nil
     }
 
-    /// What the cheapest path with these labels costs; infinite where there is none. Marks read nothing.
+    /// What the cheapest path with these labels costs; infinite where there is none. Disambiguation symbols read nothing.
     fileprivate func cheapest(reading inputs: [Int32], writing outputs: [Int32], disambiguation: Set<Int32> = [])
         -> Float
     {
@@ -229,7 +229,7 @@ extension Transducer {
         while let place = changed.popLast() {
             let paid = costs[place] ?? .infinity
             for arc in arcs[ranges[place.state]] {
-                let reads = arc.input != 0 && !marks.contains(arc.input), writes = arc.output != 0
+                let reads = arc.input != 0 && !disambiguation.contains(arc.input), writes = arc.output != 0
                 guard !reads || place.read < inputs.count && inputs[place.read] == arc.input else { continue }
                 guard !writes || place.written < outputs.count && outputs[place.written] == arc.output else { continue }
                 let next = Place(
@@ -240,10 +240,10 @@ extension Transducer {
                 changed.append(next)
             }
         }
-        return ends.indices.reduce(.infinity) { least, state in
+        return finalCosts.indices.reduce(.infinity) { least, state in
             min(
                 least,
-                (costs[Place(state: state, read: inputs.count, written: outputs.count)] ?? .infinity) + ends[state])
+                (costs[Place(state: state, read: inputs.count, written: outputs.count)] ?? .infinity) + finalCosts[state])
         }
     }
 }

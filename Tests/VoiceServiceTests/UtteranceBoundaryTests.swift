@@ -7,9 +7,11 @@ internal import Testing
 /// A guest who speaks on at the very moment at which an utterance ends.
 @Suite(.timeLimit(.minutes(10)))
 struct UtteranceBoundaryTests {
-    private static let pauses = [EngineCase.vosk, .voskWithMenuGraph, .twoPass, .isolatedVosk].flatMap { engine in
-        (engine == .isolatedVosk ? [0.8, 1.1] : [0.7, 0.8, 0.9, 1, 1.1, 1.2]).map { (engine, $0) }
-    }
+    private static let pauses: [(EngineCase, Double)] =
+        [EngineCase.vosk, .voskWithMenuGraph, .twoPass, .isolatedVosk].flatMap { engine -> [(EngineCase, Double)] in
+            let seconds: [Double] = engine == .isolatedVosk ? [0.8, 1.1] : [0.7, 0.8, 0.9, 1, 1.1, 1.2]
+            return seconds.map { (engine, $0) }
+        }
 
     @Test(
         "no word is lost where a pause is as long as the end of an utterance takes, and each has its place",

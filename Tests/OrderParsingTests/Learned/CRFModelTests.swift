@@ -1,3 +1,4 @@
+import ParserTraining
 internal import Ordering
 internal import TestSupport
 internal import Testing

@@ -2,6 +2,7 @@ internal import Ordering
 internal import Testing
 
 @testable internal import OrderParsing
+@testable internal import ParserTraining
 
 /// Where the learned parser wins: phrasings and words that no rule and no menu has.
 struct UnknownWordTests {
