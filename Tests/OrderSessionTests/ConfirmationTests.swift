@@ -141,7 +141,7 @@ struct ConfirmationTests {
         var scone = ParsedOrderItem(try #require(guest.menu.item("scone")))
         scone.quantity = 2
         guest.touches(.add([scone]))
-        #expect(guest.cart.openQuestion == .isThatAll)
+        #expect(guest.cart.openQuestion == .confirm)
         #expect(guest.confirms() == "Thank you. Your total is $8.50.")
         guest.touches(.clear)
         #expect(guest.cart.state == .empty)
