@@ -36,7 +36,8 @@ struct ParseOutputWriter {
             let likeness = phrase.similarity < 1 ? String(format: "  (sounds like it, %.2f)", phrase.similarity) : ""
             let learned = phrase.source == .learned ? "  (learned)" : ""
             console.line(
-                "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))\(phrase.sense)\(likeness)\(learned)"
+                "  \(phrase.words.padded(to: Self.wordColumn))\(phrase.role.padded(to: 12))"
+                    + "\(phrase.sense)\(likeness)\(learned)"
             )
         }
         console.line(

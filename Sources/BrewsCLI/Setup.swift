@@ -1,8 +1,8 @@
 internal import EngineHost
 internal import Feedback
 internal import Foundation
-public import ModelCatalogue
 internal import MenuLanguageModel
+public import ModelCatalogue
 public import OrderParsing
 internal import OrderSession
 public import Ordering
@@ -102,7 +102,10 @@ public struct Setup: Sendable {
 
     static let confirmationOption = OptionSpec(
         "confirm", value: "always|selective|auto",
-        "ask for a yes to every order (the default), skip the question for small orders recognised with high confidence, or place an order 5 s after the read-back unless the guest speaks or touches the screen"
+        """
+        ask for a yes to every order (the default), skip the question for small orders recognised with high \
+        confidence, or place an order 5 s after the read-back unless the guest speaks or touches the screen
+        """
     )
 
     /// Command-line options that make the same engines in a child process.

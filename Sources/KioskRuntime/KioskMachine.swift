@@ -7,8 +7,8 @@ internal import VoiceOrdering
 /// State machine of the kiosk, from the first word or touch to the order's number: events in, decisions out.
 ///
 /// The caller executes the decisions in order and reports their results as further events. The machine has no clock:
-/// every event carries its time, and deadlines before that time fire first, each at its own time. The same events at the
-/// same times therefore give the same decisions, however late the caller is.
+/// every event carries its time, and deadlines before that time fire first, each at its own time. The same events at
+/// the same times therefore give the same decisions, however late the caller is.
 public struct KioskMachine: Sendable {
     enum Phase: Equatable, Sendable {
         case idle
@@ -78,8 +78,8 @@ public struct KioskMachine: Sendable {
     ///   - menuDigest: SHA-256 of the menu file, stored with every order.
     ///   - hasTerminal: whether placed orders are paid at a terminal.
     ///   - confirmation: when an order is to be confirmed.
-    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords; `SessionSettingInvalid` for
-    ///   times outside their range.
+    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords; `SessionSettingInvalid`
+    ///   for times outside their range.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, hasTerminal: Bool = false,
         confirmation: ConfirmationMode = .always, times: KioskTimes = KioskTimes()

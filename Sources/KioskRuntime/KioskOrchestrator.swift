@@ -1,4 +1,3 @@
-internal import OrderSession
 public import Feedback
 public import OrderParsing
 internal import OrderSession

@@ -107,10 +107,10 @@ struct ClassGrammar {
         model.addClass("shared", phrases(Array(all)))
         model.addClass("each", counts(1...4, weight: 1))
         model.addClass("plain", phrases(Array(language.plain.prefix(1))))
-        model.addClass(
-            "also",
-            phrases(Array(language.conjunctions.prefix(2)).flatMap { join in language.also.prefix(1).map { "\(join) \($0)" } })
-        )
+        let alsoPhrases = language.conjunctions.prefix(2).flatMap { join in
+            language.also.prefix(1).map { "\(join) \($0)" }
+        }
+        model.addClass("also", phrases(alsoPhrases))
         let open = language.questions["open"] ?? [], contain = language.questions["contain"] ?? []
         model.addClass(
             "price", phrases(Array((language.questions["price"] ?? []).prefix(2)) + open.filter { $0.hasSuffix(" in") })
@@ -143,7 +143,9 @@ struct ClassGrammar {
         for group in before + after {
             model.addClass(Self.options(group.id), group.options.flatMap { named($0.name, $0.aliases) })
         }
-        for group in after { model.addClass(Self.early(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
+        for group in after {
+            model.addClass(Self.early(group.id), group.options.flatMap { named($0.name, $0.aliases) })
+        }
         model.addClass("measure", measured(1...1, language) + measured(2...4, language))
         for group in after where Self.isCounted(group) {
             let names = group.options.compactMap {
@@ -155,7 +157,9 @@ struct ClassGrammar {
                     names.compactMap { spoken(([count.text] + $0).joined(separator: " ")) }.map { ($0, 1) }
                 })
         }
-        for group in before { model.addClass(Self.late(group.id), group.options.flatMap { named($0.name, $0.aliases) }) }
+        for group in before {
+            model.addClass(Self.late(group.id), group.options.flatMap { named($0.name, $0.aliases) })
+        }
     }
 
     private mutating func addArcs(before: [String], after: [OptionGroup]) {

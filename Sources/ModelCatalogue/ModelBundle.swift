@@ -58,7 +58,10 @@ public struct BundleManifest: Codable, Equatable, Sendable {
 /// A file of models for a USB stick: a line, a signed manifest, the signature, and the bytes of all files.
 ///
 /// ```
-/// brews-bundle 1 LENGTH\n   LENGTH bytes of JSON   64 bytes Ed25519 over all before   bytes of every file, in the manifest's order
+/// brews-bundle 1 LENGTH\n
+/// LENGTH bytes of JSON
+/// 64 bytes Ed25519 over all before
+/// bytes of every file, in the manifest's order
 /// ```
 ///
 /// There is no archive format to parse: once the signature is verified, every size and digest is known, and the file

@@ -98,8 +98,8 @@ struct EarlyFinalizer: Equatable, Sendable {
         }
     }
 
-    /// Returns whether two hypotheses agree except for one place of at maxBacklog one word of the shorter one. At the end the
-    /// streaming recogniser is behind, and elsewhere it has not used the right context yet.
+    /// Returns whether two hypotheses agree except for one place of at maxBacklog one word of the shorter one. At the
+    /// end the streaming recogniser is behind, and elsewhere it has not used the right context yet.
     static func agree(_ hypothesis: some Sequence<String>, _ words: [String]) -> Bool {
         let hypothesis = Array(hypothesis), shorter = min(hypothesis.count, words.count)
         let prefix = zip(hypothesis, words).prefix { $0 == $1 }.count

@@ -75,8 +75,8 @@ final class WhisperDecoder: @unchecked Sendable {
         return hypothesis(samples: samples.count)
     }
 
-    /// Returns whether the last logits are finite and not all equal. Weights that were never loaded give equal ones, and
-    /// damaged ones often infinities.
+    /// Returns whether the last logits are finite and not all equal. Weights that were never loaded give equal ones,
+    /// and damaged ones often infinities.
     func hasValidOutput() -> Bool {
         guard let logits = model.library.logits(state) else { return false }
         let values = UnsafeBufferPointer(start: logits, count: Int(model.library.vocabularySize(model.context)))

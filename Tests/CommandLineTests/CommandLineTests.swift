@@ -187,7 +187,15 @@ struct CommandLineTests {
     func badMenu() throws {
         let folder = try TemporaryFolder()
         let text =
-            "{\n \"store\": {\"name\": \"X\", \"currency\": \"USD\"},\n \"optionGroups\": [],\n \"items\": [\n  {\"id\": \"tea\", \"name\": \"Tea\", \"price\": -1, \"colour\": \"green\"}\n ]\n}"
+            """
+            {
+             "store": {"name": "X", "currency": "USD"},
+             "optionGroups": [],
+             "items": [
+              {"id": "tea", "name": "Tea", "price": -1, "colour": "green"}
+             ]
+            }
+            """
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("menu.json")))
         let run = try Brews.run(["menu", "check", "--json", folder.path("menu.json")])
         #expect(run.code == 3)
@@ -196,8 +204,14 @@ struct CommandLineTests {
         #expect(try Brews.run(["parse", "--menu", folder.path("menu.json"), "tea"]).code == 3)
         #expect(try Brews.run(["parse", "--menu", folder.path("none.json"), "tea"]).code == 3)
         let italian =
-            "{\n \"store\": {\"name\": \"X\", \"currency\": \"EUR\",\n  \"locale\": \"it-IT\"},\n \"optionGroups\": [],\n"
-            + " \"items\": [{\"id\": \"tea\", \"name\": \"Tea\", \"price\": 1}]\n}"
+            """
+            {
+             "store": {"name": "X", "currency": "EUR",
+              "locale": "it-IT"},
+             "optionGroups": [],
+             "items": [{"id": "tea", "name": "Tea", "price": 1}]
+            }
+            """
         try Data(italian.utf8).write(to: URL(fileURLWithPath: folder.path("italian.json")))
         let unspoken = try Brews.run(["menu", "check", "--json", folder.path("italian.json")])
         #expect(unspoken.code == 3)

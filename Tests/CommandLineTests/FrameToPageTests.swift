@@ -57,7 +57,7 @@ struct FrameToPageTests {
     }
 
     @Test(
-        "From a frame to the item's card in the document; every card that was understood gets there, and how long it takes is printed",
+        "From a frame to the item's card in the document: every understood card arrives; the delay is printed",
         .enabled(if: Browser.isAvailable, "needs Debian's packages chromium and chromium-driver"))
     func frameToCard() async throws {
         let setup = try Setup(Arguments([], spec: KioskCommand.spec))
@@ -87,7 +87,8 @@ struct FrameToPageTests {
                 """
                 window.shown = [];
                 new MutationObserver(() => {
-                  window.shown.push([Number(document.documentElement.dataset.revision), performance.timeOrigin + performance.now()]);
+                  window.shown.push([Number(document.documentElement.dataset.revision), \
+                  performance.timeOrigin + performance.now()]);
                 }).observe(document.documentElement, {attributes: true, attributeFilter: ["data-revision"]});
                 """)
             #expect(await kiosk.perform(.startSilently) == .done)
@@ -123,7 +124,10 @@ struct FrameToPageTests {
                 String(format: "%.0f ms", delays[min(delays.count - 1, Int(Double(delays.count) * share))])
             }
             print(
-                "frame to card, \(delays.count) previews: p50 \(percentile(0.5)), p95 \(percentile(0.95)), p99 \(percentile(0.99)), most \(percentile(1))"
+                """
+                frame to card, \(delays.count) previews: p50 \(percentile(0.5)), p95 \(percentile(0.95)), \
+                p99 \(percentile(0.99)), most \(percentile(1))
+                """
             )
             #expect(delays.allSatisfy { $0 >= 0 }, "nothing is shown before it was heard")
         }

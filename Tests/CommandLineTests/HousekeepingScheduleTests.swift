@@ -70,7 +70,7 @@ struct HousekeepingScheduleTests {
     }
 
     @Test(
-        "H1: with a clock that is not set it is tried again every five minutes, which is said once; with one that leapt every hour"
+        "H1: with an unset clock it is retried every five minutes and logged once; after a clock jump every hour"
     )
     func clock() async {
         let kiosk = Kiosk(), running = Task { await kiosk.housekeeping.run() }

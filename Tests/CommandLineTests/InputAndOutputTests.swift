@@ -156,8 +156,12 @@ struct InputAndOutputTests {
         await store.close()
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.csv"), withDestinationPath: "real.csv")
         let run = try Brews.shell(
-            "\"$0\" orders export --store \"$1/orders.sqlite\" -o \"$1/link.csv\" && mkfifo \"$1/pipe\" && { cat \"$1/pipe\" >\"$1/copy\" & } "
-                + "&& \"$0\" orders export --store \"$1/orders.sqlite\" -o \"$1/pipe\" && wait && [ -p \"$1/pipe\" ] && [ -L \"$1/link.csv\" ]",
+            """
+            "$0" orders export --store "$1/orders.sqlite" -o "$1/link.csv" && mkfifo "$1/pipe" && \
+            { cat "$1/pipe" >"$1/copy" & } \
+            && "$0" orders export --store "$1/orders.sqlite" -o "$1/pipe" && wait && [ -p "$1/pipe" ] && \
+            [ -L "$1/link.csv" ]
+            """,
             folder.url.path)
         #expect(run.code == 0, "\(run.errors)")
         let table = FileManager.default.contents(atPath: folder.path("real.csv"))

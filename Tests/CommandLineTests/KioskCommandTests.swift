@@ -14,7 +14,7 @@ struct KioskCommandTests {
     }
 
     @Test(
-        "A spoken guest wakes the kiosk, orders, hears the order read back, says yes; the page follows, the store has it",
+        "A spoken guest wakes the kiosk, orders, hears the read-back, says yes; the page follows, the order is stored",
         .enabled(if: Browser.isAvailable, noBrowser))
     func spokenOrder() async throws {
         let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ struct KioskCommandTests {
     }
 
     @Test(
-        "A guest corrects the order by voice and by hand, and goes; the page counts down, and nothing is left of them or placed",
+        "A guest corrects by voice and by hand, then leaves; the page counts down, nothing is kept or placed",
         .enabled(if: Browser.isAvailable, noBrowser))
     func correctedAndWiped() async throws {
         let folder = try TemporaryFolder()
@@ -91,7 +91,10 @@ struct KioskCommandTests {
             try await browser.click("#keyboard .wide")
             for key in "make it a cappuccino" {
                 let script =
-                    "const space = arguments[0] === ' '; [...document.querySelectorAll(space ? '.key.widest' : '.key')].find((each) => space || each.innerText === arguments[0]).click()"
+                    """
+                    const space = arguments[0] === ' '; [...document.querySelectorAll(space ? '.key.widest' : \
+                    '.key')].find((each) => space || each.innerText === arguments[0]).click()
+                    """
                 try await browser.run(script, [String(key)])
             }
             try await browser.click("#correction-send")
@@ -159,7 +162,7 @@ struct KioskCommandTests {
     }
 
     @Test(
-        "E6: the menu's file is replaced within an order; the order keeps names and prices, and the next guest has the new ones",
+        "E6: a menu file replaced during an order: the order keeps names and prices, the next guest gets the new ones",
         .enabled(if: Browser.isAvailable, noBrowser))
     func menuReplaced() async throws {
         let folder = try TemporaryFolder()

@@ -51,7 +51,7 @@ struct KioskKillTests {
     }
 
     @Test(
-        "F1: the kiosk is killed at any moment of an order; every order that was shown as placed is stored, and none twice"
+        "F1: the kiosk is killed at any moment of an order; every order shown as placed is stored exactly once"
     )
     func kills() async throws {
         let folder = try TemporaryFolder()

@@ -46,7 +46,7 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "E6: a menu's file that changes is noticed once, where it is a menu; a broken one is named, and the same one again is none"
+        "E6: a changed menu file is noticed once if valid; a broken one is named; an identical one is no change"
     )
     func menuWatch() throws {
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "E6: a good menu that no kiosk can be made for, as while another file is missing, is named once and served when it can be"
+        "E6: a valid menu without a kiosk, as while another file is missing, is named once and served when possible"
     )
     func menuWithoutAKiosk() throws {
         let folder = try TemporaryFolder()
@@ -128,7 +128,7 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "E6, I4: a menu in a language that guests cannot be served in is broken, names its key, and leaves the last good copy"
+        "E6, I4: a menu in an unsupported language is broken, names its key, and leaves the last good copy"
     )
     func menuInUnknownLanguage() throws {
         let folder = try TemporaryFolder()
@@ -225,7 +225,7 @@ struct KioskPartsTests {
     }
 
     @Test(
-        "A payment program that does not come to an end is ended with what it has started, before the guest is sent to the counter",
+        "A hung payment program is ended with its child processes before the guest is sent to the counter",
         .timeLimit(.minutes(10)),
         arguments: ["", "trap '' TERM"])
     func endlessPayment(_ trap: String) async throws {

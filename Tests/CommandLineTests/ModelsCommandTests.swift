@@ -127,7 +127,7 @@ struct ModelsCommandTests {
     }
 
     @Test(
-        "a bundle that was changed, of another key, or without one is exit 3, and a damaged model on the kiosk exit 4 with the way to mend it"
+        "a changed bundle, another key or no key is exit 3; a damaged model on the kiosk is exit 4 with the remedy"
     )
     func refused() throws {
         let folder = try TemporaryFolder()
@@ -237,7 +237,10 @@ struct ModelsCommandTests {
     /// The most memory that the program had while it fetched.
     private static func peakKibibytes(_ office: Office) throws -> Int {
         let script =
-            "import resource, subprocess, sys; subprocess.run(sys.argv[1:], capture_output=True); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+            """
+            import resource, subprocess, sys; subprocess.run(sys.argv[1:], capture_output=True); \
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+            """
         let words = [
             "-c", script, Brews.path, "models", "fetch", "own-model", "--no-self-test", "--catalogue",
             office.folder.path("own.json"),
@@ -261,7 +264,7 @@ struct ModelsCommandTests {
     }
 
     @Test(
-        "a model that arrived as it was sent and does not work is not installed, is fetched anew, and can be had for another machine"
+        "an intact download that does not work is not installed, is fetched anew, and works for another machine"
     )
     func deafModel() throws {
         let office = try Office()
@@ -315,7 +318,7 @@ struct ModelsCommandTests {
     }
 
     @Test(
-        "what is installed may be read by every user, whatever the umask; models that may not are told and never taken for none"
+        "installed files are readable by every user, whatever the umask; unreadable models are reported, not missing"
     )
     func permissions() throws {
         let folder = try TemporaryFolder(), stick = folder.path("stick.brews"), kiosk = folder.path("kiosk")
@@ -325,14 +328,20 @@ struct ModelsCommandTests {
                 == 0)
         // What the umask takes away.
         let install =
-            "umask 077 && '\(Brews.path)' models install '\(stick)' --key '\(folder.path("cafe.pub"))' --into '\(kiosk)' 2>&1 && stat -c %a '\(stick)' && find '\(kiosk)' -printf '%m\n'"
+            """
+            umask 077 && '\(Brews.path)' models install '\(stick)' --key '\(folder.path("cafe.pub"))' --into \
+            '\(kiosk)' 2>&1 && stat -c %a '\(stick)' && find '\(kiosk)' -printf '%m\n'
+            """
         let modes = try Brews.capture("/bin/sh", ["-c", install], environment: [:]).split(separator: "\n").map(
             String.init)
         #expect(modes.count > 5 && Set(modes.dropFirst(3)) == ["755", "644"], "\(modes)")
         // As a user who may not look into it; root may look into anything as long as it has its capabilities.
         let plainly = geteuid() == 0 ? "setpriv --bounding-set -all" : "env"
         let look =
-            "chmod 000 '\(kiosk)'; \(plainly) '\(Brews.path)' models verify brews-whisper-en 2>&1; echo code $?; chmod 755 '\(kiosk)'; '\(Brews.path)' models verify brews-whisper-en 2>&1"
+            """
+            chmod 000 '\(kiosk)'; \(plainly) '\(Brews.path)' models verify brews-whisper-en 2>&1; echo code $?; \
+            chmod 755 '\(kiosk)'; '\(Brews.path)' models verify brews-whisper-en 2>&1
+            """
         let told = try Brews.capture("/bin/sh", ["-c", look], environment: ["BREWS_MODELS": kiosk])
         #expect(
             told.contains("Permission denied; let everybody read the models with: sudo chmod -R a+rX \(kiosk)")

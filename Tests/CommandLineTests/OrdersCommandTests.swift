@@ -108,7 +108,10 @@ struct OrdersCommandTests {
         #expect(rows.count == 5)
         #expect(
             rows.first
-                == "sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,unit_price,line_total,order_total,currency,menu_digest"
+                == """
+                sequence,order_id,day,number,placed_at,clock_trusted,line,item_id,item_name,quantity,options,\
+                unit_price,line_total,order_total,currency,menu_digest
+                """
         )
         #expect(rows[1].contains(",1,latte,Latte,2,syrup:vanilla=light*2,525,1050,1050,USD,digest"))
         #expect(rows[2].contains(#",1,latte,"'=HYPERLINK(""http://x"")",2,,525,1050,2100,"#))

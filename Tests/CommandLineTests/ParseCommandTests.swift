@@ -4,7 +4,10 @@ internal import Testing
 
 struct ParseCommandTests {
     private static let order =
-        #"{"items": [{"itemId": "latte", "quantity": 1, "options": [{"group": "size", "id": "large"}]}, {"itemId": "croissant", "quantity": 2}]}"#
+        #"""
+        {"items": [{"itemId": "latte", "quantity": 1, "options": [{"group": "size", "id": "large"}]}, \#
+        {"itemId": "croissant", "quantity": 2}]}
+        """#
 
     /// Lives as long as the test.
     private let folder: TemporaryFolder
@@ -67,7 +70,10 @@ struct ParseCommandTests {
         "A cart that cannot be ordered is refused in the kiosk's words",
         arguments: [
             (
-                #"{"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", "count": 9223372036854775807}]}]}"#,
+                #"""
+                {"items": [{"itemId": "latte", "options": [{"group": "syrup", "id": "vanilla", \#
+                "count": 9223372036854775807}]}]}
+                """#,
                 "I can add up to 20 of the vanilla"
             ),
             (

@@ -25,7 +25,8 @@ struct StartOverTests {
                 try await browser.run(
                     """
                     window.over = undefined;
-                    document.getElementById("start-over").addEventListener("click", () => { window.touched = performance.now(); }, {capture: true, once: true});
+                    document.getElementById("start-over").addEventListener("click", \
+                    () => { window.touched = performance.now(); }, {capture: true, once: true});
                     const watch = new MutationObserver(() => {
                       if (document.documentElement.dataset.screen !== "welcome") return;
                       window.over = performance.now() - window.touched;

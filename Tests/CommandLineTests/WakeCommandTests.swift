@@ -50,7 +50,7 @@ struct WakeCommandTests {
     }
 
     @Test(
-        "A phrase is told apart from the near words of the model's list; without a list, or with a broken one, from all that is near",
+        "A phrase is distinguished from near words of the model's list; without a valid list, from all near words",
         arguments: [
             ("latte 1\nbrew 2\n", 1), ("latte 1\nbrew 2\nbruce 3\n", 2), ("latte 1\n", 0), (nil, 2), ("latte\n", 2),
         ] as [(String?, Int)])

@@ -78,7 +78,10 @@ enum Cafes {
         let groups = zip(zip(ids, words.groups), zip(kinds, members)).map { name, content in
             let ((kind, select, amounts), options) = content
             return
-                #"{"id": "\#(name.0)", "name": "\#(name.1)", "kind": "\#(kind)", "select": "\#(select)", "amounts": \#(amounts), "options": [\#(options)]}"#
+                #"""
+                {"id": "\#(name.0)", "name": "\#(name.1)", "kind": "\#(kind)", "select": "\#(select)", \#
+                "amounts": \#(amounts), "options": [\#(options)]}
+                """#
         }
         let drink = #""groups": ["size", "temperature", "milk", "syrup", "topping"], "required": ["size"]"#
         let facts = [
@@ -103,7 +106,10 @@ enum Cafes {
     /// A menu of more items than an answer lists, each with an allergen; one option group that has no price.
     static func crowded(_ words: Words) throws -> Menu {
         let items = (0..<12).map {
-            #"{"id": "item\#($0)", "name": "\#(words.items[0]) \#($0)", "category": "all", "price": 400, "groups": ["size"], "required": ["size"], "allergens": ["\#(words.allergens[0])"]}"#
+            #"""
+            {"id": "item\#($0)", "name": "\#(words.items[0]) \#($0)", "category": "all", "price": 400, \#
+            "groups": ["size"], "required": ["size"], "allergens": ["\#(words.allergens[0])"]}
+            """#
         }
         return try MenuLoader.load(
             Array(

@@ -108,7 +108,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A line within ten seconds after speech without a confident word is to be confirmed; a later one, or one after background noise, is not",
+        "A line within ten seconds after unconfident speech needs confirmation; later or after noise it does not",
         arguments: [
             (1.0, 12.0, 0.85..<0.95), (9.5, 12.0, 0.85..<0.95), (10.5, 12.0, 0.99..<1.01), (1.0, 5.0, 0.99..<1.01),
         ])
@@ -143,7 +143,7 @@ struct ConfidenceCalibrationTests {
     }
 
     @Test(
-        "A line that is removed after off-topic speech is to be confirmed after low-confidence speech; low-confidence speech after off-topic speech continues it",
+        "A line after low-confidence speech needs confirmation; with off-topic speech before, it is dropped",
         arguments: [false, true])
     func lowConfidenceAfterOffTopic(_ isOffTopic: Bool) throws {
         var assembler = try UtteranceAssembler(menu: try MenuLoader.builtIn(), parser: Self.parser.get())

@@ -95,7 +95,7 @@ struct EndpointingTests {
     }
 
     @Test(
-        "A1: audio lost up to half a second before the start of speech counts as lost in the utterance, earlier loss does not",
+        "A1: audio lost up to half a second before the start of speech counts as lost in it, earlier loss does not",
         arguments: [(0.45, 0.0, true), (0.45, 2.2, true), (0.55, 0, false), (-0.3, 0, true), (0.1, 3.6, false)])
     func lostAudio(_ before: Double, _ start: Double, _ counts: Bool) async throws {
         let span = SpeechSpan(start: SamplePosition(seconds: start), end: SamplePosition(seconds: 4.5))

@@ -95,7 +95,7 @@ struct GatedAudioInputTests {
     }
 
     @Test(
-        "A recorded guest's frame that is under way when the kiosk begins to speak is passed on afterwards, without an end mark"
+        "A recorded guest's frame in transit when the kiosk begins to speak is passed on later, without an end mark"
     )
     func held() async throws {
         let room = StartlingRoom(), clock = ManualClock(), gate = try Self.gate(.hold, input: room, clock: clock)

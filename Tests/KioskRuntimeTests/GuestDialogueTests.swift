@@ -76,7 +76,7 @@ struct GuestDialogueTests {
     }
 
     @Test(
-        "What changes the order instead of answering takes the read-back from the screen, spoken in its time or into it",
+        "A change instead of an answer removes the read-back from the screen, spoken after it or into it",
         arguments: ["and a latte", "start over"], [Duration.seconds(2), .milliseconds(100)])
     func changedInstead(_ text: String, _ pause: Duration) throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
@@ -120,12 +120,13 @@ struct GuestDialogueTests {
     }
 
     @Test(
-        "D10: what needs a touch is never placed by voice, and nobody is thanked for a yes that does not count, however often it is said"
+        "D10: what needs a touch is never placed by voice; a yes that does not count, however often, gets no thanks"
     )
     func touchOnly() throws {
         let text = """
             {"store": {"name": "Bar", "currency": "USD", "locale": "en-US"}, "optionGroups": [], "items": [
-              {"id": "beer", "name": "Beer", "category": "drinks", "price": 500, "touchOnly": true}, {"id": "cola", "name": "Cola", "category": "drinks", "price": 300}]}
+              {"id": "beer", "name": "Beer", "category": "drinks", "price": 500, "touchOnly": true}, \
+              {"id": "cola", "name": "Cola", "category": "drinks", "price": 300}]}
             """
         var guest = try Guest(menu: MenuLoader.load(Array(text.utf8)))
         _ = guest.says("a beer")
@@ -138,7 +139,7 @@ struct GuestDialogueTests {
     }
 
     @Test(
-        "F4: a yes in words that only the parser knows as one has the order read back again and thanks nobody; the next yes places it"
+        "F4: a yes that only the parser recognises repeats the read-back without thanks; the next yes places it"
     )
     func oddYes() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())

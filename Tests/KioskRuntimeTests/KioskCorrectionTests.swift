@@ -8,7 +8,7 @@ internal import Testing
 /// What is corrected by hand, touched at a moment that it does not fit, and kept of an order that is not settled.
 struct KioskCorrectionTests {
     @Test(
-        "F4: a yes that is typed in place of what was misheard has the order read back; nobody is thanked before it is placed"
+        "F4: a yes typed in place of a misheard text repeats the read-back; no thanks before the order is placed"
     )
     func typedYes() throws {
         var stand = try MachineStand()

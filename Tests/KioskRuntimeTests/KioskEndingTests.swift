@@ -8,7 +8,7 @@ internal import Testing
 /// How orders and sessions end, where the guest, the store or the voice does something else meanwhile.
 struct KioskEndingTests {
     @Test(
-        "A yes that is touched while an item said after the read-back is in question places nothing, and the order goes on"
+        "A touched yes while an item said after the read-back is in question places nothing; the order continues"
     )
     func changedInstead() throws {
         var stand = try MachineStand()
@@ -27,7 +27,7 @@ struct KioskEndingTests {
     }
 
     @Test(
-        "F4: back from a failure a spoken yes has the order read back; the next yes places it, and nobody is thanked before"
+        "F4: after a failure a spoken yes repeats the read-back; the next yes places it, with no thanks before"
     )
     func yesAfterFailure() throws {
         var stand = try MachineStand()
@@ -57,7 +57,7 @@ struct KioskEndingTests {
     }
 
     @Test(
-        "An order that a slow store has after all is shown as it was stored, though another is being placed in its stead"
+        "An order that a slow store did store is shown as stored, even while another is being placed instead"
     )
     func storedLate() throws {
         var (stand, first, _) = try Self.slowStore()
@@ -150,7 +150,7 @@ struct KioskEndingTests {
     }
 
     @Test(
-        "A correction that arrives after its order has been placed begins no other order; a text that corrects nothing may"
+        "A correction that arrives after its order was placed begins no order; a text that corrects nothing may"
     )
     func lateCorrection() throws {
         var stand = try MachineStand()
@@ -163,7 +163,7 @@ struct KioskEndingTests {
     }
 
     @Test(
-        "G12: talk that means nothing to the kiosk does not keep a session for ever, and the countdown shows before its end"
+        "G12: off-topic talk does not keep a session open for ever; the countdown shows before its end"
     )
     func chatter() throws {
         var stand = try MachineStand()

@@ -95,7 +95,7 @@ struct KioskMachineTests {
     }
 
     @Test(
-        "From a failure the guest goes back to the order; what is changed and placed then is another order, unless the first was stored after all"
+        "After a failure the guest returns to the order; a changed order is a new one unless the first was stored"
     )
     func backFromFailure() throws {
         var stand = try MachineStand()
@@ -287,7 +287,7 @@ struct KioskMachineTests {
     }
 
     @Test(
-        "A12, D8, D9: speech that does not end is ended after a minute, so that an answer can be heard: to a read-back, that it be said again"
+        "A12, D8, D9: endless speech is ended after a minute; as an answer to a read-back it repeats the read-back"
     )
     func endlessSpeech() throws {
         var stand = try MachineStand()
@@ -368,7 +368,7 @@ struct KioskMachineTests {
     }
 
     @Test(
-        "H4: whoever pays at the terminal may pay at the counter instead; the terminal says whether it had the money already",
+        "H4: a guest paying at the terminal may pay at the counter instead; the terminal reports if it was paid",
         arguments: [true, false, nil])
     func counterInstead(_ answer: Bool?) throws {
         var stand = try MachineStand(hasTerminal: true)

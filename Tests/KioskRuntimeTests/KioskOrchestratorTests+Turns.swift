@@ -127,7 +127,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "C12, C13: while a recogniser hangs, the guest is asked again once, however often the microphone reports a backlog",
+        "C12, C13: while a recogniser hangs, the guest is asked again once, however many backlogs are reported",
         .timeLimit(.minutes(10)))
     func hangingOnce() async throws {
         let clock = ManualClock(), microphone = UnpluggedMicrophone(clock: clock)
@@ -186,7 +186,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "C14: a failed recogniser is tested by the kiosk, not by the next guest; health reports the failure until it works",
+        "C14: the kiosk, not the next guest, tests a failed recogniser; health reports the failure until it works",
         .timeLimit(.minutes(10)))
     func askedAgain() async throws {
         let service = RefusingRecogniser(), stand = try OrchestratorStand(service: service)
@@ -305,7 +305,7 @@ extension KioskOrchestratorTests {
     }
 
     @Test(
-        "A12: an utterance that is open when a touch makes the kiosk speak is closed: added items count, half a sentence is dropped, and the answer is separate",
+        "A12: a touch that makes the kiosk speak closes the open utterance: items count, half a sentence is dropped",
         .timeLimit(.minutes(10)), arguments: [("a croissant", ["Bagel", "Croissant"]), ("can i get a", ["Bagel"])])
     func spokenOver(_ sentence: String, _ order: [String]) async throws {
         let clock = ManualClock()

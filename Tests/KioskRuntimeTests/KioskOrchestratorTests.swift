@@ -70,7 +70,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "C14: when a recogniser fails, the order stays on the screen, the screen says so, and the recogniser is tried again",
+        "C14: when a recogniser fails, the order stays on the screen with a notice, and the recogniser is retried",
         .timeLimit(.minutes(10)))
     func failing() async throws {
         let broken = ScriptedVoiceService(script: [(at: SamplePosition(8_000), event: .fails(BreakingInput.Broken()))])
@@ -143,7 +143,7 @@ struct KioskOrchestratorTests {
     }
 
     @Test(
-        "B1: when an engine cannot be loaded, orders are taken by touch, health has the reason, and loading is repeated",
+        "B1: when an engine cannot be loaded, orders are taken by touch, health has the reason, loading is retried",
         .timeLimit(.minutes(10)))
     func failedVoiceInput() async throws {
         let isMended = Atomic<Bool>(false)

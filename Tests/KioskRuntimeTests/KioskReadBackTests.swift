@@ -8,7 +8,7 @@ internal import Testing
 /// What counts as an answer to a read-back that somebody speaks into, or that anything else ends before its end.
 struct KioskReadBackTests {
     @Test(
-        "A12, D8: a read-back into which somebody speaks takes no yes, however late: it is said again and then takes one",
+        "A12, D8: a read-back with speech during it takes no yes, however late: it is repeated and then takes one",
         arguments: ["yes", "yes please", "um yes", "that's it"],
         [Duration.zero, .milliseconds(400), .seconds(1), .seconds(10)])
     func yesIntoReadBack(_ text: String, _ pause: Duration) throws {

@@ -15,7 +15,8 @@ struct OrchestratorStand {
     let running: Task<Void, any Error>
     private let seen: Seen
     let audible: ManualClock
-    /// A gate without a minimum signal-to-noise ratio: a scripted recogniser's words have no sound in the scripted room.
+    /// A gate without a minimum signal-to-noise ratio: a scripted recogniser's words have no sound in the scripted
+    /// room.
     static let scripted = {
         var gate = ConfidenceGate()
         (gate.unprompted.signalToNoise, gate.prompted.signalToNoise) = (-.infinity, -.infinity)

@@ -17,7 +17,10 @@ struct BrowserReuseTests {
                 try await Browser.with { browser in
                     try await open(browser)
                     let left: [String] = try await browser.evaluate(
-                        "return [String(localStorage.getItem('left')), document.cookie, window.name, String(innerWidth)]"
+                        """
+                        return [String(localStorage.getItem('left')), document.cookie, window.name, \
+                        String(innerWidth)]
+                        """
                     )
                     #expect(left.prefix(3) == ["null", "", ""] && left.last != "333", "\(left)")
                     try await browser.resize(width: 333, height: 444)

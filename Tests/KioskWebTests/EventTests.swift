@@ -117,7 +117,10 @@ struct EventTests {
             clock.advance(by: .seconds(1))
             #expect(
                 try await site.get("/healthz").text.contains(
-                    #"{"detail":"no page has answered for 11 s; restart the browser","name":"display","state":"degraded"}"#
+                    #"""
+                    {"detail":"no page has answered for 11 s; restart the browser","name":"display",\#
+                    "state":"degraded"}
+                    """#
                 ))
         }
     }
@@ -180,7 +183,10 @@ struct EventTests {
 
             let quote = try await site.post(
                 "/quote",
-                #"{"add":{"itemId":"latte","quantity":2,"options":[{"group":"size","id":"large"},{"group":"milk","id":"oat","amount":"none"}]}}"#
+                #"""
+                {"add":{"itemId":"latte","quantity":2,"options":[{"group":"size","id":"large"},\#
+                {"group":"milk","id":"oat","amount":"none"}]}}
+                """#
             )
             #expect(quote.text == #"{"text":"$10.50"}"#)
             for bad in [

@@ -145,7 +145,8 @@ struct PageTests {
                 try await browser.run(
                     """
                     window.said = []; new MutationObserver(() => \
-                    window.said.push(document.getElementById('toast').innerText)).observe(document.getElementById('toast'), {childList: true})
+                    window.said.push(document.getElementById('toast').innerText)).\
+                    observe(document.getElementById('toast'), {childList: true})
                     """
                 )
                 try await browser.click("[data-item=water]")

@@ -41,7 +41,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "every kind of model is there: Vosk in four languages, whisper plain and quantised, Piper voices, and almost all with a known SHA-256"
+        "all kinds of models are listed: Vosk in four languages, whisper plain and quantised, Piper; most with SHA-256"
     )
     func kinds() throws {
         let entries = try ModelCatalogue(searchPath: []).entries.filter { !$0.bundled }
@@ -104,7 +104,7 @@ struct CatalogueTests {
     }
 
     @Test(
-        "a model that comes with Brews and is not there, and one that nobody knows, are refused with the places that were searched"
+        "a bundled model that is missing and an unknown model are refused with the places that were searched"
     )
     func missing() throws {
         let catalogue = try ModelCatalogue(searchPath: ["/nowhere/a", "/nowhere/b"])

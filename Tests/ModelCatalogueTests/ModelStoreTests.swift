@@ -30,7 +30,7 @@ struct ModelStoreTests {
     }
 
     @Test(
-        "an installed model whose files and manifest are changed together is refused, because the store knows the manifest"
+        "an installed model with files and manifest changed together is refused: the store knows the manifest"
     )
     func resealed() throws {
         let office = try Office(), kiosk = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct ModelStoreTests {
     }
 
     @Test(
-        "an installed model whose folder was removed gives way to one of its name in a later folder, and is damaged where there is none"
+        "a model whose folder was removed gives way to its namesake in a later folder; without one it is damaged"
     )
     func removedByHand() throws {
         let office = try Office(), kiosk = try TemporaryFolder(), plain = try FakeModel(name: "alpha")
@@ -86,7 +86,7 @@ struct ModelStoreTests {
     }
 
     @Test(
-        "J7: the power is cut before every change of an installation, and old or new models are there, whole and never mixed"
+        "J7: power cuts before every change of an installation leave old or new models, whole and never mixed"
     )
     func powerCut() throws {
         let office = try Office()
@@ -126,7 +126,10 @@ struct ModelStoreTests {
             }
         }
         print(
-            "J7: \(cuts) power cuts; afterwards \(seen.map { "\($0.key.joined(separator: "+")): \($0.value)" }.sorted().joined(separator: ", "))"
+            """
+            J7: \(cuts) power cuts; afterwards \
+            \(seen.map { "\($0.key.joined(separator: "+")): \($0.value)" }.sorted().joined(separator: ", "))
+            """
         )
         #expect(cuts >= 100, "\(cuts) cuts")
         #expect((seen[["1", "1"]] ?? 0) > 0 && (seen[["none", "none"]] ?? 0) > 0 && (seen[["2", "2"]] ?? 0) > 0)
@@ -189,7 +192,7 @@ struct ModelStoreTests {
     }
 
     @Test(
-        "a model from a bundle gives way to a newer one that a later program brings, and not where somebody went back to it on purpose"
+        "a bundle's model gives way to a newer one of a later program, except after a deliberate rollback"
     )
     func laterProgram() throws {
         let office = try Office(), kiosk = try TemporaryFolder(), program = try TemporaryFolder()

@@ -18,7 +18,10 @@ extension Understanding {
         .init("tall flat white", .order, #"1 × flat-white "tall flat white": size/medium "tall""#),
         .init(
             "grande caramel macchiato with almond milk extra hot", .order,
-            #"1 × caramel-macchiato "grande caramel macchiato with almond milk extra hot": size/large "grande", milk/almond "almond milk", temperature/extra-hot "extra hot""#
+            #"""
+            1 × caramel-macchiato "grande caramel macchiato with almond milk extra hot": size/large "grande", \#
+            milk/almond "almond milk", temperature/extra-hot "extra hot"
+            """#
         ),
         .init("double espresso", .order, #"1 × espresso "double espresso": shots/double ×2 "double""#),
         .init(
@@ -37,7 +40,10 @@ extension Understanding {
             #"1 × cappuccino "decaf large cappuccino": roast/decaf "decaf", size/large "large""#),
         .init(
             "large dark roast coffee with cream", .order,
-            #"1 × drip-coffee "large dark roast coffee with cream": size/large "large", roast/dark "dark roast", milk/cream "cream""#
+            #"""
+            1 × drip-coffee "large dark roast coffee with cream": size/large "large", roast/dark "dark roast", \#
+            milk/cream "cream"
+            """#
         ),
         .init("a light roast pour over", .order, #"1 × pour-over "light roast pour over": roast/light "light roast""#),
         .init("a small black coffee", .order, #"1 × drip-coffee "small black coffee": size/small "small""#),
@@ -53,7 +59,8 @@ extension Understanding {
             #"1 × latte "two percent milk latte": milk/two-percent "two percent milk""#),
         .init("an oat milk latte", .order, #"1 × latte "oat milk latte": milk/oat "oat milk""#),
         .init(
-            "two iced oat lattes", .order, #"2 × latte "two iced oat lattes": temperature/iced "iced", milk/oat "oat""#),
+            "two iced oat lattes", .order,
+            #"2 × latte "two iced oat lattes": temperature/iced "iced", milk/oat "oat""#),
         .init("a hazelnut latte", .order, #"1 × latte "hazelnut latte": syrup/hazelnut "hazelnut""#),
         .init("a latte with vanilla", .order, #"1 × latte "latte with vanilla": syrup/vanilla "vanilla""#),
         .init(
@@ -90,11 +97,17 @@ extension Understanding {
     static let cafeAmounts: [Understanding] = [
         .init(
             "a large latte with a little bit of brown sugar and no foam", .order,
-            #"1 × latte "large latte with a little bit of brown sugar and no foam": size/large "large", sweetener/brown-sugar light "a little bit of brown sugar", topping/foam none "no foam""#
+            #"""
+            1 × latte "large latte with a little bit of brown sugar and no foam": size/large "large", \#
+            sweetener/brown-sugar light "a little bit of brown sugar", topping/foam none "no foam"
+            """#
         ),
         .init(
             "latte with two pumps of vanilla and one pump of hazelnut", .order,
-            #"1 × latte "latte with two pumps of vanilla and one pump of hazelnut": syrup/vanilla ×2 "two pumps of vanilla", syrup/hazelnut ×1 "one pump of hazelnut""#
+            #"""
+            1 × latte "latte with two pumps of vanilla and one pump of hazelnut": \#
+            syrup/vanilla ×2 "two pumps of vanilla", syrup/hazelnut ×1 "one pump of hazelnut"
+            """#
         ),
         .init(
             "latte with three pumps vanilla syrup", .order,
@@ -107,7 +120,10 @@ extension Understanding {
             #"1 × drip-coffee "coffee with two sugars": sweetener/sugar ×2 "two sugars""#),
         .init(
             "a coffee with one sugar and a splash of milk", .order,
-            #"1 × drip-coffee "coffee with one sugar and a splash of milk": sweetener/sugar ×1 "one sugar", milk/whole light "a splash of milk""#
+            #"""
+            1 × drip-coffee "coffee with one sugar and a splash of milk": sweetener/sugar ×1 "one sugar", \#
+            milk/whole light "a splash of milk"
+            """#
         ),
         .init(
             "a coffee with a packet of stevia", .order,
@@ -128,7 +144,10 @@ extension Understanding {
             #"1 × cappuccino "cappuccino easy on the foam": topping/foam light "easy on the foam""#),
         .init(
             "a hot chocolate with lots of whipped cream", .order,
-            #"1 × hot-chocolate "hot chocolate with lots of whipped cream": topping/whipped-cream extra "lots of whipped cream""#
+            #"""
+            1 × hot-chocolate "hot chocolate with lots of whipped cream": \#
+            topping/whipped-cream extra "lots of whipped cream"
+            """#
         ),
         .init(
             "a tea with a touch of honey", .order,
@@ -151,7 +170,10 @@ extension Understanding {
     static let cafeOrders: [Understanding] = [
         .init(
             "can i have two large iced lattes with oat milk and a blueberry muffin", .order,
-            #"2 × latte "two large iced lattes with oat milk": size/large "large", temperature/iced "iced", milk/oat "oat milk""#,
+            #"""
+            2 × latte "two large iced lattes with oat milk": size/large "large", temperature/iced "iced", \#
+            milk/oat "oat milk"
+            """#,
             #"1 × blueberry-muffin "blueberry muffin""#),
         .init(
             "a small mocha and a large latte", .order, #"1 × mocha "small mocha": size/small "small""#,
@@ -170,7 +192,8 @@ extension Understanding {
         .init(
             "a small latte a medium mocha and a large americano", .order,
             #"1 × latte "small latte": size/small "small""#,
-            #"1 × mocha "medium mocha": size/medium "medium""#, #"1 × americano "large americano": size/large "large""#),
+            #"1 × mocha "medium mocha": size/medium "medium""#,
+            #"1 × americano "large americano": size/large "large""#),
         .init(
             "a croissant plus an orange juice", .order, #"1 × croissant "croissant""#,
             #"1 × orange-juice "orange juice""#),

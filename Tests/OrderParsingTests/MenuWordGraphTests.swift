@@ -7,7 +7,8 @@ internal import Testing
 
 /// What a menu's graph lets through, and at what price.
 struct MenuWordGraphTests {
-    /// The cheapest way through a graph that says just these words, without its back-off arcs; `nil` where there is none.
+    /// The cheapest way through a graph that says just these words, without its back-off arcs; `nil` where there is
+    /// none.
     private static func cost(_ text: String, _ graph: WordGraph) -> Float? {
         var reached = [graph.start: Float(0)]
         let arcs = Dictionary(grouping: graph.arcs, by: \.from)
@@ -82,7 +83,7 @@ struct MenuWordGraphTests {
     }
 
     @Test(
-        "A word leads from one place to another by one arc: the best way through a graph counts one of several, not their sum"
+        "A word leads from one place to another by one arc: the best path counts one of several, not their sum"
     )
     func noTwins() throws {
         struct Way: Hashable {

@@ -36,7 +36,8 @@ enum NoodleHouse {
               {"id": "bamboo", "name": "Bamboo shoots", "aliases": ["bamboo"], "price": 90}
             ]},
             {"id": "sweetness", "name": "Sweetness", "kind": "sweetener", "options": [
-              {"id": "full", "name": "Full sugar"}, {"id": "half", "name": "Half sugar"}, {"id": "none", "name": "No sugar", "aliases": ["unsweetened"]}
+              {"id": "full", "name": "Full sugar"}, {"id": "half", "name": "Half sugar"}, \
+              {"id": "none", "name": "No sugar", "aliases": ["unsweetened"]}
             ]},
             {"id": "pearls", "name": "Pearls", "kind": "extra", "select": "many", "amounts": true, "options": [
               {"id": "tapioca", "name": "Tapioca pearls", "aliases": ["tapioca", "boba"], "price": 60},
@@ -44,18 +45,24 @@ enum NoodleHouse {
             ]}
           ],
           "items": [
-            {"id": "ramen", "name": "Ramen", "aliases": ["bowl of ramen", "ramen noodles"], "category": "bowls", "price": 980,
-             "groups": ["bowl", "broth", "firmness", "heat", "garnish"], "required": ["broth"], "defaults": {"bowl": "full"}},
-            {"id": "dan-dan", "name": "Dan dan noodles", "aliases": ["dan dan"], "category": "bowls", "price": 1080, "groups": ["bowl", "heat", "garnish"]},
-            {"id": "gyoza", "name": "Gyoza", "aliases": ["dumplings", "pot stickers"], "category": "small", "price": 450, "groups": ["garnish"], "maxQuantity": 4},
+            {"id": "ramen", "name": "Ramen", "aliases": ["bowl of ramen", "ramen noodles"], "category": "bowls", \
+            "price": 980,
+             "groups": ["bowl", "broth", "firmness", "heat", "garnish"], "required": ["broth"], \
+             "defaults": {"bowl": "full"}},
+            {"id": "dan-dan", "name": "Dan dan noodles", "aliases": ["dan dan"], "category": "bowls", "price": 1080, \
+            "groups": ["bowl", "heat", "garnish"]},
+            {"id": "gyoza", "name": "Gyoza", "aliases": ["dumplings", "pot stickers"], "category": "small", \
+            "price": 450, "groups": ["garnish"], "maxQuantity": 4},
             {"id": "fries", "name": "7 spice fries", "aliases": ["fries"], "category": "small", "price": 380},
-            {"id": "milk-tea", "name": "Milk tea", "aliases": ["bubble tea"], "category": "tea", "price": 520, "groups": ["bowl", "sweetness", "pearls"]},
+            {"id": "milk-tea", "name": "Milk tea", "aliases": ["bubble tea"], "category": "tea", "price": 520, \
+            "groups": ["bowl", "sweetness", "pearls"]},
             {"id": "egg-tart", "name": "Egg tart", "category": "small", "price": 300},
             {"id": "egg", "name": "Egg", "category": "small", "price": 150},
             {"id": "parfait", "name": "Matcha parfait", "category": "sweet", "price": 700, "available": false}
           ],
           "rules": [
-            {"when": {"options": ["broth/veg"]}, "then": {"forbid": ["garnish/egg"]}, "say": "The vegan bowl comes without egg."}
+            {"when": {"options": ["broth/veg"]}, "then": {"forbid": ["garnish/egg"]}, \
+            "say": "The vegan bowl comes without egg."}
           ]
         }
         """
@@ -70,7 +77,10 @@ extension Understanding {
             #"1 × ramen "giant miso ramen": bowl/mega "giant", broth/miso "miso""#),
         .init(
             "one miso ramen with extra egg and no scallions", .order,
-            #"1 × ramen "one miso ramen with extra egg and no scallions": broth/miso "miso", garnish/egg extra "extra egg", garnish/scallion none "no scallions""#
+            #"""
+            1 × ramen "one miso ramen with extra egg and no scallions": broth/miso "miso", \#
+            garnish/egg extra "extra egg", garnish/scallion none "no scallions"
+            """#
         ),
         .init("ramen with two eggs", .order, #"1 × ramen "ramen with two eggs": garnish/egg ×2 "two eggs""#),
         .init("ramen with a boiled egg", .order, #"1 × ramen "ramen with a boiled egg": garnish/egg "boiled egg""#),
@@ -78,7 +88,10 @@ extension Understanding {
         .init("an egg tart", .order, #"1 × egg-tart "egg tart""#),
         .init(
             "a pork bone ramen al dente and spicy", .order,
-            #"1 × ramen "pork bone ramen al dente and spicy": broth/tonkotsu "pork bone", firmness/firm "al dente", heat/hot "spicy""#
+            #"""
+            1 × ramen "pork bone ramen al dente and spicy": broth/tonkotsu "pork bone", \#
+            firmness/firm "al dente", heat/hot "spicy"
+            """#
         ),
         .init("extra spicy dan dan", .order, #"1 × dan-dan "extra spicy dan dan": heat/volcano "extra spicy""#),
         .init(
@@ -89,7 +102,10 @@ extension Understanding {
             #"1 × ramen "extra large tonkotsu ramen": bowl/mega "extra large", broth/tonkotsu "tonkotsu""#),
         .init(
             "ramen with vegetable broth and a touch of chili oil", .order,
-            #"1 × ramen "ramen with vegetable broth and a touch of chili oil": broth/veg "vegetable broth", garnish/chili-oil light "a touch of chili oil""#
+            #"""
+            1 × ramen "ramen with vegetable broth and a touch of chili oil": broth/veg "vegetable broth", \#
+            garnish/chili-oil light "a touch of chili oil"
+            """#
         ),
         .init("three dumplings", .order, #"3 × gyoza "three dumplings""#),
         .init(
@@ -103,7 +119,10 @@ extension Understanding {
             #"1 × milk-tea "bubble tea with half sugar and boba": sweetness/half "half sugar", pearls/tapioca "boba""#),
         .init(
             "a milk tea no sugar no boba extra jelly", .order,
-            #"1 × milk-tea "milk tea no sugar no boba extra jelly": sweetness/none "no sugar", pearls/tapioca none "no boba", pearls/jelly extra "extra jelly""#
+            #"""
+            1 × milk-tea "milk tea no sugar no boba extra jelly": sweetness/none "no sugar", \#
+            pearls/tapioca none "no boba", pearls/jelly extra "extra jelly"
+            """#
         ),
         .init(
             "two kids ramen and a gyoza", .order, #"2 × ramen "two kids ramen": bowl/half "kids""#,
@@ -114,7 +133,9 @@ extension Understanding {
             #"1 × milk-tea "milk tea""#),
         .init(
             "ramen with seaweed and bamboo shoots and two egg tarts", .order,
-            #"1 × ramen "ramen with seaweed and bamboo shoots": garnish/nori "seaweed", garnish/bamboo "bamboo shoots""#,
+            #"""
+            1 × ramen "ramen with seaweed and bamboo shoots": garnish/nori "seaweed", garnish/bamboo "bamboo shoots"
+            """#,
             #"2 × egg-tart "two egg tarts""#),
         .init("mega milk tea", .order, #"1 × milk-tea "mega milk tea": bowl/mega "mega""#),
         .init(

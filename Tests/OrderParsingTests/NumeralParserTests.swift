@@ -47,7 +47,7 @@ struct NumeralParserTests {
     }
 
     @Test(
-        "D2: In the cart, a number within the limits is taken as it is, and any other is asked about; none is made to fit",
+        "D2: In the cart, a number within the limits is taken as it is, any other is asked about; none is clamped",
         arguments: NumberPhrase.all + NumberPhrase.unclearInUtterance)
     func inTheCart(_ phrase: NumberPhrase) throws {
         guard phrase.meaning != .none else { return }

@@ -41,7 +41,10 @@ struct ParserRobustnessTests {
     func speed() throws {
         let parser = try Parsers.cafe.get()
         let text =
-            "can i get two large iced lattes with oat milk and three pumps of vanilla no foam please and a toasted bagel with cream cheese and a small decaf mocha"
+            """
+            can i get two large iced lattes with oat milk and three pumps of vanilla no foam please and a toasted \
+            bagel with cream cheese and a small decaf mocha
+            """
         #expect(SpokenWords(text).words.count == 30)
         #expect(parser.parse(text).items.map(\.itemId) == ["latte", "bagel", "mocha"])
         let taken = ProcessorTime.median(of: 51) { _ = parser.parse(text) }

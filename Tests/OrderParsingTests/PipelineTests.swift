@@ -13,7 +13,8 @@ struct PipelineTests {
     @Test(
         "Each strategy says which parser it asked",
         arguments: [
-            (ParsingStrategy.rulesOnly, ParseSource.rules), (.rulesFirst, .rules), (.learnedOnly, .learned), (.learnedFirst, .learned),
+            (ParsingStrategy.rulesOnly, ParseSource.rules), (.rulesFirst, .rules), (.learnedOnly, .learned),
+            (.learnedFirst, .learned),
             (.hybrid, .hybrid),
         ])
     func sources(_ strategy: ParsingStrategy, _ source: ParseSource) throws {
@@ -73,7 +74,7 @@ struct PipelineTests {
     }
 
     @Test(
-        "Of several readings the first that makes sense counts, and one that makes more sense stands for one that makes little",
+        "Of several readings the first that makes sense counts; one that makes more sense replaces a weak one",
         arguments: [
             (["a large latte with oat milk", "a large mocha with oat milk"], "latte"),
             (["a large zebra with oat stilts", "a large mocha with oat milk"], "mocha"),

@@ -75,7 +75,8 @@ enum SoundTables {
         blueberry muffin: blue berry muffing, blueberry muffing, blueberry moffin, blueberry muffins, blue bury muffin
         scone: scon, skone, scones, scowne
         lemonade: lemon aid, lemon ade, lemonaid, lemon aide
-        chocolate chip cookie: cooky, cookies, chocolate chip cooky, choclate chip cookie, chocolate ship cookie, chocolat chip cookies
+        chocolate chip cookie: cooky, cookies, chocolate chip cooky, choclate chip cookie, \
+        chocolate ship cookie, chocolat chip cookies
         brownie: browny, brown knee, brownies
         oatmeal: oat meel, out meal, oat meals, oatmeel
         cold brew: cold brood, cold brew's, called brew, cold blew, coal brew
@@ -202,24 +203,38 @@ enum SoundTables {
     /// Not one of these is a menu word misheard.
     static let harmless = lines(
         """
-        please, weather, phone, table, lovely, thanks, about, think, matter, later, meet, seat, more, motor, letter, ladder, tea towel, morning, evening, sorry, really, maybe, people,
-        because, before, after, again, always, never, often, something, nothing, anything, everyone, somebody, together, without, around, under, over there, behind, between, window, door,
-        outside, inside, street, corner, parking, car, bus, train, station, ticket, money, change, card, cash, receipt, number, name, spell, pocket, wallet, bag, jacket, umbrella, shoes,
-        sunny, raining, cloudy, freezing, winter, summer, spring, autumn, monday, tuesday, wednesday, thursday, friday, saturday, sunday, yesterday, tomorrow, tonight, afternoon, weekend, holiday,
-        birthday, party, friend, sister, brother, mother, father, daughter, husband, wife, baby, children, doctor, teacher, school, office, work, working, meeting, boss, colleague, computer,
-        screen, button, camera, internet, password, battery, charger, music, song, movie, book, paper, pencil, picture, photo, story, question, answer, problem, reason, idea, remember, forgot,
-        believe, understand, listen, hear, speak, talking, walking, running, sitting, standing, waiting, looking, watching, reading, writing, playing, sleeping, buying, paying, leaving, coming,
-        bring, carry, hold on, turn, open, close, begin, finish line, hurry, slow, quick, early, late night show, ready, busy, tired, hungry, thirsty, happy, sad, angry, funny, nice, great, good,
-        bad, better, best, worse, new, old, young, long, wide, high, deep, heavy box, empty, full stop, clean, dirty, quiet, loud, bright, dark side, red, blue, yellow, purple, orange shirt, pink,
-        north, south, left, straight, upstairs, downstairs, kitchen, bathroom, toilet, floor, ceiling, wall, garden, house, home, city, country, river, mountain, beach, island, airport, flight,
-        hotel, room, bed, pillow, blanket, shower, soap, mirror, clothes, shirt, trousers, dress, sweater, gloves, football, tennis, swimming, soccer, player, winner, ticket office, garden chair,
-        queen, king, president, government, police, fire, hospital, medicine, headache, stomach, finger, shoulder, elbow, ankle, hair, face, eyes, ears, nose, mouth, teeth, tongue, heart, blood,
-        animal, dog, cat, horse, cow, bird, fish tank, flower, tree, leaf, grass, stone, metal, plastic, glass, wood, rubber, bottle opener, box, basket, plate, knife, fork, napkin, straw, spoon,
-        how are you, see you later, nice to meet you, have a seat, what time is it, where is the toilet, the weather is lovely, my phone is dead, i'm not sure, let me think about it,
-        is this table free, can you hear me, what a day, take care, good luck, excuse me sir, one moment, hang on, it doesn't matter, no problem, you're welcome, never been here, over by the window,
-        can i pay by card, keep the change, is there wifi, what's the password, how much is that, that's too much, it's raining again, see you tomorrow, happy birthday, the bus is late again,
-        my daughter loves it, we're in a hurry, could you speak up, i changed my mind, what do you recommend, do you have a bathroom, this is for my sister, i'll be right back, just looking,
-        where are you from, it smells amazing, is it busy today, the line is long, do you take cash, which one is better, what was that, turn it down, the music is loud, i'm so tired
+        please, weather, phone, table, lovely, thanks, about, think, matter, later, meet, seat, more, motor, letter,
+        ladder, tea towel, morning, evening, sorry, really, maybe, people, because, before, after, again, always,
+        never, often, something, nothing, anything, everyone, somebody, together, without, around, under, over there,
+        behind, between, window, door, outside, inside, street, corner, parking, car, bus, train, station, ticket,
+        money, change, card, cash, receipt, number, name, spell, pocket, wallet, bag, jacket, umbrella, shoes, sunny,
+        raining, cloudy, freezing, winter, summer, spring, autumn, monday, tuesday, wednesday, thursday, friday,
+        saturday, sunday, yesterday, tomorrow, tonight, afternoon, weekend, holiday, birthday, party, friend, sister,
+        brother, mother, father, daughter, husband, wife, baby, children, doctor, teacher, school, office, work,
+        working, meeting, boss, colleague, computer, screen, button, camera, internet, password, battery, charger,
+        music, song, movie, book, paper, pencil, picture, photo, story, question, answer, problem, reason, idea,
+        remember, forgot, believe, understand, listen, hear, speak, talking, walking, running, sitting, standing,
+        waiting, looking, watching, reading, writing, playing, sleeping, buying, paying, leaving, coming, bring,
+        carry, hold on, turn, open, close, begin, finish line, hurry, slow, quick, early, late night show, ready,
+        busy, tired, hungry, thirsty, happy, sad, angry, funny, nice, great, good, bad, better, best, worse, new,
+        old, young, long, wide, high, deep, heavy box, empty, full stop, clean, dirty, quiet, loud, bright,
+        dark side, red, blue, yellow, purple, orange shirt, pink, north, south, left, straight, upstairs, downstairs,
+        kitchen, bathroom, toilet, floor, ceiling, wall, garden, house, home, city, country, river, mountain, beach,
+        island, airport, flight, hotel, room, bed, pillow, blanket, shower, soap, mirror, clothes, shirt, trousers,
+        dress, sweater, gloves, football, tennis, swimming, soccer, player, winner, ticket office, garden chair,
+        queen, king, president, government, police, fire, hospital, medicine, headache, stomach, finger, shoulder,
+        elbow, ankle, hair, face, eyes, ears, nose, mouth, teeth, tongue, heart, blood, animal, dog, cat, horse, cow,
+        bird, fish tank, flower, tree, leaf, grass, stone, metal, plastic, glass, wood, rubber, bottle opener, box,
+        basket, plate, knife, fork, napkin, straw, spoon, how are you, see you later, nice to meet you, have a seat,
+        what time is it, where is the toilet, the weather is lovely, my phone is dead, i'm not sure,
+        let me think about it, is this table free, can you hear me, what a day, take care, good luck, excuse me sir,
+        one moment, hang on, it doesn't matter, no problem, you're welcome, never been here, over by the window,
+        can i pay by card, keep the change, is there wifi, what's the password, how much is that, that's too much,
+        it's raining again, see you tomorrow, happy birthday, the bus is late again, my daughter loves it,
+        we're in a hurry, could you speak up, i changed my mind, what do you recommend, do you have a bathroom,
+        this is for my sister, i'll be right back, just looking, where are you from, it smells amazing,
+        is it busy today, the line is long, do you take cash, which one is better, what was that, turn it down,
+        the music is loud, i'm so tired
         """)
 
     private static func table(_ text: String) -> [Misheard] {

@@ -53,7 +53,9 @@ extension BadMenu {
             "must be true or false"),
         BadMenu(
             "group without options",
-            "{\"id\": \"chili\", \"name\": \"Chili\", \"price\": 30, \"count\": 2, \"allergens\": [\"celery\"], \"freeOf\": [\"fish\"]}",
+            """
+            {"id": "chili", "name": "Chili", "price": 30, "count": 2, "allergens": ["celery"], "freeOf": ["fish"]}
+            """,
             "",
             line: 9,
             key: "optionGroups[1].options", "at least one option"

@@ -52,7 +52,8 @@ struct BadMenuTests {
             {
               "store": {"name": "", "currency": "dollar", "colour": "red"},
               "optionGroups": [
-                {"id": "size", "name": "Size", "kind": "huge", "options": [{"id": "small", "name": "Small", "price": -1}]}
+                {"id": "size", "name": "Size", "kind": "huge", "options": \
+                [{"id": "small", "name": "Small", "price": -1}]}
               ],
               "items": [
                 {"id": "tea", "name": "Tea", "price": 0, "groups": ["size", "milk"]},

@@ -21,13 +21,14 @@ struct MenuChecksTests {
                 "{\"id\": \"\(id)\($0)\", \"name\": \"\($1.name)\", \"aliases\": [\(quoted($1.aliases))]\(more)}"
             }.joined(separator: ",\n")
         }
+        let group = "{\"id\": \"g\", \"name\": \"G\", \"options\": [\n\(entries(options, "o", ""))]}"
         return try MenuFixture.load(
             """
             {"store": {"name": "Checks", "currency": "USD"},
              "items": [
             \(entries(items, "i", ", \"price\": 100"))
             ],
-             "optionGroups": [\(options.isEmpty ? "" : "{\"id\": \"g\", \"name\": \"G\", \"options\": [\n\(entries(options, "o", ""))]}")]}
+             "optionGroups": [\(options.isEmpty ? "" : group)]}
             """)
     }
 

@@ -192,7 +192,10 @@ struct HalfWrittenMenuTests {
 struct MenuLimitTests {
     private static func menu(items: Int) -> String {
         let list = (0..<items).map {
-            "{\"id\": \"item-\($0)\", \"name\": \"Dish number \($0)\", \"category\": \"food\", \"price\": \(100 + $0), \"groups\": [\"size\"], \"required\": [\"size\"]}"
+            """
+            {"id": "item-\($0)", "name": "Dish number \($0)", "category": "food", "price": \(100 + $0), \
+            "groups": ["size"], "required": ["size"]}
+            """
         }
         return """
             {"store": {"name": "Large", "currency": "USD"},

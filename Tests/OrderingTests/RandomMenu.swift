@@ -61,7 +61,10 @@ struct RandomMenu {
             if isBroken, fault == .optionIdTwice { options.append("{\"id\": \"o0\", \"name\": \"Again\"}") }
             if isBroken, fault == .noOptions { options = [] }
             groups.append(
-                "{\"id\": \"g\(group)\", \"name\": \"Group\", \"select\": \"\(number(0...1) == 0 ? "one" : "many")\", \"options\": [\(options.joined(separator: ", "))]}"
+                """
+                {"id": "g\(group)", "name": "Group", "select": "\(number(0...1) == 0 ? "one" : "many")", \
+                "options": [\(options.joined(separator: ", "))]}
+                """
             )
         }
         if fault == .groupIdTwice {
@@ -105,7 +108,10 @@ struct RandomMenu {
         if fault == .noItems { items = [] }
 
         var members = [
-            "\"store\": {\"name\": \"R\", \"currency\": \"\(fault == .badCurrency ? ["usd", "$", "EURO", "U1D", ""][number(0...4)] : "EUR")\"}"
+            """
+            "store": {"name": "R", "currency": \
+            "\(fault == .badCurrency ? ["usd", "$", "EURO", "U1D", ""][number(0...4)] : "EUR")"}
+            """
         ]
         if fault == .limitZero || number(0...3) == 0 {
             members.append("\"limits\": {\"perLine\": \(fault == .limitZero ? 0 : number(1...50))}")
@@ -114,7 +120,10 @@ struct RandomMenu {
         members.append("\"items\": [\(items.joined(separator: ",\n"))\(fault == .commaTooMany ? "," : "")]")
         if fault == .ruleWithoutItem || fault == .ruleWithoutOption || (fault != .noItems && number(0...3) == 0) {
             members.append(
-                "\"rules\": [{\"when\": {\"items\": [\"\(fault == .ruleWithoutItem ? "i9" : "i0")\"]}, \"then\": {\"forbid\": [\"g0/\(fault == .ruleWithoutOption ? "o9" : "o0")\"]}}]"
+                """
+                "rules": [{"when": {"items": ["\(fault == .ruleWithoutItem ? "i9" : "i0")"]}, \
+                "then": {"forbid": ["g0/\(fault == .ruleWithoutOption ? "o9" : "o0")"]}}]
+                """
             )
         }
         text = "{" + members.joined(separator: ",\n") + "}"

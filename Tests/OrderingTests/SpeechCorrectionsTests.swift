@@ -8,7 +8,10 @@ struct SpeechCorrectionsTests {
     private static func menu(_ names: [String]) throws -> Menu {
         let items = names.enumerated().map { "{\"id\": \"i\($0)\", \"name\": \"\($1)\", \"price\": 100}" }
         return try MenuFixture.load(
-            "{\"store\": {\"name\": \"T\", \"currency\": \"EUR\"}, \"optionGroups\": [], \"items\": [\(items.joined(separator: ",\n"))]}"
+            """
+            {"store": {"name": "T", "currency": "EUR"}, "optionGroups": [], \
+            "items": [\(items.joined(separator: ",\n"))]}
+            """
         )
     }
 

@@ -56,7 +56,8 @@ enum Sample {
                     .init(group: "topping", id: "foam", name: "Foam", amount: .without),
                 ], unitPrice: Money(minorUnits: 525)),
             StoredLine(
-                itemId: "muffin", name: "Blueberry muffin", quantity: 1, options: [], unitPrice: Money(minorUnits: 350)),
+                itemId: "muffin", name: "Blueberry muffin", quantity: 1, options: [],
+                unitPrice: Money(minorUnits: 350)),
         ]
     }
 

@@ -28,7 +28,8 @@ struct Cafe: Sendable {
             Array(
                 """
                 {"store": {"name": "T", "currency": "EUR"},
-                 "optionGroups": [{"id": "size", "name": "Size", "kind": "size", "options": [\(options.joined(separator: ", "))]}],
+                 "optionGroups": [{"id": "size", "name": "Size", "kind": "size", \
+                 "options": [\(options.joined(separator: ", "))]}],
                  "items": [\(items.joined(separator: ",\n"))]}
                 """.utf8))
     }

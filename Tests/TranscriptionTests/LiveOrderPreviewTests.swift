@@ -110,7 +110,8 @@ struct LiveOrderPreviewTests {
                 Array(
                     """
                     {"store": {"name": "T", "currency": "EUR"},
-                     "optionGroups": [{"id": "g", "name": "G", "kind": "\(kind.rawValue)", "options": [{"id": "o", "name": "Odd"}]}],
+                     "optionGroups": [{"id": "g", "name": "G", "kind": "\(kind.rawValue)", "options": [{"id": "o", \
+                     "name": "Odd"}]}],
                      "items": [{"id": "i", "name": "Tea", "price": 1, "groups": ["g"]}]}
                     """.utf8))
             var generator = try LiveOrderPreviewGenerator(menu: menu)
@@ -204,7 +205,10 @@ struct LiveOrderPreviewTests {
     func fast(_ isGrowing: Bool) throws {
         let cafe = try Cafe.open()
         let text =
-            "a large latte and two iced mochas with oat milk and a bagel and a scone and a tea and a cookie and a brownie and a frappe and an americano and a muffin"
+            """
+            a large latte and two iced mochas with oat milk and a bagel and a scone and a tea and a cookie and a \
+            brownie and a frappe and an americano and a muffin
+            """
         let words = SpokenWords(text).words
         let full = cafe.parser.parse(text).items
         #expect(full.count == 10)

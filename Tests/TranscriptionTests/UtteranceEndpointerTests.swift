@@ -58,7 +58,7 @@ struct UtteranceEndpointerTests {
     }
 
     @Test(
-        "While a voice is there only what says so itself ends, then noise that never changes the words, then the longest turn (C9)",
+        "C9: with a voice present, explicit ends come first, then noise without new words, then the longest turn",
         arguments: [
             ("a large latte", 4.2, .stableTranscript), ("a large latte with", 14, .hardTimeout),
             ("that's all", 0.45, .orderEndingPhrase),

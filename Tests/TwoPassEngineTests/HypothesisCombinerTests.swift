@@ -18,7 +18,8 @@ struct HypothesisCombinerTests {
         Case(
             testDescription: "more sense", first: ("a ladder", 0.8, 0), second: ("a latte", 0.8, 1), expected: .second),
         Case(
-            testDescription: "less sense", first: ("a latte", 0.8, 1), second: ("a ladder", 0.8, 0.2), expected: .first),
+            testDescription: "less sense", first: ("a latte", 0.8, 1), second: ("a ladder", 0.8, 0.2),
+            expected: .first),
         Case(
             testDescription: "no sense in either", first: ("ladder", 0.3, 0), second: ("latter", 0.9, 0),
             expected: .first),

@@ -6,7 +6,7 @@ internal import Testing
 
 struct PreviewTests {
     @Test(
-        "What is kept of earlier words changes nothing: every prefix of every utterance is understood as if it were new",
+        "Cached results of earlier words change nothing: every prefix of every utterance is parsed as if it were new",
         arguments: ["cafe", "copper-kettle"])
     func sameAsWhole(_ name: String) throws {
         let set = try OrderSet(folder: Sets.folder.appendingPathComponent(name))

@@ -31,7 +31,7 @@ struct UnderstandingTests {
     func dialogues(_ name: String) throws { try expect(Sets.runner(name).dialogues(), of: name, atLeast: 0.95) }
 
     @Test(
-        "Menus of other kinds, meals and scoops among them, come out too: 95 of 100 utterances, 90 of 100 corrections and dialogues",
+        "Other menus, with meals and scoops: 95 of 100 utterances, 90 of 100 corrections and dialogues are understood",
         arguments: ["scoops", "grill"])
     func otherKinds(_ name: String) throws {
         let runner = try Sets.runner(name)

@@ -219,7 +219,8 @@ extension Transducer {
         return nil
     }
 
-    /// What the cheapest path with these labels costs; infinite where there is none. Disambiguation symbols read nothing.
+    /// What the cheapest path with these labels costs; infinite where there is none. Disambiguation symbols read
+    /// nothing.
     fileprivate func cheapest(reading inputs: [Int32], writing outputs: [Int32], disambiguation: Set<Int32> = [])
         -> Float
     {
@@ -243,7 +244,8 @@ extension Transducer {
         return finalCosts.indices.reduce(.infinity) { least, state in
             min(
                 least,
-                (costs[Place(state: state, read: inputs.count, written: outputs.count)] ?? .infinity) + finalCosts[state])
+                (costs[Place(state: state, read: inputs.count, written: outputs.count)] ?? .infinity)
+                    + finalCosts[state])
         }
     }
 }

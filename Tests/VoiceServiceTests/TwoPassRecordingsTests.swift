@@ -1,7 +1,7 @@
 internal import AudioFiles
 internal import Foundation
-internal import ModelCatalogue
 internal import MenuLanguageModel
+internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech

@@ -58,7 +58,7 @@ struct WakeGateTests {
     }
 
     @Test(
-        "G12: on an input that was read before, as in a kiosk's second wait, nothing from before the phrase is handed on",
+        "G12: on an input read before, as in a kiosk's second wait, nothing from before the phrase is passed on",
         .timeLimit(.minutes(10)))
     func secondWait() async throws {
         let talk = try await WakeWordSpotterTests.spoken("i will have a large latte"),

@@ -103,11 +103,13 @@ struct WhisperHypothesisTests {
             ("yes", -0.2, 0.0, 0.05, nil), ("", -9, 1, 0, nil),
         ] as [(String, Double, Double, Double, HypothesisFilter.Rejection?)])
     func rejection(
-        _ text: String, _ probability: Double, _ noSpeech: Double, _ speech: Double, _ doubt: HypothesisFilter.Rejection?
+        _ text: String, _ probability: Double, _ noSpeech: Double, _ speech: Double,
+        _ doubt: HypothesisFilter.Rejection?
     ) {
         let reading = reading(text, probability: probability, noSpeech: noSpeech)
         #expect(
-            HypothesisFilter().rejection(of: reading, words: reading.words(onset: 0), speech: SampleCount(seconds: speech))
+            HypothesisFilter().rejection(
+                of: reading, words: reading.words(onset: 0), speech: SampleCount(seconds: speech))
                 == doubt)
     }
 
@@ -115,7 +117,8 @@ struct WhisperHypothesisTests {
     func settings() throws {
         try WhisperSettings().validate()
         let bad: [(String, (inout WhisperSettings) -> Void)] = [
-            ("updateInterval", { $0.updateInterval = SampleCount(0) }), ("window", { $0.window = SampleCount(seconds: 31) }),
+            ("updateInterval", { $0.updateInterval = SampleCount(0) }),
+            ("window", { $0.window = SampleCount(seconds: 31) }),
             ("threads", { $0.threads = 0 }),
             ("minAudioContext", { $0.minAudioContext = 2_000 }), ("beams", { $0.beams = 9 }),
             ("preRoll", { $0.preRoll = SampleCount(-1) }),

@@ -21,7 +21,14 @@ enum Benchmarks {
     ]
 
     private static var help: String {
-        "Brews benchmarks: accuracy and latency on this machine\n\nusage: brews-bench BENCHMARK [options] …\n\nbenchmarks:\n"
+        """
+        Brews benchmarks: accuracy and latency on this machine
+
+        usage: brews-bench BENCHMARK [options] …
+
+        benchmarks:
+
+        """
             + all.map { "  \(name($0.spec).padded(to: 16))\($0.spec.summary)\n" }.joined()
             + "\nsee: brews-bench BENCHMARK --help"
     }

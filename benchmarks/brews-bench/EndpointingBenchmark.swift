@@ -6,13 +6,16 @@ internal import Transcription
 internal import VoiceActivity
 internal import VoiceOrdering
 
-/// `brews-bench endpointing`: share of orders cut off before their last word, and delay after it; each is traded for the
-/// other.
+/// `brews-bench endpointing`: share of orders cut off before their last word, and delay after it; each is traded for
+/// the other.
 struct EndpointingBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench endpointing",
         summary:
-            "Cut-off rate and delay of the end of an utterance: recogniser alone, voice activity alone, and both with grammar.",
+            """
+            Cut-off rate and delay of the end of an utterance: recogniser alone, voice activity alone, \
+            and both with grammar.
+            """,
         operands: "DIR",
         options: [
             OptionSpec("noise", value: "FILE", "add this recording to the speech"),

@@ -65,7 +65,10 @@ struct LatencyScore {
     }
 
     static let header =
-        "speech            orders   words  missed   word end → volatile p50    p95   order end → last stable p50    p95    max ms  over 500  differs"
+        """
+        speech            orders   words  missed   word end → volatile p50    p95   order end → last stable \
+        p50    p95    max ms  over 500  differs
+        """
 
     var row: String {
         let word = wordToVolatile.summary, last = endToStable.summary

@@ -114,7 +114,10 @@ struct NoiseBenchmark {
         setup.console.line("scene              minutes  utterances   words")
         for row in table {
             setup.console.line(
-                "\(row.scene.padded(to: 16))  \(String(format: "%8.1f", row.seconds / 60))  \(String(format: "%10d", row.utterances))  \(String(format: "%6d", row.words))"
+                """
+                \(row.scene.padded(to: 16))  \(String(format: "%8.1f", row.seconds / 60))  \
+                \(String(format: "%10d", row.utterances))  \(String(format: "%6d", row.words))
+                """
             )
         }
         setup.console.line("lines: \(said.count), of them not to be asked about (\(leastConfidence) and more): \(sure)")

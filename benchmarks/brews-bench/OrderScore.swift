@@ -104,8 +104,8 @@ struct OrderScore {
         if transcript != plain { differing += 1 }
     }
 
-    /// Whether a line has every labelled slot: a slot named like an option group must have that group's words, any other
-    /// slot the item's name. Without labels no line is accepted.
+    /// Whether a line has every labelled slot: a slot named like an option group must have that group's words, any
+    /// other slot the item's name. Without labels no line is accepted.
     static func accepts(_ line: OrderLine, _ slots: [String: String], _ menu: Menu) -> Bool {
         guard !slots.isEmpty else { return false }
         return slots.allSatisfy { slot, words in
@@ -117,7 +117,10 @@ struct OrderScore {
     var acceptance: Double { takes == 0 ? 0 : Double(accepted) / Double(takes) }
 
     static let header =
-        "condition                 takes  accepted  acceptance   exact     RTF  preview p50   p95    max ms  early-stable differs"
+        """
+        condition                 takes  accepted  acceptance   exact     RTF  preview p50   p95    max ms  \
+        early-stable differs
+        """
 
     var row: String {
         let preview = latency.audioToPreview.summary
@@ -190,6 +193,9 @@ enum Machine {
             .split(separator: "\n").first { $0.hasPrefix("model name") }?
             .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
         return
-            "\(cpu), \(ProcessInfo.processInfo.activeProcessorCount) cores, \(ProcessInfo.processInfo.operatingSystemVersionString)"
+            """
+            \(cpu), \(ProcessInfo.processInfo.activeProcessorCount) cores, \
+            \(ProcessInfo.processInfo.operatingSystemVersionString)
+            """
     }
 }

@@ -23,7 +23,10 @@ struct OrdersBenchmark {
             OptionSpec("misses", "list the orders that were not accepted"),
             OptionSpec(
                 "causes",
-                "say in which part of the path orders were lost: recognised wrongly, excluded by the menu's graph, parsed wrongly, rejected"
+                """
+                say in which part of the path orders were lost: recognised wrongly, excluded by the menu's graph, \
+                parsed wrongly, rejected
+                """
             ),
             OptionSpec("voices", "count low and high voices apart"),
             OptionSpec("stability", "decode again without early-stable words and count the differences"),

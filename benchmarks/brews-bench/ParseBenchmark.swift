@@ -113,7 +113,10 @@ struct ParseBenchmark {
                 format: "%10.0f %8.1f %8.1f %9.1f %9.1f", row.perSecond, row.p50Microseconds, row.p99Microseconds,
                 row.p999Microseconds, row.maxMicroseconds)
             setup.console.line(
-                "\(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \(row.stage.padded(to: 9)) \(figures)"
+                """
+                \(row.menu.padded(to: 12)) \(String(format: "%6d", row.items))  \(row.strategy.padded(to: 9)) \
+                \(row.stage.padded(to: 9)) \(figures)
+                """
             )
         }
     }

@@ -7,13 +7,16 @@ internal import VoiceOrdering
 
 /// `brews-bench pauses`: words lost where a guest continues at the moment at which an utterance ends.
 ///
-/// Two recorded orders with a pause between them are compared with each of them alone. The pause is digital silence. The
-/// dialogue is included: what the kiosk expects after the first order affects the second.
+/// Two recorded orders with a pause between them are compared with each of them alone. The pause is digital silence.
+/// The dialogue is included: what the kiosk expects after the first order affects the second.
 struct PausesBenchmark {
     static let spec = CommandSpec(
         name: "brews-bench pauses",
         summary:
-            "Words lost and added where a guest pauses between two orders for about as long as the end of an utterance takes.",
+            """
+            Words lost and added where a guest pauses between two orders for about as long as the end of an \
+            utterance takes.
+            """,
         operands: "DIR",
         options: [
             OptionSpec(
@@ -115,7 +118,10 @@ struct PausesBenchmark {
             tally.alike += 1
         } else if arguments.has("misses") {
             path.setup.console.note(
-                "  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \(together.joined(separator: " "))"
+                """
+                  \(pause) ms, \(Self.ways[way].name), \(pair.name):\n    \(alone.joined(separator: " "))\n    \
+                \(together.joined(separator: " "))
+                """
             )
         }
     }

@@ -27,7 +27,10 @@ struct TwoPassBenchmark {
             Setup.secondOption,
             OptionSpec(
                 "readings", value: "FILE",
-                "take the readings from this file, or write them there when it is not there yet; --noise and --seed must be theirs"
+                """
+                take the readings from this file, or write them there when it is not there yet; \
+                --noise and --seed must be theirs
+                """
             ),
             OptionSpec(
                 "half", value: "even|odd",
@@ -160,7 +163,10 @@ struct TwoPassBenchmark {
         }
         if known.count < takes.count {
             setup.console.note(
-                "brews-bench: \(takes.count - known.count) of \(takes.count) readings in \(path) are of other clips than those asked for and are left out"
+                """
+                brews-bench: \(takes.count - known.count) of \(takes.count) readings in \
+                \(path) are of other clips than those asked for and are left out
+                """
             )
         }
         return known
@@ -172,7 +178,10 @@ struct TwoPassBenchmark {
         let made = Set(takes.map(\.condition)), asked = Set(conditions.map(\.name))
         guard !arguments.has("noise") || takes.isEmpty || made == asked else {
             throw .input(
-                "\(path) holds readings of \(list(made)), and \(list(asked)) is asked for; ask for the same, or keep these in another file"
+                """
+                \(path) holds readings of \(list(made)), and \(list(asked)) is asked for; ask for the same, \
+                or keep these in another file
+                """
             )
         }
         guard let seed = try NoiseCondition.seed(arguments) else { return }
@@ -181,7 +190,10 @@ struct TwoPassBenchmark {
         guard others.isEmpty else {
             let seeds = others.sorted().map { "\($0)" }.joined(separator: ", ")
             throw .input(
-                "\(path) holds readings with --seed \(seeds), and \(seed) is asked for; ask for the same, or keep these in another file"
+                """
+                \(path) holds readings with --seed \(seeds), and \(seed) is asked for; ask for the same, \
+                or keep these in another file
+                """
             )
         }
         if noisy.contains(where: { $0.seed == nil }) {

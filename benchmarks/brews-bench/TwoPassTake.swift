@@ -217,7 +217,10 @@ struct TwoPassScore {
     }
 
     static let header =
-        "condition         sense scale margin absent   takes   first  second  either  two-pass   mended  broken   asked  replaced"
+        """
+        condition         sense scale margin absent   takes   first  second  either  two-pass   mended  broken   \
+        asked  replaced
+        """
 
     var row: String {
         condition.padded(to: 18)

@@ -47,7 +47,10 @@ struct UnderstandingBenchmark {
                     continue
                 }
                 console.line(
-                    "\(set.name) \(name): \(score.total - score.misses.count) of \(score.total), \(String(format: "%.1f %%", score.share * 100))"
+                    """
+                    \(set.name) \(name): \(score.total - score.misses.count) of \(score.total), \
+                    \(String(format: "%.1f %%", score.share * 100))
+                    """
                 )
                 if arguments.has("misses") { for miss in score.misses { console.line("  \(miss)") } }
             }

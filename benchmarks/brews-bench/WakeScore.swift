@@ -98,7 +98,10 @@ struct WakeScore {
                 }.joined(separator: ", ")
         ]
         lines.append(
-            "one threshold for all phrases; a rate is the mean of the phrases; fewer alarms than 1 in the background show as 0"
+            """
+            one threshold for all phrases; a rate is the mean of the phrases; \
+            fewer alarms than 1 in the background show as 0
+            """
         )
         lines.append(
             "false alarms/h".padded(to: 16) + "part".padded(to: 11) + "threshold".padded(to: 11)

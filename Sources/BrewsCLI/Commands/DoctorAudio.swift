@@ -54,7 +54,10 @@ enum DoctorAudio {
                         "\(named): another card of its kind is there, so the name depends on the order of plugging; "
                         + "it sits \(device.place)",
                     mend:
-                        #"echo 'SUBSYSTEM=="sound", KERNEL=="card*", ENV{ID_PATH}=="PATH", ATTR{id}="Counter"' | sudo tee -a /etc/udev/rules.d/70-brews-sound.rules"#
+                        #"""
+                        echo 'SUBSYSTEM=="sound", KERNEL=="card*", ENV{ID_PATH}=="PATH", \#
+                        ATTR{id}="Counter"' | sudo tee -a /etc/udev/rules.d/70-brews-sound.rules
+                        """#
                 )
             }
         }

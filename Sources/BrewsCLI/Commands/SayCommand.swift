@@ -119,7 +119,8 @@ enum SayCommand: Command {
                 try setup.console.json(voice)
             } else {
                 setup.console.line(
-                    "\(voice.voice.padded(to: 28))\(voice.language.padded(to: 16))\(voice.engine.padded(to: 12))\(voice.name)"
+                    "\(voice.voice.padded(to: 28))\(voice.language.padded(to: 16))"
+                        + "\(voice.engine.padded(to: 12))\(voice.name)"
                 )
             }
         }

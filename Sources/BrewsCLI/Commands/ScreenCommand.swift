@@ -75,8 +75,8 @@ enum ScreenCommand: Command {
             watching.cancel()
             return await watching.value
                 ? "the page was frozen; the browser is started again"
-                : "the browser has ended with code "
-                    + "\(code)\(code == 127 ? "; is there a \(program)? install it with: apt-get install chromium" : "")"
+                : "the browser has ended with code \(code)"
+                    + "\(code == 127 ? "; is there a \(program)? install it with: apt-get install chromium" : "")"
         } onCancel: {
             watching.cancel()
             browser.end()

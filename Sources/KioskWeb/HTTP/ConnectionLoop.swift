@@ -91,7 +91,8 @@ final class ConnectionLoop {
         while let listener {
             let socket = accept4(
                 listener.descriptor, nil, nil, Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue))
-            // Out of descriptors: the connection that has waited longest makes room; the rest is taken in the next round.
+            // Out of descriptors: the connection that has waited longest makes room; the rest is taken in the next
+            // round.
             guard socket >= 0 else {
                 if errno == EMFILE || errno == ENFILE { dismissOldest() }
                 return
@@ -225,7 +226,8 @@ final class ConnectionLoop {
         }
     }
 
-    /// Closes the connection without a place that has waited longest; those with a complete request stay where possible.
+    /// Closes the connection without a place that has waited longest; those with a complete request stay where
+    /// possible.
     private func dismissOldest() {
         let waiting = connections.values.filter { !$0.hasPlace }
         let idle = waiting.filter(\.isIdle)

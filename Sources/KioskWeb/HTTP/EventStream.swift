@@ -21,8 +21,8 @@ enum PageEvent {
 /// One reader of events: holds at most a greeting, the newest snapshot, the newest level and a beat, whatever the
 /// reader does.
 ///
-/// Writers never wait: `offer…` replaces what has not been sent. The server's thread takes bytes with `read`; when there
-/// are none the stream rests, and the next offer wakes that thread.
+/// Writers never wait: `offer…` replaces what has not been sent. The server's thread takes bytes with `read`; when
+/// there are none the stream rests, and the next offer wakes that thread.
 final class EventStream: Sendable {
     private struct State {
         var greeting: [UInt8]?

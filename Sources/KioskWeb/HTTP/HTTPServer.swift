@@ -84,8 +84,8 @@ final class HTTPServer: Sendable {
         }
     }
 
-    /// Ends every connection, those that wait for the kiosk with a refusal, and frees the port. Clients have a second to
-    /// take their answers. Blocks until the thread has ended.
+    /// Ends every connection, those that wait for the kiosk with a refusal, and frees the port. Clients have a second
+    /// to take their answers. Blocks until the thread has ended.
     func stop() {
         isStopping.withLock { $0 = true }
         ring()

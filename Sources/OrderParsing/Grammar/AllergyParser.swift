@@ -63,7 +63,8 @@ struct AllergyParser: Sendable {
 
     /// The allergens after, before or in an allergy phrase, and the range of their segments.
     private func named(_ segments: [Segment], at index: Int, from start: Int) -> ([String], Range<Int>) {
-        if case let (allergens, next) = chunker.allergens(segments, at: index + 1, isExcluded: false), !allergens.isEmpty
+        if case let (allergens, next) = chunker.allergens(segments, at: index + 1, isExcluded: false),
+            !allergens.isEmpty
         {
             return (allergens, index..<next)
         }

@@ -31,7 +31,8 @@ struct AttachmentResolver: Sendable {
         }
         for (position, headIndex) in headIndices.enumerated() {
             let end =
-                position + 1 < headIndices.count ? cut(chunks, after: headIndex, before: headIndices[position + 1]) : chunks.count
+                position + 1 < headIndices.count
+                ? cut(chunks, after: headIndex, before: headIndices[position + 1]) : chunks.count
             var head = head(chunks, headIndex: headIndex, in: start..<end)
             note(chunks, before: start, position: position, &head, &attachment)
             attachment.heads.append(head)
@@ -176,8 +177,7 @@ struct AttachmentResolver: Sendable {
                     attachment.leadingUnits = value
                     continue
                 }
-                if index + 1 < chunks.endIndex, chunks[index + 1].kind == .more || chunks[index + 1].kind == .less
-                {
+                if index + 1 < chunks.endIndex, chunks[index + 1].kind == .more || chunks[index + 1].kind == .less {
                     attachment.leadingMore = (value ?? 0) * (chunks[index + 1].kind == .less ? -1 : 1)
                     continue
                 }
@@ -258,8 +258,7 @@ struct AttachmentResolver: Sendable {
             }
             head.range = union(head.range, chunk.range)
         case .quantity(let value), .pieces(let value as Int?):
-            if total > 1, let value, (1...total).contains(value), isFollowedByOptions(chunks, at: index + 1, end: end)
-            {
+            if total > 1, let value, (1...total).contains(value), isFollowedByOptions(chunks, at: index + 1, end: end) {
                 head.splits.append(HeadPhrase.Split(count: value))
             } else if case .pieces = chunk.kind {
                 head.pieces = value

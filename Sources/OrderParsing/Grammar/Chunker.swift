@@ -146,8 +146,7 @@ struct Chunker: Sendable {
         var count: Int?
         func senses(_ at: Int) -> [Sense] { at < segments.count ? segments[at].senses : [] }
         var isUnclear = false
-        while let said = senses(index).amount, senses(index).options.isEmpty || !senses(index + 1).options.isEmpty
-        {
+        while let said = senses(index).amount, senses(index).options.isEmpty || !senses(index + 1).options.isEmpty {
             // "no extra foam": the negation wins.
             amount = amount == .without ? .without : said
             index += 1
@@ -275,8 +274,7 @@ struct Chunker: Sendable {
         }
     }
 
-    private func kind(_ senses: [Sense], _ segments: [Segment], at index: Int, after chunks: [Chunk]) -> Chunk.Kind
-    {
+    private func kind(_ senses: [Sense], _ segments: [Segment], at index: Int, after chunks: [Chunk]) -> Chunk.Kind {
         let items = senses.items, options = senses.options
         // After "with", a phrase that is both item and option is the option.
         if !options.isEmpty, items.isEmpty || chunks.last?.kind == .with {

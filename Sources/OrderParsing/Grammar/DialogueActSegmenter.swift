@@ -113,6 +113,8 @@ struct DialogueActSegmenter: Sendable {
 
     /// Removes the conjunction between two parts.
     private static func withoutJoins(_ segments: ArraySlice<Segment>) -> [Segment] {
-        Array(segments[..<(segments.lastIndex { !$0.senses.contains(.conjunction) }.map { $0 + 1 } ?? segments.startIndex)])
+        Array(
+            segments[
+                ..<(segments.lastIndex { !$0.senses.contains(.conjunction) }.map { $0 + 1 } ?? segments.startIndex)])
     }
 }

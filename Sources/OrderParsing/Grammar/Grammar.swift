@@ -115,7 +115,8 @@ struct Grammar: Sendable {
         interpreter.interpret(ClauseParser().clauses(chunks))
         let interpretation = Interpretation(interpreter, chunks, words: words)
         return OrderParseResult(
-            intent: interpretation.intent, items: interpretation.items, acts: interpretation.acts, confidence: interpretation.confidence,
+            intent: interpretation.intent, items: interpretation.items, acts: interpretation.acts,
+            confidence: interpretation.confidence,
             source: source, warnings: interpretation.warnings,
             unread: interpretation.unread, names: interpretation.names, isUnfinished: interpretation.isUnfinished)
     }

@@ -174,7 +174,8 @@ struct Interpretation {
         guard let last = chunks.last(where: { $0.kind != .filler }) else { return false }
         let asks = chunks.contains { $0.kind == .intent(.order) || $0.kind == .intent(.add) }
         switch last.kind {
-        case .with, .conjunction, .article, .definite, .dangling, .to, .locative, .edit, .not, .insteadOf, .partitive, .copula:
+        case .with, .conjunction, .article, .definite, .dangling, .to, .locative, .edit, .not, .insteadOf, .partitive,
+            .copula:
             return true
         case .intent(.order), .intent(.add), .intent(.remove): return true
         case .repair: return chunks.count > 1

@@ -70,7 +70,8 @@ extension Interpreter {
             draft.change(
                 .nth(index + 1, of: .all),
                 LineChange(
-                    options: item.options, quantity: first.quantities.isEmpty ? nil : first.quantity, diets: item.diets),
+                    options: item.options, quantity: first.quantities.isEmpty ? nil : first.quantity,
+                    diets: item.diets),
                 range: range)
         } else if isWhole {
             draft.replaceLast(1, with: [(item, range)])
@@ -102,7 +103,8 @@ extension Interpreter {
                 first.quantities = [old.attachment.leadingQuantity]
             }
             first.range =
-                (old.attachment.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound)..<first.range.upperBound
+                (old.attachment.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound)
+            ..<first.range.upperBound
         }
         addItems(first)
         for head in attachment.heads.dropFirst() { addItems(head) }
@@ -176,8 +178,7 @@ extension Interpreter {
                     .latest,
                     LineChange(options: attachment.leading.dropFirst().compactMap(builder.selected), corrects: true),
                     range: range)
-            } else if let head = attachment.heads.first, attachment.heads.count > 1, let other = attachment.heads.last
-            {
+            } else if let head = attachment.heads.first, attachment.heads.count > 1, let other = attachment.heads.last {
                 draft.change(builder.reference(other), payload(head), range: range)
             }
             return

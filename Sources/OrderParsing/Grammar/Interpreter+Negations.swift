@@ -34,7 +34,8 @@ extension Interpreter {
     /// A negated edit: "make it not decaf", "make one not decaf". Returns the line or piece and the option.
     func negatedEdit(_ clause: Clause, _ next: Clause) -> (LineReference, SelectedOption)? {
         guard clause.purpose == .edit, next.purpose == .not, !clause.body.isEmpty else { return nil }
-        let target = attachmentResolver.attach(clause.body, isContinued: true), denied = attachmentResolver.attach(next.body, isContinued: true)
+        let target = attachmentResolver.attach(clause.body, isContinued: true),
+            denied = attachmentResolver.attach(next.body, isContinued: true)
         guard target.leading.isEmpty, target.leadingDiets.isEmpty, target.leadingSplits.isEmpty, denied.heads.isEmpty,
             denied.leading.count == 1,
             !denied.hasLeadingQuantity, let option = builder.selected(denied.leading[0])

@@ -180,7 +180,9 @@ struct Interpreter {
             draft.change(builder.reference(head), change, range: range)
             return
         }
-        if !attachment.leadingSplits.isEmpty { draft.split(.latest, builder.parts(attachment.leadingSplits), range: range) }
+        if !attachment.leadingSplits.isEmpty {
+            draft.split(.latest, builder.parts(attachment.leadingSplits), range: range)
+        }
         if !change.isEmpty, attachment.heads.first?.isPlace != true {
             if attachment.heads.isEmpty, draft.items.isEmpty, !clause.isInstead {
                 fragment = Fragment(attachment: attachment, range: range, asks: asksFor(change, clause))
@@ -285,7 +287,9 @@ struct Interpreter {
         if case .reference(let reference) = head { reference } else { nil }
     }
 
-    static func saysNothing(_ head: HeadPhrase.Referent) -> Bool { head == .reference(.latest) || head == .reference(.all) }
+    static func saysNothing(_ head: HeadPhrase.Referent) -> Bool {
+        head == .reference(.latest) || head == .reference(.all)
+    }
 
     /// Whether a definite head refers to an item of this utterance.
     func isKnown(_ head: HeadPhrase) -> Bool {
@@ -340,8 +344,7 @@ struct Interpreter {
         }
     }
 
-    mutating func replace(_ reference: LineReference, with item: ParsedOrderItem?, _ head: HeadPhrase, isWhole: Bool)
-    {
+    mutating func replace(_ reference: LineReference, with item: ParsedOrderItem?, _ head: HeadPhrase, isWhole: Bool) {
         guard var item else { return }
         let quantity = isWhole || !head.quantities.isEmpty ? head.quantity ?? 1 : nil
         item.quantity = 1

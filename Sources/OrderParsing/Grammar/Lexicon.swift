@@ -74,7 +74,8 @@ struct Lexicon: Sendable {
     /// Adds out-of-menu items. Phrases with a sense on this menu keep it.
     private mutating func addOutOfMenuItems(_ menu: Menu, _ language: Language) {
         let outOfMenu = OutOfMenuItems(menu: menu, language: language)
-        let named = outOfMenu.items.map { ($0, Sense.outOfMenuItem) } + outOfMenu.ingredients.map { ($0, .outOfMenuIngredient) }
+        let named =
+            outOfMenu.items.map { ($0, Sense.outOfMenuItem) } + outOfMenu.ingredients.map { ($0, .outOfMenuIngredient) }
         let forms = named.flatMap { name, sense in ([name] + Pluralizer.plurals(name).prefix(1)).map { ($0, sense) } }
         for (words, sense) in forms.filter({ !isPhrase($0.0) }) { add(words, sense) }
     }

@@ -12,7 +12,10 @@ public enum CRFModelError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .damaged(let reason): "is no usable parser model (\(reason)); make it anew with: brews train"
         case .otherVersion(let found, let expected):
-            "is a parser model of version \(found), and this program works with version \(expected); make it anew with: brews train"
+            """
+            is a parser model of version \(found), and this program works with version \(expected); \
+            make it anew with: brews train
+            """
         }
     }
 }

@@ -61,7 +61,9 @@ public struct CRFTagger: Sendable {
     }
 
     /// The Viterbi labels, the marginals of every label, and the log probability, for comparison with other taggers.
-    package func labelling(_ words: [String]) -> (labels: [String], marginals: [[String: Double]], logProbability: Double) {
+    package func labelling(_ words: [String]) -> (
+        labels: [String], marginals: [[String: Double]], logProbability: Double
+    ) {
         guard !words.isEmpty else { return ([], [], 0) }
         let lattice = Lattice(scores: scores(words), transitions: model.transitions, factors: transitionFactors)
         let path = lattice.likeliest()

@@ -43,7 +43,9 @@ package struct FeatureExtractor: Sendable {
     /// Calls `body` with the features of each word and their values.
     ///
     /// - Parameter body: gets the word's position, the feature and its value; features of one word come together.
-    package func forEachFeature(_ words: [String], _ body: (_ position: Int, _ feature: UInt32, _ value: Double) -> Void) {
+    package func forEachFeature(
+        _ words: [String], _ body: (_ position: Int, _ feature: UInt32, _ value: Double) -> Void
+    ) {
         let tokens = tokens(words)
         let surroundings = surroundings(tokens)
         func at(_ index: Int) -> Token { tokens.indices.contains(index) ? tokens[index] : Self.edge }

@@ -84,7 +84,8 @@ struct WordClasses: Sendable {
             add(language.amounts[amount.rawValue] ?? [], mask)
         }
         let kinds: [([String], Mask)] = [
-            (language.units, .unit), (language.articles, .article), (language.conjunctions, .join), (language.with, .with),
+            (language.units, .unit), (language.articles, .article), (language.conjunctions, .join),
+            (language.with, .with),
             (language.of, .of), (language.fillers, .filler),
             (
                 Array(language.numbers.words.keys) + Array(language.numbers.phrases.keys) + language.numbers.unclear,

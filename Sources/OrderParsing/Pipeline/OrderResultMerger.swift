@@ -18,8 +18,11 @@ struct OrderResultMerger: Sendable {
     func merge(learned: OrderParseResult, rules: OrderParseResult) -> OrderParseResult {
         guard !learned.acts.isEmpty else { return rules }
         if Self.isSame(learned, rules) { return agreed(learned, rules) }
-        let isSure = learned.confidence > Self.trustedConfidence && isAllowed(learned) && Self.keepsDiets(learned, of: rules)
-        guard isSure, learned.unread.count < rules.unread.count || rules.acts.isEmpty else { return completed(rules, by: learned) }
+        let isSure =
+            learned.confidence > Self.trustedConfidence && isAllowed(learned) && Self.keepsDiets(learned, of: rules)
+        guard isSure, learned.unread.count < rules.unread.count || rules.acts.isEmpty else {
+            return completed(rules, by: learned)
+        }
         return rules.acts.isEmpty && !Self.asksForItems(learned) ? rules : learned
     }
 

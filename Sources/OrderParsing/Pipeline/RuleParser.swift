@@ -21,7 +21,8 @@ public struct RuleParser: OrderParser {
     /// Parses a growing transcript; only what the new words can change is parsed again.
     public func parse(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
         let (words, refusal) = Grammar.words(transcript, source: .rules)
-        return refusal ?? grammar.result(grammar.segmenter.segments(words, memory: &memory), words: words, source: .rules)
+        return refusal
+            ?? grammar.result(grammar.segmenter.segments(words, memory: &memory), words: words, source: .rules)
     }
 
     /// The role of each phrase; empty for an utterance that is too long.

@@ -233,8 +233,8 @@ public struct ConfirmationCoordinator: Sendable {
     ///   - text: the whole utterance.
     ///   - confidence: mean word confidence, 0…1. A yes or no below `leastConfidence` is unclear.
     ///   - time: start of its first word.
-    /// - Returns: the result. `unclear` with a `message` repeats the question or requires a touch. `unclear` without one
-    ///   means that the words were not an answer: outside the window, empty, or without an open question.
+    /// - Returns: the result. `unclear` with a `message` repeats the question or requires a touch. `unclear` without
+    ///   one means that the words were not an answer: outside the window, empty, or without an open question.
     @discardableResult
     public mutating func processResponse(_ text: String, confidence: Double, at time: Duration) -> ConfirmationResult {
         message = []
@@ -343,8 +343,8 @@ public struct ConfirmationCoordinator: Sendable {
         }
     }
 
-    /// Withdraws the question, for instance because the order has changed by touch. The count of read-backs is kept. Has
-    /// no effect while an order is being placed.
+    /// Withdraws the question, for instance because the order has changed by touch. The count of read-backs is kept.
+    /// Has no effect while an order is being placed.
     public mutating func cancel() {
         message = []
         if phase != .placing { phase = .idle }

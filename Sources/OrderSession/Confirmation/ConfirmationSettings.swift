@@ -6,8 +6,8 @@ public struct ConfirmationSettings: Equatable, Sendable {
     /// Earliest start of an answer after the end of the read-back, 0.2…2 s. Default 0.5 s, the human reaction time:
     /// earlier speech is noise, the kiosk's own voice, or was not an answer (fault D8).
     public var quickestAnswer = Duration.milliseconds(500)
-    /// Minimum confidence of a yes or no, 0.3…1. Default 0.6: recognisers turn noise into short words (fault D9). Changes
-    /// need none, because they are read back.
+    /// Minimum confidence of a yes or no, 0.3…1. Default 0.6: recognisers turn noise into short words (fault D9).
+    /// Changes need none, because they are read back.
     public var leastConfidence = 0.6
     /// Maximum duration of an answer, 1…30 s. Default 15 s, the longest turn (fault C9).
     public var longestAnswer = Duration.seconds(15)
@@ -15,8 +15,8 @@ public struct ConfirmationSettings: Equatable, Sendable {
     public var longestReadBack = Duration.seconds(120)
     /// Maximum wait for a touch, 5…120 s. Default 60 s (fault H3).
     public var touchWait = Duration.seconds(60)
-    /// Maximum number of read-backs for a guest before a touch is required, 2…50. Default 8: enough for an order with six
-    /// changes; bounds every dialogue (fault D9).
+    /// Maximum number of read-backs for a guest before a touch is required, 2…50. Default 8: enough for an order with
+    /// six changes; bounds every dialogue (fault D9).
     public var mostReadBacks = 8
 
     /// Whether silence after a read-back confirms the order. Default `false`. Meant for counters where staff see the

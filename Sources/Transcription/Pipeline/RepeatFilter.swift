@@ -2,8 +2,8 @@ internal import Speech
 
 /// Removes words that a recogniser repeats: whole utterances, and the beginnings of longer ones.
 ///
-/// Results with spans are compared by their audio: words in audio already transcribed are repetitions, the same words in
-/// new audio are new. Results without spans are compared by their words: a recogniser that extends its text never
+/// Results with spans are compared by their audio: words in audio already transcribed are repetitions, the same words
+/// in new audio are new. Results without spans are compared by their words: a recogniser that extends its text never
 /// shortens it, so a shorter text starts a new utterance.
 struct RepeatFilter: Equatable, Sendable {
     private struct Segment: Equatable, Sendable {
@@ -67,8 +67,8 @@ struct RepeatFilter: Equatable, Sendable {
         return Array(words.dropFirst(Self.repeated(heard, in: words)))
     }
 
-    /// Length of the prefix of `words` that repeats `heard`: the prefix with the smallest Levenshtein distance, and among
-    /// equals the one closest in length.
+    /// Length of the prefix of `words` that repeats `heard`: the prefix with the smallest Levenshtein distance, and
+    /// among equals the one closest in length.
     private static func repeated(_ heard: [String], in words: [String]) -> Int {
         var distances = Array(0...heard.count)
         var best = (distance: heard.count, count: 0)

@@ -89,8 +89,8 @@ public struct TranscriptPipeline: Sendable {
         return state.stable
     }
 
-    /// Appends the stable words of the open utterance to the session transcript, once. The oldest utterances are dropped
-    /// beyond `mostUtterances` or `mostCharacters`.
+    /// Appends the stable words of the open utterance to the session transcript, once. The oldest utterances are
+    /// dropped beyond `mostUtterances` or `mostCharacters`.
     public mutating func appendToSession() {
         guard !isInSession, !state.stable.isEmpty else { return }
         isInSession = true

@@ -3,11 +3,11 @@ public import Speech
 
 /// Generates the live items that a display shows while the guest speaks, with stable identities.
 ///
-/// "latte", "iced latte" and "large iced latte" are one changing item. Items keep their order. An item missing for a few
-/// updates keeps its identity when it returns. A value type, not thread-safe; an update takes some microseconds.
+/// "latte", "iced latte" and "large iced latte" are one changing item. Items keep their order. An item missing for a
+/// few updates keeps its identity when it returns. A value type, not thread-safe; an update takes some microseconds.
 public struct LiveOrderPreviewGenerator: Sendable {
-    /// Maximum number of updates for which an item may be missing and keep its identity. Recognisers withdraw a word for
-    /// one or two updates.
+    /// Maximum number of updates for which an item may be missing and keep its identity. Recognisers withdraw a word
+    /// for one or two updates.
     public static let mostMissedUpdates = 3
 
     private struct Known: Sendable {

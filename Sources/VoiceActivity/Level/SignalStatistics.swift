@@ -1,7 +1,8 @@
 internal import Foundation
 public import Speech
 
-/// Level, offset and clipping of a number of samples. The result does not depend on how the samples are cut into frames.
+/// Level, offset and clipping of a number of samples. The result does not depend on how the samples are cut into
+/// frames.
 public struct SignalStatistics: Equatable, Sendable {
     /// Whether a sample is so close to full scale that it was probably clipped.
     static func isClipped(_ sample: Int16) -> Bool { sample.magnitude >= 32_700 }

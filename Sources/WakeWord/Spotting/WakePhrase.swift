@@ -20,7 +20,10 @@ public struct WakePhrase: Equatable, Sendable {
             switch self {
             case .silent(let text): "the wake phrase '\(text)' has nothing that can be spoken"
             case .tooShort(let text, let phones):
-                "the wake phrase '\(text)' has \(phones) sounds; fewer than \(WakePhrase.phoneCounts.lowerBound) are in all speech"
+                """
+                the wake phrase '\(text)' has \(phones) sounds; fewer than \(WakePhrase.phoneCounts.lowerBound) \
+                are in all speech
+                """
             case .tooLong(let text, let phones):
                 "the wake phrase '\(text)' has \(phones) sounds; it may have \(WakePhrase.phoneCounts.upperBound)"
             case .unknownPhone(let name):

@@ -89,7 +89,7 @@ struct FeedbackCoordinatorTests {
     }
 
     @Test(
-        "A11: Without a sound card 100 prompts are shown only, each without any wait, and the next kiosk with one speaks"
+        "A11: Without a sound card 100 prompts are shown only, without waiting; the next kiosk with a card speaks"
     )
     func noCard() async throws {
         let kiosk = try Kiosk(.gone)

@@ -1,5 +1,5 @@
-import ParserTraining
 internal import Ordering
+import ParserTraining
 internal import TestSupport
 internal import Testing
 
@@ -18,7 +18,7 @@ struct CRFModelTests {
     }
 
     @Test(
-        "the built-in model does what it did when it was trained: neither sentences nor features have moved away from it"
+        "the built-in model works as when it was trained: sentences and features have not changed since"
     )
     func accuracy() throws {
         let accuracy = try Taggers.training.get().accuracy(of: Taggers.model.get(), on: 400)

@@ -33,7 +33,10 @@ struct CRFTaggerTests {
             "a [item:croissant] plus an [item:orange juice]",
             "[quantity:one] [item:cappuccino] [quantity:two] [item:espressos] and [quantity:three] [item:croissants]",
             "a [option:large] [item:hot chocolate] with [option:whipped cream] and [option:sprinkles]",
-            "a [option:small] [option:decaf] [item:coffee] with [option:half and half] and [amount:a little bit of] [option:brown sugar]",
+            """
+            a [option:small] [option:decaf] [item:coffee] with [option:half and half] and \
+            [amount:a little bit of] [option:brown sugar]
+            """,
             "start over",
             "yes please",
             "no thanks",

@@ -59,7 +59,10 @@ struct UnknownWordTests {
             if MarkedUtterance(marked.words, tagger.tag(marked.words)).text == text { tagged += 1 }
         }
         print(
-            "\(orders) orders with unknown words: rules understand \(understood), the tagger finds all spans of \(tagged)"
+            """
+            \(orders) orders with unknown words: rules understand \(understood), \
+            the tagger finds all spans of \(tagged)
+            """
         )
         #expect(tagged > 2 * understood, "rules \(understood), tagger \(tagged), of \(orders)")
     }

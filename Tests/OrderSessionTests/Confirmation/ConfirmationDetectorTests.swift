@@ -134,7 +134,8 @@ struct ConfirmationDetectorTests {
     private static func json(confirm: String = "\"da\"", reject: String = "\"net\"", opener: String = "") -> [UInt8] {
         Array(
             """
-            {"locale": "ru", "confirm": [\(confirm)], "reject": [\(reject)], "negation": [], "doubt": [], "filler": [], "weak": [],
+            {"locale": "ru", "confirm": [\(confirm)], "reject": [\(reject)], "negation": [], "doubt": [], \
+            "filler": [], "weak": [],
              "contrast": [], "opener": [\(opener)], "marker": [], "negator": [], "sentenceStart": []}
             """.utf8)
     }

@@ -128,7 +128,7 @@ struct RandomDialogueTests {
     }
 
     @Test(
-        "D9: A guest who speaks without end, and a kiosk that never reports the end of its speech, reach the end in the promised time",
+        "D9: Endless guest speech and a kiosk that never reports the end of its speech still end in the promised time",
         arguments: sayings)
     func worstCase(_ text: String) throws {
         let settings = ConfirmationSettings()

@@ -10,7 +10,9 @@ struct TouchOnlyTests {
         var flagged: Set<String> = []
         let items = (0..<Int.random(in: 2...30, using: &random)).map { number in
             var text =
-                "{\"id\": \"i\(number)\", \"name\": \"Item \(number)\", \"price\": \(Int.random(in: 1...2_000, using: &random))"
+                """
+                {"id": "i\(number)", "name": "Item \(number)", "price": \(Int.random(in: 1...2_000, using: &random))
+                """
             if number == 0 || Bool.random(using: &random) {
                 text += ", \"touchOnly\": true"
                 flagged.insert("i\(number)")
@@ -20,7 +22,10 @@ struct TouchOnlyTests {
             return text + "}"
         }
         let text =
-            "{\"store\": {\"name\": \"R\", \"currency\": \"EUR\"}, \"optionGroups\": [], \"items\": [\(items.joined(separator: ", "))]}"
+            """
+            {"store": {"name": "R", "currency": "EUR"}, "optionGroups": [], \
+            "items": [\(items.joined(separator: ", "))]}
+            """
         return (try MenuLoader.load(Array(text.utf8)), flagged)
     }
 

@@ -33,12 +33,20 @@ struct KioskSentence: Sendable {
     /// Every word of `PromptWriter`'s and `MenuAnswers`' sentences.
     private static let promptWords: [String] = words(
         """
-        I took away. That is not in your order. What would you like to change about the? You have a an and or with no light extra. Is that right? Is that all?
-        Once more: for. Please say yes or no. Please confirm your order on the screen. Thank you. Your total is. All right. What shall I change? What else would you like?
-        Say what you would like, for example: read it back to hear your order, or that's all when you are done. Your order is cancelled. Your order is empty again.
-        Sorry, I did not get that. Please say it again. Which one do you mean? What would you like with? Which for? I can take up to of. How many would you like?
-        Sorry, is not available right now. does not come with. I can add up to of the. needs a. An order can have lines. Please ask our staff for more. orders up to.
-        I don't know that. ask our staff. starts at, more. costs nothing extra. is extra. a choice of. We have. comes as it is. comes with. and more. The screen shows them all.
-        Yes, we have, for example with. about allergens before you order. I don't know about. is in. to be sure. No allergens are listed for. contains. It is not listed for. Sorry, we don't have any. Sorry, there was something else that I did not get.
+        I took away. That is not in your order. What would you like to change about the? You have a an and or with no \
+        light extra. Is that right? Is that all?
+        Once more: for. Please say yes or no. Please confirm your order on the screen. Thank you. Your total is. \
+        All right. What shall I change? What else would you like?
+        Say what you would like, for example: read it back to hear your order, or that's all when you are done. \
+        Your order is cancelled. Your order is empty again.
+        Sorry, I did not get that. Please say it again. Which one do you mean? What would you like with? Which for? I \
+        can take up to of. How many would you like?
+        Sorry, is not available right now. does not come with. I can add up to of the. needs a. \
+        An order can have lines. Please ask our staff for more. orders up to.
+        I don't know that. ask our staff. starts at, more. costs nothing extra. is extra. a choice of. We have. \
+        comes as it is. comes with. and more. The screen shows them all.
+        Yes, we have, for example with. about allergens before you order. I don't know about. is in. to be sure. \
+        No allergens are listed for. contains. It is not listed for. Sorry, we don't have any. Sorry, \
+        there was something else that I did not get.
         """)
 }

@@ -112,7 +112,9 @@ struct PiperSynthesizerTests {
     @Test("B12: The program cannot take more memory than it may")
     func memory() async throws {
         let piper = try FakePiper(
-            "ulimit -d > \"$(dirname \"$0\")/limits\"; ulimit -c >> \"$(dirname \"$0\")/limits\"; cat > /dev/null; printf 11"
+            """
+            ulimit -d > "$(dirname "$0")/limits"; ulimit -c >> "$(dirname "$0")/limits"; cat > /dev/null; printf 11
+            """
         )
         _ = try await piper.synthesizer(PiperSettings(memoryMebibytes: 64)).synthesize("one")
         #expect(piper.note("limits") == "65536\n0\n")
