@@ -71,9 +71,6 @@ public struct ModelStore: Sendable {
     /// - Throws: `ModelError.storeFailed` for an unreadable state.
     public func installed() throws(ModelError) -> [String: InstalledModel] { try StoreState.read(folder).models }
 
-    /// Number of the newest installed bundle; `nil` for none.
-    public func newestBundle() throws(ModelError) -> Int? { try StoreState.read(folder).bundle?.number }
-
     /// The directory of an installed model; `nil` when it is not installed here.
     ///
     /// - Parameter entry: its catalogue entry.
