@@ -15,6 +15,7 @@ public enum AudioFileError: Error, Equatable, Sendable, CustomStringConvertible 
     case resampling(reason: String)
     case unwritable(reason: String)
 
+    /// The problem in words, for use after the file's name.
     public var description: String {
         switch self {
         case .unreadable(let reason): "cannot be read: \(reason)"

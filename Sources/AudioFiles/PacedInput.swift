@@ -12,6 +12,7 @@ public actor PacedInput<PaceClock: Clock>: AudioInput where PaceClock.Duration =
         self.clock = clock
     }
 
+    /// The next frame, not before it would arrive from a microphone; `nil` after the last one.
     public func nextFrame() async throws -> AudioFrame? {
         let origin = started ?? clock.now
         started = origin

@@ -73,6 +73,7 @@ public actor RecordedAudio: AudioInput {
         return try RecordedAudio(source: source, format: format, expectedBytes: nil, unread: magic)
     }
 
+    /// The next frame; `nil` at the end of the recording. The last frame may be shorter.
     public func nextFrame() async throws -> AudioFrame? {
         while samples.count < Self.frameSamples, phase == .reading { try await readBlock() }
         guard !samples.isEmpty else { return nil }

@@ -62,11 +62,15 @@ public final class SilentOutput<PaceClock: Clock>: InterruptibleAudioOutput wher
         return .finished
     }
 
+    /// Ends the current clip and all waiting clips.
     public func stop() { state.withLock { $0.queue.stop() } }
 
+    /// Pauses playback; new clips wait.
     public func pause() { state.withLock { $0.queue.pause() } }
 
+    /// Continues after `pause`.
     public func resume() { state.withLock { $0.queue.resume() } }
 
+    /// Whether a clip is playing or waiting, paused or not.
     public var isPlaying: Bool { state.withLock { $0.queue.isPlaying } }
 }

@@ -15,6 +15,7 @@ public actor SynthesizedInput: AudioInput {
         }
     }
 
+    /// The next frame; `nil` after the last one. The last frame may be shorter.
     public func nextFrame() -> AudioFrame? {
         guard position.samples < samples.count else { return nil }
         let end = min(position.samples + Self.frameSamples, samples.count)

@@ -1,5 +1,6 @@
 /// The sample layout of a WAV file (`fmt ` chunk).
 public struct WaveFormat: Equatable, Sendable {
+    /// Encoding of a sample.
     public enum Encoding: Equatable, Sendable {
         /// Unsigned 8-bit, or signed little-endian 16, 24 or 32-bit integers.
         case integer(bits: Int)
@@ -7,6 +8,7 @@ public struct WaveFormat: Equatable, Sendable {
         case float(bits: Int)
     }
 
+    /// Encoding of the samples.
     public var encoding: Encoding
     /// Channels, 1…32; they are averaged to mono.
     public var channels: Int
@@ -15,6 +17,7 @@ public struct WaveFormat: Equatable, Sendable {
 
     static let sampleRates = 1_000...768_000
 
+    /// A sample layout.
     public init(encoding: Encoding, channels: Int, sampleRate: Int) {
         self.encoding = encoding
         self.channels = channels

@@ -5,6 +5,7 @@ public struct OptionSpec: Sendable {
     let value: String?
     let help: String
 
+    /// An option with a value, or a flag where `value` is `nil`.
     public init(_ name: String, value: String? = nil, _ help: String) {
         self.name = name
         self.value = value
@@ -14,7 +15,9 @@ public struct OptionSpec: Sendable {
 
 /// Options and operands of a command, for parsing and help.
 public struct CommandSpec: Sendable {
+    /// Name of the command, for example `menu check`.
     public let name: String
+    /// One sentence for the help.
     public let summary: String
     /// Operands in the usage line, for example `FILE.wav… | -`; empty for none.
     let operands: String
@@ -23,6 +26,7 @@ public struct CommandSpec: Sendable {
     let without: Set<String>
     let examples: [(command: String, does: String)]
 
+    /// A command with its operands, options and examples; `without` names options that it does not take.
     public init(
         name: String, summary: String, operands: String = "", options: [OptionSpec] = [], without: Set<String> = [],
         examples: [(command: String, does: String)]
@@ -74,6 +78,7 @@ public struct CommandSpec: Sendable {
 /// A command line parsed into options and operands.
 public struct Arguments: Sendable {
     private var values: [String: [String]] = [:]
+    /// The operands in order.
     public private(set) var operands: [String] = []
 
     /// - Throws: `CLIError.usage` for anything the command does not accept.
@@ -113,6 +118,7 @@ public struct Arguments: Sendable {
         }
     }
 
+    /// Whether an option was given.
     public func has(_ name: String) -> Bool { values[name] != nil }
 
     /// The last value of an option.

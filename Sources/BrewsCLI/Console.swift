@@ -7,10 +7,12 @@ internal import Synchronization
 
 /// Standard output and error of the tool.
 public struct Console: Sendable {
+    /// Whether standard output is a terminal.
     public let isTerminal: Bool
     /// Whether details are printed (`--verbose`).
     public let isVerbose: Bool
 
+    /// Standard output and error of this process.
     public init(isVerbose: Bool) {
         isTerminal = isatty(STDOUT_FILENO) == 1
         self.isVerbose = isVerbose

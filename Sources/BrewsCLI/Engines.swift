@@ -31,11 +31,13 @@ public enum SecondEngine: String, CaseIterable, Sendable {
 }
 
 extension Setup {
+    /// The option `--engine`.
     public static let engineOption = OptionSpec(
         "engine", value: "NAME",
         "recognition engine: twopass, which reads doubtful utterances twice (the default), vosk, which reads once, "
             + "or whisper"
     )
+    /// The option `--second`.
     public static let secondOption = OptionSpec(
         "second", value: "NAME",
         "who reads again with --engine twopass: slow, which hears the utterance played slower (the default), vosk, "

@@ -22,7 +22,9 @@ public enum VocabularyChoice: String, CaseIterable, Sendable {
 /// Settings of one run, and the components made from them. The command line overrides the settings file, which
 /// overrides the defaults.
 public struct Setup: Sendable {
+    /// Standard output and error.
     public let console: Console
+    /// Whether output is JSON, one object a line (`--json`).
     public let json: Bool
     /// Whether engines run in child processes.
     let isIsolated: Bool
@@ -94,6 +96,7 @@ public struct Setup: Sendable {
         return choice
     }
 
+    /// The option `--vocabulary`.
     public static let vocabularyOption = OptionSpec(
         "vocabulary", value: "menu|phrases|model",
         "listen for orders from the menu (the default, where the model takes them), for phrases made of it, or with "

@@ -23,23 +23,30 @@ public protocol GuestVoice: Sendable {
 
 /// Speech output of a kiosk without a voice.
 public struct SilentVoice: GuestVoice {
+    /// Always `false`: nothing can be heard.
     public let makesSound = false
 
     /// A voice without sound.
     public init() {}
+    /// Returns `false` at once; the text is only shown.
     public func say(_ text: String) async -> Bool { false }
+    /// Does nothing.
     public func stop() async {}
+    /// Does nothing.
     public func play(_ cue: FeedbackCue) async {}
+    /// Always `nil`: a kiosk without a voice reports no fault.
     public func shortcoming() async -> String? { nil }
 }
 
 /// Speech output with a synthesiser and a sound card.
 extension FeedbackCoordinator: GuestVoice {
+    /// Always `true`.
     public nonisolated var makesSound: Bool { true }
 
     /// Always `nil`: failures are known only while speaking.
     public func shortcoming() async -> String? { nil }
 
+    /// Speaks a text and returns whether it was spoken, to its end or until it was stopped.
     public func say(_ text: String) async -> Bool {
         switch await speakAndWait(text).ending {
         case .spoken, .stopped: true
@@ -47,8 +54,10 @@ extension FeedbackCoordinator: GuestVoice {
         }
     }
 
+    /// Stops the current speech and clears the queue.
     public func stop() { stopSpeaking() }
 
+    /// Plays a cue.
     public func play(_ cue: FeedbackCue) async { _ = play(cue) as Bool }
 }
 

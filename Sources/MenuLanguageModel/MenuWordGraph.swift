@@ -8,6 +8,7 @@ public import Speech
 /// Classes and weights are those of `ClassGrammar`. Unlike a bigram, a state knows the whole phrase and which option
 /// groups were named last, so that no size is said twice.
 public struct MenuWordGraph: Sendable {
+    /// The word graph.
     public let graph: WordGraph
 
     /// Measured on recorded orders in noise and on off-topic speech: cheaper back-off loses orders, dearer back-off

@@ -5,7 +5,9 @@ internal import PlatformSupport
 public struct BundleManifest: Codable, Equatable, Sendable {
     /// One model of a bundle.
     public struct Model: Codable, Equatable, Sendable {
+        /// Name of the model.
         public let name: String
+        /// Version of the model.
         public let version: String
         /// The model's files in the order of their bytes, manifest included.
         public let files: [ModelManifest.File]
@@ -16,6 +18,7 @@ public struct BundleManifest: Codable, Equatable, Sendable {
     let format: Int
     /// Increases from bundle to bundle, so that an old bundle cannot replace a newer one.
     public let number: Int
+    /// The models in the bundle.
     public let models: [Model]
 
     /// Sum of all file sizes in bytes.
@@ -73,7 +76,9 @@ public struct ModelBundle: Sendable {
     private static let signatureBytes = 64
     private static let blockBytes = 1 << 18
 
+    /// Path of the bundle.
     public let path: String
+    /// The verified manifest.
     public let manifest: BundleManifest
     /// Fingerprint of the verifying key.
     public let key: String

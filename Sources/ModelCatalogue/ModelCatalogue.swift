@@ -8,6 +8,7 @@ internal import Foundation
 public struct ModelCatalogue: Sendable {
     /// A known model.
     public struct Entry: Codable, Equatable, Sendable {
+        /// Name of the model.
         public let name: String
         /// Engine that loads it: `vosk`, `whisper` or `piper`.
         public let engine: String
@@ -15,6 +16,7 @@ public struct ModelCatalogue: Sendable {
         public let language: String
         /// SPDX licence identifier.
         public let licence: String
+        /// Whether it comes with Brews.
         public let bundled: Bool
         /// Address of its publisher; `nil` for bundled models.
         public let address: String?
@@ -36,6 +38,7 @@ public struct ModelCatalogue: Sendable {
 
     /// A published file of a model.
     public struct Download: Codable, Equatable, Sendable {
+        /// Address of the file.
         public let address: String
         /// Path in the model; `nil` for a zip archive of the model's folder.
         public let file: String?
@@ -52,6 +55,7 @@ public struct ModelCatalogue: Sendable {
     /// The default model.
     public static let defaultModel = "brews-en"
 
+    /// The known models.
     public let entries: [Entry]
     /// Folders of models, in the order they are searched.
     public let searchPath: [String]

@@ -2,7 +2,9 @@ internal import Foundation
 
 /// A model whose files match its manifest, with no others beside them. Engines are made only from this value.
 public struct VerifiedModel: Equatable, Sendable {
+    /// Directory with the model's files.
     public let directory: String
+    /// The verified manifest.
     public let manifest: ModelManifest
 }
 
@@ -11,12 +13,14 @@ public struct ModelDirectory: Equatable, Sendable {
     /// Largest manifest in bytes.
     private static let largestManifest = 1 << 20
 
+    /// Path of the model's directory.
     public let path: String
     /// Required SHA-256 of the manifest; `nil` for models outside the catalogue.
     private let manifestDigest: String?
     /// Determines how to restore it.
     let origin: ModelOrigin
 
+    /// A model directory; nothing is read yet.
     public init(path: String, manifestDigest: String? = nil, origin: ModelOrigin = .own) {
         self.path = path
         self.origin = origin

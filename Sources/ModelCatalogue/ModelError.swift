@@ -14,6 +14,7 @@ public enum ModelError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The store cannot be changed; what was installed is unchanged.
     case storeFailed(action: String, path: String, reason: String)
 
+    /// The problem in words, with a remedy where there is one.
     public var description: String {
         switch self {
         case .missing(let name, let searched):

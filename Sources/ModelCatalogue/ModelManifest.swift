@@ -6,6 +6,7 @@ public struct ModelManifest: Codable, Equatable, Sendable {
     public struct File: Codable, Equatable, Sendable {
         /// Path below the model's directory, with `/`.
         public let path: String
+        /// Size in bytes.
         public let bytes: Int
         /// SHA-256 in lower-case hexadecimal, 64 characters.
         public let sha256: String
@@ -30,7 +31,9 @@ public struct ModelManifest: Codable, Equatable, Sendable {
     /// Name of the manifest file, the only file that it does not list.
     public static let fileName = "manifest.json"
 
+    /// Name of the model.
     public let name: String
+    /// Version of the model.
     public let version: String
     /// Engine that loads it: `vosk`, `whisper` or `piper`.
     public let engine: String
@@ -42,6 +45,7 @@ public struct ModelManifest: Codable, Equatable, Sendable {
     public let runtimeGraph: Bool
     /// SPDX licence identifier.
     public let licence: String
+    /// The model's files.
     public let files: [File]
     /// The self-test; `nil` for none.
     public var selfTest: SelfTest?

@@ -11,6 +11,7 @@ public enum ModelOrigin: Equatable, Sendable {
     /// A model of a store; `again` tells where else it is available.
     case installed(name: String, again: Again)
 
+    /// Where an installed model is available again.
     public enum Again: Equatable, Sendable {
         /// It replaces a bundled model.
         case bundled

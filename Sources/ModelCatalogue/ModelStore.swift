@@ -6,6 +6,7 @@ internal import Foundation
 
 /// A model to install: its name and the source of its files.
 public struct ModelCandidate {
+    /// Name of the model.
     public let name: String
     /// Source, for messages.
     let origin: String
@@ -56,9 +57,11 @@ public struct ModelCandidate {
 /// the store's state, is replaced (`rename(2)`), which switches all models at once, and the old folders are removed. A
 /// lock on the folder allows one installation at a time.
 public struct ModelStore: Sendable {
+    /// Folder of the store.
     public let folder: String
     private let files: StoreFiles
 
+    /// A store in a folder; nothing is read or created yet.
     public init(folder: String) { self.init(folder: folder, files: StoreFiles()) }
 
     init(folder: String, files: StoreFiles) {
@@ -70,9 +73,6 @@ public struct ModelStore: Sendable {
     ///
     /// - Throws: `ModelError.storeFailed` for an unreadable state.
     public func installed() throws(ModelError) -> [String: InstalledModel] { try StoreState.read(folder).models }
-
-    /// Number of the newest installed bundle; `nil` for none.
-    public func newestBundle() throws(ModelError) -> Int? { try StoreState.read(folder).bundle?.number }
 
     /// The directory of an installed model; `nil` when it is not installed here.
     ///

@@ -8,6 +8,7 @@ internal import Foundation
 public struct InstalledModel: Codable, Equatable, Sendable {
     /// Name of its folder: the model's name, `@` and a unique number.
     public let folder: String
+    /// Version of the model.
     public let version: String
     /// SHA-256 of its manifest, which protects files and manifest from being changed together.
     public let manifestSHA256: String

@@ -8,6 +8,7 @@ public struct ParserTrainingSentence: Equatable, Sendable {
     /// "O", "B-item", "I-item"… for each word.
     public let labels: [String]
 
+    /// Compares labels and features.
     public static func == (a: Self, b: Self) -> Bool {
         a.labels == b.labels && a.features.elementsEqual(b.features) { $0.elementsEqual($1) { $0 == $1 } }
     }
@@ -15,17 +16,22 @@ public struct ParserTrainingSentence: Equatable, Sendable {
 
 /// The accuracy of a tagger on labelled sentences.
 public struct TaggingAccuracy: Equatable, Sendable {
+    /// Tagged sentences.
     public internal(set) var sentences = 0
     /// Sentences with all spans correct.
     public internal(set) var rightSentences = 0
+    /// Tagged words.
     public internal(set) var words = 0
     /// Words with the correct label.
     public internal(set) var rightWords = 0
-    /// Reference spans, found spans, and correct spans.
+    /// Spans of the reference.
     public internal(set) var spans = 0
+    /// Spans that the tagger found.
     public internal(set) var foundSpans = 0
+    /// Spans found with the correct label and words.
     public internal(set) var rightSpans = 0
 
+    /// The accuracy of no sentences.
     public init() {}
 
     /// Share of words with the correct label, 0…1; 1 for none.

@@ -4,6 +4,7 @@ internal import Synchronization
 public final class AbortFlag: Sendable {
     private let raised = Atomic<Bool>(false)
 
+    /// A flag that is not raised.
     public init() {}
 
     /// Whether `raise` was called.

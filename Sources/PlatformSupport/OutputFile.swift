@@ -6,11 +6,13 @@
 
 /// Why an output file cannot be written, in the system's words, for example `No space left on device`.
 public struct OutputFileError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The system's message.
     public let reason: String
 
     /// Describes the failure of the last C call (`errno`).
     init() { reason = String(cString: strerror(errno)) }
 
+    /// The system's message.
     public var description: String { reason }
 }
 

@@ -17,8 +17,10 @@ public enum ProgramStart {
 
     /// Why a program cannot be started, in the system's words.
     public struct Refused: Error, Equatable, Sendable {
+        /// The system's message.
         public let reason: String
 
+        /// A refusal with the system's message.
         public init(reason: String) { self.reason = reason }
     }
 

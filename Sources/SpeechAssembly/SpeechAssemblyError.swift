@@ -7,6 +7,7 @@ public enum SpeechAssemblyError: Error, Equatable, Sendable, CustomStringConvert
     /// A file of the model is not in the format that the component reads.
     case fileDamaged(path: String, reason: String)
 
+    /// The problem in words, with a remedy where there is one.
     public var description: String {
         switch self {
         case .otherEngine(let model, let engine, let wanted):

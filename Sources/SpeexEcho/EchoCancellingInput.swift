@@ -82,6 +82,7 @@ public final class EchoCancellingInput: MonitoredAudioInput {
     /// Changes of the microphone's status.
     public func statusUpdates() -> AsyncStream<MicrophoneStatus> { input.statusUpdates() }
 
+    /// Drops the captured audio that has not been read, and returns its length.
     @discardableResult
     public func discardBacklog() -> SampleCount { input.discardBacklog() }
 

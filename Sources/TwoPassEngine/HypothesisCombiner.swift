@@ -33,8 +33,8 @@ public struct HypothesisCombiner: Equatable, Sendable {
         /// own language: `benchmarks/README.md`.
         public var secondConfidenceScale: Double
         /// Score margin, 0…1, needed to use anything of the second hypothesis. The guest has already seen the first.
-        /// The unit of each decision.
         public var margin: Double
+        /// The unit of each decision.
         public var unit: Unit
         /// Confidence, 0…1, of the null word: of a hypothesis that has no word where the other has some (ROVER's
         /// null-arc confidence).

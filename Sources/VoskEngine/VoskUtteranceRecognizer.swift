@@ -23,6 +23,7 @@ public actor VoskUtteranceRecognizer: UtteranceRecognizer {
     /// Samples fed at a time, so that a cancelled call ends soon.
     private static let blockSize = SampleRate.speech / 2
 
+    /// Always `vosk`.
     public nonisolated let engineName = "vosk"
     private let model: VoskModel
     private let worker = SerialWorker(label: "vosk-utterance")

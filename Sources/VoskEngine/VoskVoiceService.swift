@@ -46,6 +46,7 @@ public final class VoskVoiceService: VoiceService {
         }
     }
 
+    /// Always `vosk`.
     public let engineName = "vosk"
     let model: VoskModel
     private let settings: Settings

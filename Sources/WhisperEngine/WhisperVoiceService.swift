@@ -25,6 +25,7 @@ public final class WhisperVoiceService: VoiceService {
         public internal(set) var audio = SampleCount(0)
     }
 
+    /// Always `whisper`.
     public let engineName = "whisper"
     /// Version of libwhisper, for example `1.8.5`.
     public let libraryVersion: String

@@ -99,7 +99,7 @@ struct ConnectionTests {
             }
             // The first was ended; reading it reaches the end.
             _ = await streams[0].receiveAll()
-            #expect(await site.server.openPages == 2)
+            #expect(try await site.get("/metrics").text.contains("brews_web_event_streams 2\n"))
             for _ in 0..<20 { #expect(try await site.get("/").status == 200) }
         }
     }

@@ -94,6 +94,7 @@ public final class ALSAInput: MonitoredAudioInput {
     /// - Throws: `CancellationError` when the task is cancelled or another task waits for a frame.
     public func nextFrame() async throws -> AudioFrame? { try await stream.nextFrame() }
 
+    /// Drops the captured audio that has not been read, and returns its length.
     @discardableResult
     public func discardBacklog() -> SampleCount { stream.discard() }
 

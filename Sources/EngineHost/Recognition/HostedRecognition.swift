@@ -57,9 +57,6 @@ struct HostedRecognition: Sendable {
     /// Length of the open utterance, at most the retained audio.
     var openUtterance: SampleCount { splicer.firstWord.map { min(newest - $0, Self.retention) } ?? SampleCount(0) }
 
-    /// Audio kept for a successor.
-    var retainedAudio: SampleCount { retained.length }
-
     /// Whether no child is needed any more.
     var isFinished: Bool { phase == .finished }
 

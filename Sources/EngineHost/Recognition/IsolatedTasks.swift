@@ -79,6 +79,9 @@ public final class IsolatedSynthesizer: SpeechSynthesizer {
 }
 
 /// An utterance recogniser in a child process.
+///
+/// Brews itself runs its recognisers in child processes as voice services. This class is for packages that embed
+/// `EngineHost` and recognise one recording at a time.
 public final class IsolatedUtteranceRecognizer: UtteranceRecognizer {
     /// The engine's name as reported by the child.
     public let engineName: String

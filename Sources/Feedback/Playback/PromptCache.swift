@@ -12,10 +12,6 @@ public struct PromptCache: Sendable {
     public let capacity: Int
     /// Bytes of samples in the cache.
     public private(set) var bytes = 0
-    /// Number of lookups that found speech.
-    public private(set) var hits = 0
-    /// Number of lookups that found nothing.
-    public private(set) var misses = 0
     private var entries: [String: Entry] = [:]
     /// Texts offered once and not stored, the latest last.
     private var offeredOnce: [String] = []
@@ -42,11 +38,7 @@ public struct PromptCache: Sendable {
 
     /// Looks up the speech of a text and marks it as used.
     public mutating func speech(of text: String) -> SynthesizedSpeech? {
-        guard let entry = entries[text] else {
-            misses += 1
-            return nil
-        }
-        hits += 1
+        guard let entry = entries[text] else { return nil }
         clock += 1
         entries[text]?.used = clock
         return entry.speech

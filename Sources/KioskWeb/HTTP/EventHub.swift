@@ -10,7 +10,6 @@ final class EventHub: Sendable {
         var revision = 0
         var streams: [EventStream] = []
         var isOpen = true
-        var sentSnapshots = 0
     }
 
     private let state = Mutex(State())
@@ -23,9 +22,6 @@ final class EventHub: Sendable {
     }
 
     var streamCount: Int { state.withLock { $0.streams.count } }
-
-    /// Snapshots taken in so far.
-    var snapshotCount: Int { state.withLock { $0.sentSnapshots } }
 
     /// A stream that begins with the newest snapshot; the oldest one ends where there are too many. `nil` after
     /// `close`.
@@ -51,7 +47,6 @@ final class EventHub: Sendable {
             state.withLock { state in
                 state.newest = bytes
                 state.revision = snapshot.revision
-                state.sentSnapshots += 1
                 for stream in state.streams { stream.offer(snapshot: bytes) }
             }
         case .level(let decibels):

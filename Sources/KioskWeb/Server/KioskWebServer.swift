@@ -52,13 +52,6 @@ public actor KioskWebServer {
         time = MonotonicClock(clock)
     }
 
-    /// Time since the page's last heartbeat; `nil` while the server is stopped and before the first heartbeat. A page
-    /// sends one every 2 s.
-    public var timeSinceHeartbeat: Duration? { running?.status.sinceHeartbeat }
-
-    /// Number of open pages (event streams).
-    public var openPages: Int { running?.hub.streamCount ?? 0 }
-
     /// Starts the server.
     ///
     /// - Returns: the port; it differs from the setting only if that is 0.

@@ -10,6 +10,7 @@ public struct ZipArchive: Sendable {
     public struct Entry: Equatable, Sendable {
         /// Path with `/`, without a trailing one.
         public let path: String
+        /// Whether the entry is a folder.
         public let isFolder: Bool
         /// Unpacked size in bytes.
         public let bytes: Int
@@ -19,6 +20,7 @@ public struct ZipArchive: Sendable {
         let offset: Int
     }
 
+    /// Path of the archive.
     public let path: String
     /// Files and folders in the order of the central directory.
     public let entries: [Entry]

@@ -5,6 +5,7 @@ public struct ZipError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The problem, without the archive's name.
     public let reason: String
 
+    /// The archive and the problem in words.
     public var description: String { "the archive \(archive) is refused: \(reason)" }
 }
 
@@ -17,5 +18,6 @@ public struct ZipLimits: Equatable, Sendable {
     /// Components of a path.
     public var depth = 6
 
+    /// The default limits.
     public init() {}
 }

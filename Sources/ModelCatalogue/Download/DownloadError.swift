@@ -13,6 +13,7 @@ public enum DownloadError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The file cannot be written.
     case file(path: String, reason: String)
 
+    /// The problem in words, with a remedy where there is one.
     public var description: String {
         switch self {
         case .libraryMissing(let reason): "libcurl is not installed (\(reason)); install it with: scripts/setup"

@@ -9,6 +9,7 @@ internal import PlatformSupport
 public struct Downloader: Sendable {
     /// Progress of a download in bytes.
     public struct Progress: Equatable, Sendable {
+        /// Bytes received so far.
         public let bytes: Int
         /// `nil` when the server does not say.
         public let total: Int?

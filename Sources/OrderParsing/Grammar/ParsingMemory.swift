@@ -5,6 +5,7 @@ public struct ParsingMemory: Sendable {
     var words: [String] = []
     var offers: [[Segmenter.Offer]] = []
 
+    /// An empty memory.
     public init() {}
 
     /// Drops what the new words may change.

@@ -3,6 +3,7 @@ public import Ordering
 
 /// A labelled span of words.
 public struct LearnedSpan: Equatable, Sendable {
+    /// Label of the span.
     public let label: SpanLabel
     /// Positions of its words; never empty.
     public let words: Range<Int>

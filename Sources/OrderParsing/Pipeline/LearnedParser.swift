@@ -19,6 +19,7 @@ public struct LearnedParser: OrderParser {
         self.tagger = tagger
     }
 
+    /// Parses a transcript with the tagger.
     public func parse(_ transcript: String) -> OrderParseResult {
         let (words, refusal) = Grammar.words(transcript, source: .learned)
         if let refusal { return refusal }

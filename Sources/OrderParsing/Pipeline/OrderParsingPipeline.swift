@@ -14,10 +14,12 @@ public enum ParsingStrategy: String, CaseIterable, Equatable, Sendable {
 
 /// One hypothesis of a recogniser's N-best list.
 public struct RecognitionHypothesis: Equatable, Sendable {
+    /// The recognised words.
     public let text: String
     /// Posterior probability, 0…1.
     public let confidence: Double
 
+    /// A hypothesis with its posterior probability, 0…1.
     public init(text: String, confidence: Double) {
         self.text = text
         self.confidence = confidence
@@ -45,6 +47,7 @@ public struct OrderParsingPipeline: OrderParser {
         merger = OrderResultMerger(menu: menu)
     }
 
+    /// Parses a transcript with the strategy's parsers.
     public func parse(_ transcript: String) -> OrderParseResult {
         switch strategy {
         case .rulesOnly: return rules.parse(transcript)

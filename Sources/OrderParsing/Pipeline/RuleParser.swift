@@ -13,6 +13,7 @@ public struct RuleParser: OrderParser {
 
     init(grammar: Grammar) { self.grammar = grammar }
 
+    /// Parses a transcript with the rules.
     public func parse(_ transcript: String) -> OrderParseResult {
         let (words, refusal) = Grammar.words(transcript, source: .rules)
         return refusal ?? grammar.result(grammar.segmenter.segments(words), words: words, source: .rules)

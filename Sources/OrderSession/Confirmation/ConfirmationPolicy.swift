@@ -49,6 +49,7 @@ public struct ConfirmationPolicy: Equatable, Sendable {
         /// The recogniser's confidence in the words, 0…1; `nil` for an order made by touch.
         public var hearing: Double?
 
+        /// An order with its recognition confidences, 0…1.
         public init(lines: [OrderLine], total: Money, leastSlotConfidence: Double? = nil, hearing: Double? = nil) {
             self.lines = lines
             self.total = total

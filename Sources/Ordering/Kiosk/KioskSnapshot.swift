@@ -78,6 +78,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// Cause of `unavailable`.
         public var reason: VoiceProblem?
 
+        /// A microphone in a state.
         public init(state: State, reason: VoiceProblem? = nil) {
             self.state = state
             self.reason = reason
@@ -93,6 +94,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// The last complete utterance, for correcting it by hand.
         public var last: String
 
+        /// A transcript; all parts are empty by default.
         public init(stable: String = "", volatile: String = "", last: String = "") {
             self.stable = stable
             self.volatile = volatile
@@ -107,11 +109,13 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// The amount for display, with its currency.
         public var text: String
 
+        /// An amount with its text for display.
         public init(minorUnits: Int, text: String) {
             self.minorUnits = minorUnits
             self.text = text
         }
 
+        /// An amount of a currency (ISO 4217), formatted for display.
         public init(_ money: Money, currency: String) {
             self.init(minorUnits: money.minorUnits, text: money.formatted(currency: currency))
         }
@@ -136,6 +140,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// Whether the open question is about this line.
         public var isInQuestion: Bool
 
+        /// A line of the order or of the preview.
         public init(
             id: Int, itemId: String, name: String, quantity: Int, options: [StoredLine.Option], description: String,
             price: Amount, isInQuestion: Bool = false
@@ -160,6 +165,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             /// Value for `KioskAction.answer`.
             public var value: String
 
+            /// An answer with the text of its button.
             public init(label: String, value: String) {
                 self.label = label
                 self.value = value
@@ -173,6 +179,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// The answers; empty where the answer is free text or a number.
         public var answers: [Answer]
 
+        /// A question with its answers.
         public init(text: String, line: Int?, answers: [Answer]) {
             self.text = text
             self.line = line
@@ -201,6 +208,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// State of the payment.
         public var payment: Payment
 
+        /// A placed order.
         public init(number: Int, total: Amount, payment: Payment) {
             self.number = number
             self.total = total
@@ -217,6 +225,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
         /// Raw value of `VoiceHapticFeedback`; `nil` for a cue that is sound only.
         public var haptic: String?
 
+        /// A cue with its sequence number.
         public init(sequence: Int, sound: String?, haptic: String?) {
             self.sequence = sequence
             self.sound = sound

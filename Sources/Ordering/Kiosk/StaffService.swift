@@ -29,6 +29,7 @@ public struct StaffStatus: Equatable, Sendable, Encodable {
     /// The microphone check; `nil` while none runs and none has finished since the last `endCheck`.
     public var check: MicrophoneCheck?
 
+    /// The state for the staff page.
     public init(today: StaffFigures, session: StaffSession? = nil, check: MicrophoneCheck? = nil) {
         self.today = today
         self.session = session
@@ -45,6 +46,7 @@ public struct StaffSession: Equatable, Sendable, Encodable {
         /// Sessions since the kiosk started; 1 or more.
         public var count: Int
 
+        /// A number of sessions that ended for a reason.
         public init(reason: String, count: Int) {
             self.reason = reason
             self.count = count
@@ -62,6 +64,7 @@ public struct StaffSession: Equatable, Sendable, Encodable {
     /// Ended sessions by reason, since the kiosk started.
     public var ends: [End]
 
+    /// The session for the staff page.
     public init(state: String, duration: String?, untilTimeout: String?, lastEnd: String?, ends: [End]) {
         self.state = state
         self.duration = duration
@@ -88,6 +91,7 @@ public struct StaffFigures: Equatable, Sendable, Encodable {
     /// Mean seconds from a session's start to its order; `nil` before the first.
     public var secondsPerOrder: Double?
 
+    /// Figures of a business day.
     public init(
         orders: Int, sessions: Int, ordersByVoice: Int, total: KioskSnapshot.Amount, reasks: Int, corrections: Int,
         secondsPerOrder: Double?
@@ -125,6 +129,7 @@ public struct MicrophoneCheck: Equatable, Sendable, Encodable {
         /// Whether the parsed order equals the sentence's.
         public var isRight: Bool
 
+        /// A sentence with the recognised text.
         public init(sentence: String, heard: String, isRight: Bool) {
             self.sentence = sentence
             self.heard = heard
@@ -151,6 +156,7 @@ public struct MicrophoneCheck: Equatable, Sendable, Encodable {
     /// Advice on the measurements, in sentences for display.
     public var advice: [String]
 
+    /// The state of a check.
     public init(
         phase: Phase, level: Double, noiseFloor: Double? = nil, speechLevel: Double? = nil, clippedShare: Double = 0,
         sentence: String? = nil,

@@ -40,8 +40,6 @@ struct MenuFields {
             MenuFinding(severity: .error, line: line ?? self.line(of: name), key: key(name), reason: reason))
     }
 
-    mutating func absorb(_ more: [MenuFinding]) { findings += more }
-
     /// The value of a key; a required key that is missing is a finding.
     mutating func take(_ name: String, required: Bool = false) -> MenuText? {
         taken.insert(name)

@@ -25,6 +25,7 @@ public struct PricedLine: Equatable, Sendable, Identifiable {
 public struct PriceList: Sendable {
     private let menu: Menu
 
+    /// A price list of a menu.
     public init(menu: Menu) { self.menu = menu }
 
     /// The price of one piece of a line: the item, plus each option once or once a count. An option the guest declined

@@ -48,7 +48,4 @@ struct PurgePass: Equatable, Sendable {
         stage = trustsClock ? .orders(below: .max) : .clock(below: .max)
         hasOld = trustsClock
     }
-
-    /// Whether anything was removed.
-    var hasRemoved: Bool { orders + sessions > 0 }
 }

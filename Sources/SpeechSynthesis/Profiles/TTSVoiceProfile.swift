@@ -56,6 +56,7 @@ public enum VoiceProfileError: Error, Equatable, Sendable, CustomStringConvertib
     /// The file cannot be written; the previous one is unchanged.
     case unwritable(file: String, reason: String)
 
+    /// The problem in words.
     public var description: String {
         switch self {
         case .badSetting(let name, let value, let range): "\(name) is \(value); it must be \(range)"

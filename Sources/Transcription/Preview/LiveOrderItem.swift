@@ -20,6 +20,7 @@ public struct LiveOrderItem: Equatable, Sendable, Identifiable {
     /// Index of the item's name among the words of the utterance, from 0; `nil` if the words were not given.
     public let matchIndex: Int?
 
+    /// An item of the preview.
     public init(
         id: Int, label: String, menuItemId: String, quantity: Int, modifiers: [LiveModifier], confidence: Double,
         detectedAt: SamplePosition, matchIndex: Int?
@@ -52,6 +53,7 @@ public struct LiveModifier: Equatable, Sendable {
     /// Symbolic name of an icon, such as `snowflake`.
     public let icon: String
 
+    /// An option or amount of an item, with its icon's name.
     public init(type: OptionGroup.Kind, label: String, icon: String) {
         self.type = type
         self.label = label

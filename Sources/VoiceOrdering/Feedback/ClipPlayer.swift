@@ -1,6 +1,3 @@
-public import Speech
-internal import Synchronization
-
 /// Interruptible playback of clips, the part of a sound card that `FeedbackCoordinator` needs.
 ///
 /// `play` has one caller at a time; the other members may be called from any task, and do nothing without a clip.
@@ -19,36 +16,4 @@ public protocol ClipPlayer: Sendable {
     func pause() async
     /// Continues a paused clip.
     func resume() async
-}
-
-/// A clip player over any `AudioOutput`. If the output cannot be interrupted, `stop` returns from `play` at once, but
-/// audio already passed to the device is still played. Clips cannot be paused.
-public final class OutputClipPlayer: ClipPlayer {
-    private let output: any AudioOutput
-    private let current = Mutex<Task<Void, any Error>?>(nil)
-
-    /// A clip player over an output.
-    public init(_ output: any AudioOutput) { self.output = output }
-
-    public func play(_ samples: [Int16], sampleRate: Int) async throws -> Bool {
-        let task = Task { [output] in try await output.play(samples, sampleRate: sampleRate) }
-        current.withLock { $0 = task }
-        defer { current.withLock { $0 = nil } }
-        do {
-            try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-            return true
-        } catch is CancellationError {
-            return false
-        }
-    }
-
-    public func stop() { current.withLock { $0 }?.cancel() }
-
-    public func pause() {}
-
-    public func resume() {}
 }

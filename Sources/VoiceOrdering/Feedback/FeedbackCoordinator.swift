@@ -8,7 +8,7 @@ public import Speech
 /// performs the decisions. Every wait has a limit: ordering never waits for a voice or a sound card that hangs.
 ///
 /// ```swift
-/// let feedback = try FeedbackCoordinator(synthesizer: EspeakSynthesizer(), output: OutputClipPlayer(ALSAOutput()))
+/// let feedback = try FeedbackCoordinator(synthesizer: EspeakSynthesizer(), output: clipPlayer)
 /// let outcome = await feedback.speakAndWait("What size?", thenListen: true)
 /// if outcome.listensNow { startListening() }
 /// ```
@@ -39,7 +39,7 @@ public actor FeedbackCoordinator {
     private var synthesizer: any SpeechSynthesizer
     /// Number of the current voice; speech rendered by an earlier voice is not cached.
     private var voice = 0
-    private var gain: Double
+    private let gain: Double
     private var player = QueuePlayer()
     private var cache: PromptCache
     private var clips: [QueuePlayer.Token: SynthesizedSpeech] = [:]
@@ -89,11 +89,6 @@ public actor FeedbackCoordinator {
 
     /// The state of the queue.
     public var state: QueuePlayer.State { player.state }
-
-    /// Rendered prompts in the cache: number, size in bytes, hits and misses.
-    public var cacheUse: (count: Int, bytes: Int, hits: Int, misses: Int) {
-        (cache.count, cache.bytes, cache.hits, cache.misses)
-    }
 
     /// Speaks a text after the utterances in the queue. Returns at once.
     ///
@@ -178,14 +173,6 @@ public actor FeedbackCoordinator {
         self.synthesizer = synthesizer
         voice += 1
         cache.clear()
-    }
-
-    /// Sets the gain from the next clip on.
-    ///
-    /// - Throws: `FeedbackError.badSetting` outside −40…+12 dB.
-    public func setGain(decibels: Double) throws(FeedbackError) {
-        guard -40...12 ~= decibels else { throw .badSetting(name: "gain", value: "\(decibels)", range: "-40 to 12 dB") }
-        gain = pow(10, decibels / 20)
     }
 
     /// Renders sentences in advance while nothing is being spoken, in order, until the cache is full.

@@ -229,8 +229,6 @@ struct FeedbackCoordinatorTests {
         #expect(done.withLock { $0 } == [1, 2, 3])
         let outcome = await kiosk.coordinator.speakAndWait("Hello. Is that all?")
         #expect(outcome.ending == .spoken && kiosk.voice.texts == ["Hello.", "fail", "Is that all?"])
-        let use = await kiosk.coordinator.cacheUse
-        #expect(use.hits == 2 && use.misses == 0 && use.count == 2 && use.bytes == 2 * (600 + 1_200))
     }
 
     @Test("Rendering in advance ends when the room is full, and with a voice that is broken")
@@ -241,7 +239,6 @@ struct FeedbackCoordinatorTests {
         // 1,200 and 1,600 bytes; 400 more are too much, and then nothing further is tried.
         await small.coordinator.prepare(["123456", "12345678", "12345678", "12", "1"])
         #expect(small.voice.texts == ["123456", "12345678", "12"])
-        #expect(await small.coordinator.cacheUse.bytes <= settings.cacheBytes)
         let broken = try Kiosk(.instant)
         await broken.coordinator.prepare((0..<50).map { "fail \($0)" })
         #expect(broken.voice.texts.count == 3)
@@ -272,14 +269,13 @@ struct FeedbackCoordinatorTests {
 
     @Test("The gain is heard, and does not wrap around", arguments: [(6.0206, 2_000), (-20, 100), (0, 1_000)])
     func gain(_ decibels: Double, _ level: Int16) async throws {
-        let kiosk = try Kiosk(.instant)
-        try await kiosk.coordinator.setGain(decibels: decibels)
+        let kiosk = try Kiosk(.instant, settings: FeedbackSettings(gainDecibels: decibels))
         _ = await kiosk.coordinator.speakAndWait("Hello.")
         #expect(kiosk.card.clips.last?.first == level)
         let loud = try Kiosk(.instant, voice: FakeVoice(level: 30_000), settings: FeedbackSettings(gainDecibels: 12))
         _ = await loud.coordinator.speakAndWait("Hello.")
         #expect(loud.card.clips.last?.first == 32_767)
-        await #expect(throws: FeedbackError.self) { try await kiosk.coordinator.setGain(decibels: 13) }
+        #expect(throws: FeedbackError.self) { try Kiosk(.instant, settings: FeedbackSettings(gainDecibels: 13)) }
     }
 
     @Test("Too much at once is shown only")
@@ -346,37 +342,5 @@ struct FeedbackCoordinatorTests {
         }
         let ended = kiosk.notices.outcomes.map(\.id)
         #expect(Set(ended) == ids && ended.count == ids.count && kiosk.card.mostAtOnce <= 1)
-    }
-}
-
-struct OutputClipPlayerTests {
-    /// An output that plays at once, or until it is cancelled.
-    private struct Output: AudioOutput {
-        let isEndless: Bool
-
-        func play(_ samples: [Int16], sampleRate: Int) async throws {
-            guard isEndless else { return }
-            let (stream, source) = AsyncStream<Void>.makeStream()
-            for await _ in stream {}
-            source.finish()
-            throw CancellationError()
-        }
-    }
-
-    @Test("Any output plays clips to their end, and stopping gives the caller back", .timeLimit(.minutes(10)))
-    func output() async throws {
-        #expect(try await OutputClipPlayer(Output(isEndless: false)).play([1], sampleRate: 8_000))
-        let player = OutputClipPlayer(Output(isEndless: true))
-        player.stop()
-        let task = Task { try await player.play([1], sampleRate: 8_000) }
-        // A stop before the clip has begun is for nothing; one of the following meets it.
-        let stopping = Task {
-            while !Task.isCancelled {
-                player.stop()
-                await Task.yield()
-            }
-        }
-        #expect(try await task.value == false)
-        stopping.cancel()
     }
 }
