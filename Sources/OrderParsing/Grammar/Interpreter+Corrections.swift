@@ -102,9 +102,8 @@ extension Interpreter {
             if first.quantities.isEmpty, old.attachment.hasLeadingQuantity {
                 first.quantities = [old.attachment.leadingQuantity]
             }
-            first.range =
-                (old.attachment.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound)
-            ..<first.range.upperBound
+            let start = old.attachment.leading.map(\.range.lowerBound).min() ?? first.range.lowerBound
+            first.range = start..<first.range.upperBound
         }
         addItems(first)
         for head in attachment.heads.dropFirst() { addItems(head) }
