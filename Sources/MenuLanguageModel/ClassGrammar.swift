@@ -107,7 +107,7 @@ struct ClassGrammar {
         model.addClass("shared", phrases(Array(all)))
         model.addClass("each", counts(1...4, weight: 1))
         model.addClass("plain", phrases(Array(language.plain.prefix(1))))
-        let alsoPhrases = language.conjunctions.prefix(2).flatMap { join in
+        let alsoPhrases: [String] = language.conjunctions.prefix(2).flatMap { join in
             language.also.prefix(1).map { "\(join) \($0)" }
         }
         model.addClass("also", phrases(alsoPhrases))
