@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// The known models: bundled ones, and official ones to download.
@@ -63,7 +64,7 @@ public struct ModelCatalogue: Sendable {
     /// - Parameter searchPath: folders whose subfolders are models, in the order they are searched.
     /// - Throws: a decoding error for a damaged built-in catalogue.
     public init(searchPath: [String]) throws {
-        entries = try JSONDecoder().decode([Entry].self, from: Data(PackageResources.catalogue_json))
+        entries = try JSONDecoder().decode([Entry].self, from: Data(EmbeddedFile.modelCatalogue.bytes))
         self.searchPath = searchPath
     }
 

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 internal import OrderParsing
 
@@ -19,7 +20,7 @@ struct TrainingData: Decodable, Sendable {
 
     /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
     static func english() throws -> TrainingData {
-        try JSONDecoder().decode(TrainingData.self, from: Data(PackageResources.training_en_json))
+        try JSONDecoder().decode(TrainingData.self, from: Data(EmbeddedFile.parserTraining.bytes))
     }
 
     /// All literal words of the templates.

@@ -80,9 +80,9 @@ struct ParserRobustnessTests {
     func randomWords(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let menu = try MenuLoader.builtIn()
-        let names =
-            menu.items.flatMap { [$0.name] + $0.aliases }
-            + menu.optionGroups.flatMap { $0.options.flatMap { [$0.name] + $0.aliases } }
+        let ofItems = menu.items.flatMap { [$0.name] + $0.aliases }
+        let ofOptions = menu.optionGroups.flatMap(\.options).flatMap { [$0.name] + $0.aliases }
+        let names = ofItems + ofOptions
         let small = [
             "a", "an", "the", "and", "with", "no", "without", "extra", "a little", "two", "three", "half", "a dozen",
             "hundred", "million", "minus", "of", "pumps",

@@ -153,7 +153,7 @@ struct HalfWrittenMenuTests {
 
     @Test("The built-in menu, cut at 50 places, is refused 50 times with one finding", arguments: 0..<50)
     func cut(_ place: Int) throws {
-        let whole = PackageResources.cafe_json
+        let whole = MenuLoader.builtInFile
         let end = try #require(whole.lastIndex(of: UInt8(ascii: "}")))
         // The last cut takes only the closing brace.
         let length = place == 49 ? end : end * place / 49 + 1
@@ -164,7 +164,7 @@ struct HalfWrittenMenuTests {
 
     @Test("The built-in menu with a block of it zeroed or repeated is refused, never trusted", arguments: 1..<20)
     func torn(_ place: Int) {
-        let whole = PackageResources.cafe_json
+        let whole = MenuLoader.builtInFile
         let start = whole.count * place / 20
         var zeroed = whole
         for index in start..<start + 512 { zeroed[index] = 0 }

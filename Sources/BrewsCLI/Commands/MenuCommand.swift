@@ -86,9 +86,8 @@ enum MenuAudit {
 extension Menu {
     /// The words of every name and alias of items and options.
     fileprivate var spokenNames: [String] {
-        let names =
-            items.flatMap { [$0.name] + $0.aliases }
-            + optionGroups.flatMap(\.options).flatMap { [$0.name] + $0.aliases }
-        return names.map { SpokenWords($0).words.joined(separator: " ") }
+        let ofItems = items.flatMap { [$0.name] + $0.aliases }
+        let ofOptions = optionGroups.flatMap(\.options).flatMap { [$0.name] + $0.aliases }
+        return (ofItems + ofOptions).map { SpokenWords($0).words.joined(separator: " ") }
     }
 }

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Synthesises the earcons from notes: sums of harmonics with smooth envelopes, so that there are no clicks.
@@ -47,7 +48,7 @@ public struct EarconSynthesizer: Sendable {
     /// Loads the built-in sounds.
     ///
     /// - Throws: `FeedbackError.badSounds` if the built-in file is damaged; a test excludes this.
-    public init() throws(FeedbackError) { try self.init(json: PackageResources.earcons_json) }
+    public init() throws(FeedbackError) { try self.init(json: EmbeddedFile.earcons.bytes) }
 
     /// Decodes sounds from JSON and checks their ranges.
     ///

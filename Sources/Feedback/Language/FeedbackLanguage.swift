@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Sentences and grammar of one language, decoded from `Language/….json`.
@@ -28,16 +29,16 @@ public struct FeedbackLanguage: Equatable, Sendable {
     }
 
     private static let english = Result { () throws(FeedbackError) in
-        try FeedbackLanguage(json: PackageResources.en_json)
+        try FeedbackLanguage(json: EmbeddedFile.promptsEnglish.bytes)
     }
     private static let spanish = Result { () throws(FeedbackError) in
-        try FeedbackLanguage(json: PackageResources.es_json)
+        try FeedbackLanguage(json: EmbeddedFile.promptsSpanish.bytes)
     }
     private static let french = Result { () throws(FeedbackError) in
-        try FeedbackLanguage(json: PackageResources.fr_json)
+        try FeedbackLanguage(json: EmbeddedFile.promptsFrench.bytes)
     }
     private static let german = Result { () throws(FeedbackError) in
-        try FeedbackLanguage(json: PackageResources.de_json)
+        try FeedbackLanguage(json: EmbeddedFile.promptsGerman.bytes)
     }
 
     private struct File: Decodable {

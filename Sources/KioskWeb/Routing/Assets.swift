@@ -1,3 +1,5 @@
+import EmbeddedFiles
+
 /// The files of the pages, embedded in the program. Nothing is read from the disk, so path traversal is impossible.
 struct Assets: Sendable {
     struct Asset: Sendable {
@@ -21,30 +23,30 @@ struct Assets: Sendable {
         let script = "text/javascript; charset=utf-8"
         var table: [String: Asset] = [
             "/": Asset(
-                contentType: html, bytes: Self.filled(PackageResources.page_html, boot: boot, token: token, language)),
-            "/mark.svg": Asset(contentType: "image/svg+xml", bytes: PackageResources.mark_svg),
-            "/base.css": Asset(contentType: css, bytes: PackageResources.base_css),
-            "/page.css": Asset(contentType: css, bytes: PackageResources.page_css),
-            "/screens.css": Asset(contentType: css, bytes: PackageResources.screens_css),
-            "/page.js": Asset(contentType: script, bytes: PackageResources.page_js),
-            "/link.js": Asset(contentType: script, bytes: PackageResources.link_js),
-            "/lock.js": Asset(contentType: script, bytes: PackageResources.lock_js),
-            "/dom.js": Asset(contentType: script, bytes: PackageResources.dom_js),
-            "/icons.js": Asset(contentType: script, bytes: PackageResources.icons_js),
-            "/voice.js": Asset(contentType: script, bytes: PackageResources.voice_js),
-            "/menu.js": Asset(contentType: script, bytes: PackageResources.menu_js),
-            "/sheet.js": Asset(contentType: script, bytes: PackageResources.sheet_js),
-            "/order.js": Asset(contentType: script, bytes: PackageResources.order_js),
-            "/screens.js": Asset(contentType: script, bytes: PackageResources.screens_js),
-            "/keyboard.js": Asset(contentType: script, bytes: PackageResources.keyboard_js),
+                contentType: html, bytes: Self.filled(EmbeddedFile.pageHTML.bytes, boot: boot, token: token, language)),
+            "/mark.svg": Asset(contentType: "image/svg+xml", bytes: EmbeddedFile.pageMarkImage.bytes),
+            "/base.css": Asset(contentType: css, bytes: EmbeddedFile.pageBaseStyle.bytes),
+            "/page.css": Asset(contentType: css, bytes: EmbeddedFile.pageStyle.bytes),
+            "/screens.css": Asset(contentType: css, bytes: EmbeddedFile.pageScreensStyle.bytes),
+            "/page.js": Asset(contentType: script, bytes: EmbeddedFile.pageScript.bytes),
+            "/link.js": Asset(contentType: script, bytes: EmbeddedFile.pageLinkScript.bytes),
+            "/lock.js": Asset(contentType: script, bytes: EmbeddedFile.pageLockScript.bytes),
+            "/dom.js": Asset(contentType: script, bytes: EmbeddedFile.pageDomScript.bytes),
+            "/icons.js": Asset(contentType: script, bytes: EmbeddedFile.pageIconsScript.bytes),
+            "/voice.js": Asset(contentType: script, bytes: EmbeddedFile.pageVoiceScript.bytes),
+            "/menu.js": Asset(contentType: script, bytes: EmbeddedFile.pageMenuScript.bytes),
+            "/sheet.js": Asset(contentType: script, bytes: EmbeddedFile.pageSheetScript.bytes),
+            "/order.js": Asset(contentType: script, bytes: EmbeddedFile.pageOrderScript.bytes),
+            "/screens.js": Asset(contentType: script, bytes: EmbeddedFile.pageScreensScript.bytes),
+            "/keyboard.js": Asset(contentType: script, bytes: EmbeddedFile.pageKeyboardScript.bytes),
             "/words.js": Asset(contentType: script, bytes: language.words),
         ]
         if hasStaffPage {
             table["/staff"] = Asset(
-                contentType: html, bytes: Self.filled(PackageResources.staff_html, boot: boot, token: token, language))
-            table["/staff.css"] = Asset(contentType: css, bytes: PackageResources.staff_css)
-            table["/staff.js"] = Asset(contentType: script, bytes: PackageResources.staff_js)
-            table["/staff-microphone.js"] = Asset(contentType: script, bytes: PackageResources.staff_microphone_js)
+                contentType: html, bytes: Self.filled(EmbeddedFile.staffHTML.bytes, boot: boot, token: token, language))
+            table["/staff.css"] = Asset(contentType: css, bytes: EmbeddedFile.staffStyle.bytes)
+            table["/staff.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffScript.bytes)
+            table["/staff-microphone.js"] = Asset(contentType: script, bytes: EmbeddedFile.staffMicrophoneScript.bytes)
         }
         self.table = table
     }

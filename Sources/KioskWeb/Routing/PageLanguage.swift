@@ -1,3 +1,5 @@
+import EmbeddedFiles
+
 /// Languages of the pages' own text. Item names come from the menu, captions from the kiosk.
 enum PageLanguage: String, CaseIterable, Sendable {
     case en, de, es, fr
@@ -11,10 +13,10 @@ enum PageLanguage: String, CaseIterable, Sendable {
     /// The JavaScript file with the text.
     var words: [UInt8] {
         switch self {
-        case .en: PackageResources.words_en_js
-        case .de: PackageResources.words_de_js
-        case .es: PackageResources.words_es_js
-        case .fr: PackageResources.words_fr_js
+        case .en: EmbeddedFile.pageWordsEnScript.bytes
+        case .de: EmbeddedFile.pageWordsDeScript.bytes
+        case .es: EmbeddedFile.pageWordsEsScript.bytes
+        case .fr: EmbeddedFile.pageWordsFrScript.bytes
         }
     }
 }

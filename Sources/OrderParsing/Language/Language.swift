@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 internal import Ordering
 
@@ -135,6 +136,6 @@ package struct Language: Decodable, Sendable {
     ///
     /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
     package static func english() throws -> Language {
-        try JSONDecoder().decode(Language.self, from: Data(PackageResources.en_json))
+        try JSONDecoder().decode(Language.self, from: Data(EmbeddedFile.parserLanguage.bytes))
     }
 }

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 public import Ordering
 internal import Speech
 
@@ -90,7 +91,7 @@ extension CRFModel {
     ///
     /// - Throws: `CRFModelError` if the built-in file is damaged; a test excludes that.
     public static func builtIn() throws(CRFModelError) -> CRFModel {
-        try CRFModel(bytes: PackageResources.parser_model)
+        try CRFModel(bytes: EmbeddedFile.parserModel.bytes)
     }
 
     /// The model for a menu.

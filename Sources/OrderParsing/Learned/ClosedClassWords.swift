@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Words of the training sentences that no menu supplies ("can", "please"): the tagger's only lexical features.
@@ -7,6 +8,6 @@ internal import Foundation
 package enum ClosedClassWords {
     /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
     package static func english() throws -> Set<String> {
-        try JSONDecoder().decode(Set<String>.self, from: Data(PackageResources.closed_class_words_en_json))
+        try JSONDecoder().decode(Set<String>.self, from: Data(EmbeddedFile.closedClassWords.bytes))
     }
 }

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Letter-to-sound rules and the distances between sounds. The data is in `en-sounds.json`.
@@ -62,7 +63,7 @@ struct LetterToSoundRules: Sendable {
     ///
     /// - Throws: a decoding error if the built-in file is damaged; a test excludes that.
     static func english() throws -> LetterToSoundRules {
-        try LetterToSoundRules(JSONDecoder().decode(Source.self, from: Data(PackageResources.en_sounds_json)))
+        try LetterToSoundRules(JSONDecoder().decode(Source.self, from: Data(EmbeddedFile.letterToSoundRules.bytes)))
     }
 
     private init(_ source: Source) throws {

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 internal import Ordering
 
@@ -43,10 +44,10 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
     ///   excludes.
     public static func builtIn(_ locale: String) throws(ConfirmationError) -> ConfirmationKeywords {
         switch locale.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() {
-        case "en": try ConfirmationKeywords(json: PackageResources.en_json)
-        case "es": try ConfirmationKeywords(json: PackageResources.es_json)
-        case "fr": try ConfirmationKeywords(json: PackageResources.fr_json)
-        case "de": try ConfirmationKeywords(json: PackageResources.de_json)
+        case "en": try ConfirmationKeywords(json: EmbeddedFile.keywordsEnglish.bytes)
+        case "es": try ConfirmationKeywords(json: EmbeddedFile.keywordsSpanish.bytes)
+        case "fr": try ConfirmationKeywords(json: EmbeddedFile.keywordsFrench.bytes)
+        case "de": try ConfirmationKeywords(json: EmbeddedFile.keywordsGerman.bytes)
         default: throw .unknownLocale(locale)
         }
     }

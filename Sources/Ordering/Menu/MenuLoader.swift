@@ -1,3 +1,5 @@
+import EmbeddedFiles
+
 /// Thrown for a menu file that cannot be used.
 public struct MenuInvalid: Error, Equatable, Sendable {
     /// All errors of the file, in the order of its lines.
@@ -21,7 +23,7 @@ public enum MenuLoader {
     public static func builtIn() throws(MenuInvalid) -> Menu { try load(builtInFile) }
 
     /// The file of the built-in menu.
-    public static var builtInFile: [UInt8] { PackageResources.cafe_json }
+    public static var builtInFile: [UInt8] { EmbeddedFile.cafeMenu.bytes }
 
     /// Reads and validates a menu.
     ///

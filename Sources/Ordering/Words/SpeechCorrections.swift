@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Corrections of a recogniser's output: "expresso" to "espresso", "oh milk" to "oat milk", "blue berry" to
@@ -189,7 +190,7 @@ struct CorrectionData: Sendable {
 
     /// English corrections, from `en-corrections.json`.
     static let english = Result {
-        CorrectionData(try JSONDecoder().decode(File.self, from: Data(PackageResources.en_corrections_json)))
+        CorrectionData(try JSONDecoder().decode(File.self, from: Data(EmbeddedFile.speechCorrections.bytes)))
     }
 
     init(_ file: File) {

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Number words of the guests' languages, from `number-words.json`.
@@ -9,7 +10,7 @@ enum NumberWords {
 
     private static let words: [String: Int] = {
         let languages = try? JSONDecoder().decode(
-            [String: [String: Int]].self, from: Data(PackageResources.number_words_json))
+            [String: [String: Int]].self, from: Data(EmbeddedFile.numberWords.bytes))
         return (languages ?? [:]).values.reduce(into: [:]) { all, words in all.merge(words) { max($0, $1) } }
     }()
 }

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 internal import Ordering
 
@@ -18,7 +19,7 @@ struct CompletionPatterns: Sendable {
     }
 
     private static let languages = Result {
-        try JSONDecoder().decode([String: Phrases].self, from: Data(PackageResources.completion_json))
+        try JSONDecoder().decode([String: Phrases].self, from: Data(EmbeddedFile.completionPatterns.bytes))
     }
 
     // Stored backwards, from the last word.

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// Language data of the normaliser and the live preview: fillers, numbers, labels. Decoded from `en.json`.
@@ -21,6 +22,6 @@ struct TranscriptLanguage: Decodable, Sendable {
 
     /// English. Fails only if the built-in file is damaged, which a test excludes.
     static let english = Result {
-        try JSONDecoder().decode(TranscriptLanguage.self, from: Data(PackageResources.en_json))
+        try JSONDecoder().decode(TranscriptLanguage.self, from: Data(EmbeddedFile.transcriptLanguage.bytes))
     }
 }

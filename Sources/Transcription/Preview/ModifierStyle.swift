@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 internal import Ordering
 
@@ -12,7 +13,7 @@ struct ModifierStyle: Sendable {
         var without: String
     }
 
-    private static let icons = Result { try JSONDecoder().decode(Icons.self, from: Data(PackageResources.icons_json)) }
+    private static let icons = Result { try JSONDecoder().decode(Icons.self, from: Data(EmbeddedFile.modifierIcons.bytes)) }
 
     private let icons: Icons
     private let language: TranscriptLanguage

@@ -1,3 +1,5 @@
+import EmbeddedFiles
+
 /// The most common English words as a prefix tree of phones (lexicon tree).
 ///
 /// Probabilities come from PocketSphinx's general language model, pronunciations from the CMU dictionary
@@ -18,7 +20,7 @@ struct CommonWords: Sendable {
 
     var count: Int { phones.count }
 
-    static let english: CommonWords? = CommonWords(lines: PackageResources.common_words_txt)
+    static let english: CommonWords? = CommonWords(lines: EmbeddedFile.commonWords.bytes)
 
     /// Parses the word list.
     ///

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 internal import Foundation
 
 /// A phone bigram of English, estimated on the training texts of the bundled model.
@@ -18,7 +19,7 @@ struct PhoneBigram: Sendable {
     private let table: [Double]
 
     /// The bigram of the bundled model's phones.
-    static let english: PhoneBigram? = PhoneBigram(json: PackageResources.phone_bigram_json)
+    static let english: PhoneBigram? = PhoneBigram(json: EmbeddedFile.phoneBigram.bytes)
 
     /// Parses a table.
     ///

@@ -129,7 +129,10 @@ struct CRFTaggerTests {
         let tagger = try Taggers.cafe.get()
         let tagging = tagger.tag(words)
         let marginals = tagger.labelling(words).marginals
-        for place in marginals { #expect(abs(place.values.reduce(0, +) - 1) < 1e-9) }
+        for place in marginals {
+            let sum = place.values.reduce(0, +)
+            #expect(abs(sum - 1) < 1e-9)
+        }
         for span in tagging.spans where span.words.count == 1 {
             // A span of one word is at most as likely as its word's first label.
             let label = try #require(marginals[span.words.lowerBound]["B-" + span.label.rawValue])

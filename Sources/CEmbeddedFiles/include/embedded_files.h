@@ -1,0 +1,89 @@
+#ifndef BREWS_EMBEDDED_FILES_H
+#define BREWS_EMBEDDED_FILES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Files compiled into the program with the C23 directive #embed: a literal of bytes in Swift takes the compiler 0.1 ms a
+ * byte. One source file a module, so that a program contains only the files of the modules that it uses.
+ */
+
+/* Bytes of a file; constant and valid until the program ends. */
+struct EmbeddedFile {
+    const uint8_t *_Nonnull start;
+    size_t count;
+};
+
+/* Declares a file. Swift sees it as EmbeddedFile.name. Safe on any thread. */
+#define EMBEDDED_FILE(name) \
+    struct EmbeddedFile brews_embedded_##name(void) __attribute__((swift_name("getter:EmbeddedFile." #name "()")))
+
+/* Ordering */
+EMBEDDED_FILE(cafeMenu);
+EMBEDDED_FILE(speechCorrections);
+
+/* ModelCatalogue */
+EMBEDDED_FILE(modelCatalogue);
+
+/* SQLiteOrderStore */
+EMBEDDED_FILE(numberWords);
+
+/* Transcription */
+EMBEDDED_FILE(transcriptLanguage);
+EMBEDDED_FILE(completionPatterns);
+EMBEDDED_FILE(modifierIcons);
+
+/* OrderParsing */
+EMBEDDED_FILE(parserLanguage);
+EMBEDDED_FILE(letterToSoundRules);
+EMBEDDED_FILE(closedClassWords);
+EMBEDDED_FILE(parserModel);
+
+/* ParserTraining */
+EMBEDDED_FILE(parserTraining);
+
+/* WakeWord */
+EMBEDDED_FILE(phoneBigram);
+EMBEDDED_FILE(commonWords);
+
+/* Feedback */
+EMBEDDED_FILE(earcons);
+EMBEDDED_FILE(promptsEnglish);
+EMBEDDED_FILE(promptsSpanish);
+EMBEDDED_FILE(promptsFrench);
+EMBEDDED_FILE(promptsGerman);
+
+/* OrderSession */
+EMBEDDED_FILE(keywordsEnglish);
+EMBEDDED_FILE(keywordsSpanish);
+EMBEDDED_FILE(keywordsFrench);
+EMBEDDED_FILE(keywordsGerman);
+
+/* KioskWeb */
+EMBEDDED_FILE(pageHTML);
+EMBEDDED_FILE(pageBaseStyle);
+EMBEDDED_FILE(pageStyle);
+EMBEDDED_FILE(pageScreensStyle);
+EMBEDDED_FILE(pageScript);
+EMBEDDED_FILE(pageLinkScript);
+EMBEDDED_FILE(pageDomScript);
+EMBEDDED_FILE(pageIconsScript);
+EMBEDDED_FILE(pageVoiceScript);
+EMBEDDED_FILE(pageMenuScript);
+EMBEDDED_FILE(pageSheetScript);
+EMBEDDED_FILE(pageOrderScript);
+EMBEDDED_FILE(pageScreensScript);
+EMBEDDED_FILE(pageKeyboardScript);
+EMBEDDED_FILE(pageLockScript);
+EMBEDDED_FILE(pageWordsEnScript);
+EMBEDDED_FILE(pageWordsDeScript);
+EMBEDDED_FILE(pageWordsEsScript);
+EMBEDDED_FILE(pageWordsFrScript);
+EMBEDDED_FILE(staffHTML);
+EMBEDDED_FILE(staffStyle);
+EMBEDDED_FILE(staffScript);
+EMBEDDED_FILE(staffMicrophoneScript);
+EMBEDDED_FILE(pageMarkImage);
+
+#endif

@@ -1,0 +1,122 @@
+#include "embedded_files.h"
+#include "definition.h"
+
+static const uint8_t pageHTML[] = {
+#embed "../KioskWeb/Page/page.html"
+};
+DEFINE_EMBEDDED_FILE(pageHTML)
+
+static const uint8_t pageBaseStyle[] = {
+#embed "../KioskWeb/Page/base.css"
+};
+DEFINE_EMBEDDED_FILE(pageBaseStyle)
+
+static const uint8_t pageStyle[] = {
+#embed "../KioskWeb/Page/page.css"
+};
+DEFINE_EMBEDDED_FILE(pageStyle)
+
+static const uint8_t pageScreensStyle[] = {
+#embed "../KioskWeb/Page/screens.css"
+};
+DEFINE_EMBEDDED_FILE(pageScreensStyle)
+
+static const uint8_t pageScript[] = {
+#embed "../KioskWeb/Page/page.js"
+};
+DEFINE_EMBEDDED_FILE(pageScript)
+
+static const uint8_t pageLinkScript[] = {
+#embed "../KioskWeb/Page/link.js"
+};
+DEFINE_EMBEDDED_FILE(pageLinkScript)
+
+static const uint8_t pageDomScript[] = {
+#embed "../KioskWeb/Page/dom.js"
+};
+DEFINE_EMBEDDED_FILE(pageDomScript)
+
+static const uint8_t pageIconsScript[] = {
+#embed "../KioskWeb/Page/icons.js"
+};
+DEFINE_EMBEDDED_FILE(pageIconsScript)
+
+static const uint8_t pageVoiceScript[] = {
+#embed "../KioskWeb/Page/voice.js"
+};
+DEFINE_EMBEDDED_FILE(pageVoiceScript)
+
+static const uint8_t pageMenuScript[] = {
+#embed "../KioskWeb/Page/menu.js"
+};
+DEFINE_EMBEDDED_FILE(pageMenuScript)
+
+static const uint8_t pageSheetScript[] = {
+#embed "../KioskWeb/Page/sheet.js"
+};
+DEFINE_EMBEDDED_FILE(pageSheetScript)
+
+static const uint8_t pageOrderScript[] = {
+#embed "../KioskWeb/Page/order.js"
+};
+DEFINE_EMBEDDED_FILE(pageOrderScript)
+
+static const uint8_t pageScreensScript[] = {
+#embed "../KioskWeb/Page/screens.js"
+};
+DEFINE_EMBEDDED_FILE(pageScreensScript)
+
+static const uint8_t pageKeyboardScript[] = {
+#embed "../KioskWeb/Page/keyboard.js"
+};
+DEFINE_EMBEDDED_FILE(pageKeyboardScript)
+
+static const uint8_t pageLockScript[] = {
+#embed "../KioskWeb/Page/lock.js"
+};
+DEFINE_EMBEDDED_FILE(pageLockScript)
+
+static const uint8_t pageWordsEnScript[] = {
+#embed "../KioskWeb/Page/words-en.js"
+};
+DEFINE_EMBEDDED_FILE(pageWordsEnScript)
+
+static const uint8_t pageWordsDeScript[] = {
+#embed "../KioskWeb/Page/words-de.js"
+};
+DEFINE_EMBEDDED_FILE(pageWordsDeScript)
+
+static const uint8_t pageWordsEsScript[] = {
+#embed "../KioskWeb/Page/words-es.js"
+};
+DEFINE_EMBEDDED_FILE(pageWordsEsScript)
+
+static const uint8_t pageWordsFrScript[] = {
+#embed "../KioskWeb/Page/words-fr.js"
+};
+DEFINE_EMBEDDED_FILE(pageWordsFrScript)
+
+static const uint8_t staffHTML[] = {
+#embed "../KioskWeb/Page/staff.html"
+};
+DEFINE_EMBEDDED_FILE(staffHTML)
+
+static const uint8_t staffStyle[] = {
+#embed "../KioskWeb/Page/staff.css"
+};
+DEFINE_EMBEDDED_FILE(staffStyle)
+
+static const uint8_t staffScript[] = {
+#embed "../KioskWeb/Page/staff.js"
+};
+DEFINE_EMBEDDED_FILE(staffScript)
+
+static const uint8_t staffMicrophoneScript[] = {
+#embed "../KioskWeb/Page/staff-microphone.js"
+};
+DEFINE_EMBEDDED_FILE(staffMicrophoneScript)
+
+static const uint8_t pageMarkImage[] = {
+#embed "../KioskWeb/Page/mark.svg"
+};
+DEFINE_EMBEDDED_FILE(pageMarkImage)

@@ -1,0 +1,12 @@
+#include "embedded_files.h"
+#include "definition.h"
+
+static const uint8_t cafeMenu[] = {
+#embed "../Ordering/Menu/BuiltIn/cafe.json"
+};
+DEFINE_EMBEDDED_FILE(cafeMenu)
+
+static const uint8_t speechCorrections[] = {
+#embed "../Ordering/Words/en-corrections.json"
+};
+DEFINE_EMBEDDED_FILE(speechCorrections)
