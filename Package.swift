@@ -25,8 +25,7 @@ let settings: [SwiftSetting] =
 /// Modules optimised in debug builds: the tests recognise minutes of audio and parse thousands of sentences, which
 /// takes three times as long unoptimised. An optimised module takes two to three times as long to build.
 let optimised: Set = [
-    "AudioFiles", "Feedback", "MenuLanguageModel", "OrderParsing", "OrderSession", "Ordering", "Speech",
-    "Transcription", "VoiceActivity", "VoskEngine", "WakeWord",
+    "Speech", "VoiceActivity", "VoskEngine", "WakeWord",
 ]
 
 /// A Swift target under `Sources/` with the project's compiler settings.
