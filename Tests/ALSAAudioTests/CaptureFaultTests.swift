@@ -23,14 +23,9 @@ struct CaptureFaultTests {
             } else {
                 worst = max(worst, abs(lost.seconds - Double(missing) / 16_000))
             }
-            unmarked += isStraight(after.samples) ? 0 : 1
+            unmarked += SampleNumbers.areConsecutive(after.samples) ? 0 : 1
         }
         return (unmarked, worst)
-    }
-
-    private static func isStraight(_ samples: [Int16]) -> Bool {
-        guard let first = samples.first else { return true }
-        return samples == (0..<samples.count).map { first &+ Int16(truncatingIfNeeded: $0) }
     }
 
     @Test("a healthy device gives frames of 20 ms, in order, without gaps, and says when they were heard")

@@ -140,7 +140,7 @@ final class ScriptedSource: PCMSource {
             return Int(-EPIPE)
         }
         let frames = min(available, format.rate)
-        let samples = (taken..<taken + frames).map { sound?($0) ?? Int16(truncatingIfNeeded: $0) }
+        let samples = sound.map { (taken..<taken + frames).map($0) } ?? SampleNumbers.from(taken, count: frames)
         if format.encoding == .signed16, format.channels == 1 {
             samples.withUnsafeBytes { bytes += $0 }
         } else {
@@ -172,6 +172,35 @@ final class ScriptedSource: PCMSource {
         advance()
         if isOpen { closings += 1 }
         isOpen = false
+    }
+}
+
+/// The numbers of samples as samples, which wrap around at 65,536. Copied from a table, because hours of them are made.
+enum SampleNumbers {
+    private static let period = 65_536
+    private static let table = [Int16](unsafeUninitializedCapacity: 4 * period) { table, count in
+        while count < 4 * period {
+            table[count] = Int16(truncatingIfNeeded: count)
+            count += 1
+        }
+    }
+
+    /// The numbers of up to three seconds of samples at 65,536 Hz.
+    static func from(_ first: Int, count: Int) -> [Int16] {
+        let start = first & (period - 1)
+        return Array(table[start..<start + count])
+    }
+
+    /// Whether each sample is its predecessor's successor.
+    static func areConsecutive(_ samples: [Int16]) -> Bool {
+        guard let first = samples.first else { return true }
+        let wanted = from(Int(first), count: samples.count)
+        return samples.withUnsafeBytes { samples in
+            wanted.withUnsafeBytes { wanted in
+                guard let samples = samples.baseAddress, let numbers = wanted.baseAddress else { return false }
+                return memcmp(samples, numbers, wanted.count) == 0
+            }
+        }
     }
 }
 

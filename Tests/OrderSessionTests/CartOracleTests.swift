@@ -6,8 +6,8 @@ internal import Testing
 /// Fault D3, through the cart: whatever is changed, lines and totals are those of 128-bit arithmetic, and a change is
 /// refused exactly when that arithmetic passes a limit.
 struct CartOracleTests {
-    /// Changes per seed; four seeds of two menus make 40,000, and 200,000 at full scale.
-    private static let changes = Repository.rounds(5_000, full: 25_000)
+    /// Changes per seed; four seeds of two menus make 20,000, and 200,000 at full scale.
+    private static let changes = Repository.rounds(2_500, full: 25_000)
 
     @Test(
         "D3: After random changes of carts, lines, totals and refusals are those of 128-bit arithmetic",

@@ -5,6 +5,7 @@ internal import ModelCatalogue
 internal import OrderParsing
 internal import Ordering
 internal import Speech
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 internal import TwoPassEngine
@@ -39,17 +40,20 @@ struct TwoPassRecordingsTests {
                 ? 0 : parse.confidence * (1 - min(1, Double(parse.unread.count) / Double(max(1, words.count))))
         }
         // The deadline is another test's; here a busy machine must change nothing.
+        // What the first pass hears by itself is in the reports, so that each recording is recognised once.
+        let alone = Mutex<[String]>([])
         let combiner = HypothesisCombiner.Settings(semanticWeight: 0.5, margin: 0, unit: .word)
         let both = TwoPassVoiceService(
             first: first, second: second, settings: .init(deadline: .seconds(300), combiner: combiner),
-            clock: ContinuousClock())
+            clock: ContinuousClock()
+        ) { report in alone.withLock { $0 += report.first.map(\.text) } }
 
         let labels = try JSONDecoder().decode(
             [String: [String: String]].self,
             from: Data(contentsOf: recordings.appendingPathComponent("coffee-orders/labels.json")))
         let names = labels.keys.sorted()
         let noise = try await Self.samples(recordings.appendingPathComponent("noise/kitchen.wav"))
-        var alone = 0, together = 0, slots = 0
+        var withOne = 0, withTwo = 0, slots = 0
         for index in 0..<Self.clips {
             let name = names[index * names.count / Self.clips]
             let samples = Self.mix(
@@ -57,18 +61,19 @@ struct TwoPassRecordingsTests {
                 at: index * 90_000)
             let wanted = Array((labels[name] ?? [:]).values)
             slots += wanted.count
-            alone += try await Self.heard(wanted, samples, first)
-            together += try await Self.heard(wanted, samples, both)
+            alone.withLock { $0 = [] }
+            let contract = try await RecognitionContract(both.startListening(to: SampleInput(samples), vocabulary: nil))
+            #expect(contract.violations.isEmpty, "\(contract.violations)")
+            withOne += Self.found(wanted, in: alone.withLock { $0.joined(separator: " ") })
+            withTwo += Self.found(wanted, in: contract.text)
         }
-        #expect(slots > Self.clips)
-        #expect(together >= alone, "\(together) of \(slots) slots with two passes, \(alone) with one")
+        #expect(slots > Self.clips && withOne > 0)
+        #expect(withTwo >= withOne, "\(withTwo) of \(slots) slots with two passes, \(withOne) with one")
     }
 
-    /// How many of the wanted phrases are in what an engine hears.
-    private static func heard(_ wanted: [String], _ samples: [Int16], _ engine: any VoiceService) async throws -> Int {
-        let contract = try await RecognitionContract(engine.startListening(to: SampleInput(samples), vocabulary: nil))
-        #expect(contract.violations.isEmpty, "\(contract.violations)")
-        return wanted.count { (" " + contract.text + " ").contains(" " + $0 + " ") }
+    /// How many of the wanted phrases are in a text.
+    private static func found(_ wanted: [String], in text: String) -> Int {
+        wanted.count { " \(text) ".contains(" \($0) ") }
     }
 
     private static func samples(_ file: URL) async throws -> [Int16] {

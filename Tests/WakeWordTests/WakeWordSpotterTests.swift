@@ -32,11 +32,15 @@ struct WakeWordSpotterTests {
     ]
 
     @Test(
-        "“Hey Brews” is heard where it is said, in every synthetic voice", .timeLimit(.minutes(10)), arguments: voices)
+        "“Hey Brews” is heard where it is said, in every synthetic voice, and the gate takes nothing from it",
+        .timeLimit(.minutes(10)), arguments: voices)
     func heard(voice: String) async throws {
         let samples = try await Self.spoken("hey brews", voice: voice)
         let found = try await Self.heard(samples, Models.spotter())
         #expect(found.count == 1)
+        var settings = SpottingSettings()
+        settings.isGated = false
+        #expect(try await Self.heard(samples, Models.spotter(settings)).count == found.count)
         #expect(
             found.first.map {
                 (0.3...0.8).contains($0.span.start.seconds) && $0.span.end.samples <= samples.count - 14_000
@@ -66,16 +70,16 @@ struct WakeWordSpotterTests {
         }
     }
 
-    @Test(
-        "How the audio is cut into frames changes nothing", .timeLimit(.minutes(10)),
-        arguments: [1_600, 160, 37, 4_801, 100_000])
-    func frameSizes(size: Int) async throws {
+    @Test("How the audio is cut into frames changes nothing", .timeLimit(.minutes(10)))
+    func frameSizes() async throws {
         let samples = try await Self.spoken("hey brews, a latte please") + Self.spoken("hey brews", voice: "en-gb")
         let spotter = try Models.spotter()
         var whole = spotter.session()
         let wanted = whole.process(samples) + whole.finish()
         #expect(wanted.count == 2)
-        #expect(try await Self.heard(samples, spotter, frame: size) == wanted)
+        for size in [1_600, 160, 37, 4_801, 100_000] {
+            #expect(try await Self.heard(samples, spotter, frame: size) == wanted, "\(size)")
+        }
     }
 
     @Test("A phrase cut off by the end of the audio is still heard", .timeLimit(.minutes(10)))
@@ -108,17 +112,22 @@ struct WakeWordSpotterTests {
             spotter = try WakeWordSpotter(
                 network: Models.network(), transformer: Models.transformer(), phrases: [standard, alike])
         #expect(try await Self.heard(said, spotter).map(\.phrase).sorted() == ["alike", "hey brews"])
-        // Noise over it, more and more and always another, until only one of both is sure; the voice is not the same to
-        // the sample each time.
-        var heard: [[String]] = []
-        for loudness in stride(from: 4_000, through: 16_000, by: 100) where heard.last != ["hey brews"] {
+        func heard(under loudness: Int) async throws -> [String] {
             var generator = SeededGenerator(seed: UInt64(loudness))
             let samples = said.map {
                 Int16(clamping: Int($0) + Int.random(in: -loudness...loudness, using: &generator))
             }
-            heard.append(try await Self.heard(samples, spotter).map(\.phrase).sorted())
+            return try await Self.heard(samples, spotter).map(\.phrase).sorted()
         }
-        #expect(heard.last == ["hey brews"] && !heard.contains(["alike"]), "\(heard)")
+        // Noise over it, more and more and always another, until only one of both is sure; the voice is not the same to
+        // the sample each time. In large steps first, and back by one, because both are heard for most of the way.
+        var start = 4_000
+        while start < 16_000, try await heard(under: start + 800).count == 2 { start += 800 }
+        var found: [[String]] = []
+        for loudness in stride(from: start, through: 16_000, by: 100) where found.last != ["hey brews"] {
+            found.append(try await heard(under: loudness))
+        }
+        #expect(found.last == ["hey brews"] && !found.contains(["alike"]), "\(found)")
     }
 
     @Test("The threshold decides", .timeLimit(.minutes(10)))
@@ -144,18 +153,6 @@ struct WakeWordSpotterTests {
             #expect((session.process(samples) + session.finish()).isEmpty)
             if samples == room { #expect(session.scoredFrames == 0) }
         }
-    }
-
-    @Test(
-        "The gate takes nothing from the phrase: with and without it the same is heard", .timeLimit(.minutes(10)),
-        arguments: voices)
-    func gate(voice: String) async throws {
-        let samples = try await Self.spoken("hey brews", voice: voice)
-        var settings = SpottingSettings()
-        settings.isGated = false
-        #expect(
-            try await Self.heard(samples, Models.spotter(settings)).count == Self.heard(samples, Models.spotter()).count
-        )
     }
 
     @Test("An input that fails ends the stream with its error", .timeLimit(.minutes(10)))

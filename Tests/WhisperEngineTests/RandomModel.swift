@@ -20,13 +20,27 @@ struct RandomModel {
         bins = 201
     private static let pieces = ["", " ", " a", " large", " small", " latte", " tea", " please", "s", "e", ".", ","]
 
+    /// The file without a fault, written once.
+    private static let whole = write(.none)
+
+    /// A model file, whole or with a fault.
     static func file(_ fault: Fault = .none) -> Data {
+        switch fault {
+        case .none: return whole
+        case .header(let place, var value):
+            var data = whole
+            value = value.littleEndian
+            withUnsafeBytes(of: value) { data.replaceSubrange(place * 4..<place * 4 + 4, with: $0) }
+            return data
+        case .headerOnly, .oneTensorMissing, .unknownTensorType, .weightsNotANumber, .weightsZero: return write(fault)
+        }
+    }
+
+    private static func write(_ fault: Fault) -> Data {
         var data = Data()
         let header = [0x6767_6D6C, vocabulary, audioContext, width, heads, 1, textContext, width, heads, 1, bands, 1]
             .map(Int32.init)
-        for (place, number) in header.enumerated() {
-            if case .header(place, let value) = fault { append(value, to: &data) } else { append(number, to: &data) }
-        }
+        for number in header { append(number, to: &data) }
         append(Int32(bands), to: &data)
         append(Int32(bins), to: &data)
         appendFloats((0..<bands * bins).map { $0 % bins / 3 == $0 / bins ? 0.02 : 0 }, to: &data)
@@ -36,22 +50,18 @@ struct RandomModel {
             data.append(contentsOf: piece.utf8)
         }
         if fault == .headerOnly { return data }
-        var generator = SeededGenerator(seed: 5)
         for (index, tensor) in tensors.enumerated() {
             if fault == .oneTensorMissing, index == 3 { continue }
             append(Int32(tensor.sides.count), to: &data)
             append(Int32(tensor.name.utf8.count), to: &data)
-            // 16-bit matrices, as libwhisper wants them, and 32-bit vectors and positions.
-            let isMatrix =
-                tensor.sides.count > 1 && !tensor.name.hasSuffix("positional_embedding")
-                && !tensor.name.hasSuffix("bias")
+            let isMatrix = isMatrix(tensor)
             append(fault == .unknownTensorType && index == 3 ? 60 : isMatrix ? 1 : 0, to: &data)
             for side in tensor.sides { append(Int32(side), to: &data) }
             data.append(contentsOf: tensor.name.utf8)
             let count = tensor.sides.reduce(1, *)
             let isScale = tensor.name.hasSuffix("ln.weight") || tensor.name.hasSuffix("ln_post.weight")
             if isMatrix {
-                appendHalves(count, fault, &generator, to: &data)
+                appendHalves(of: index, count, fault, to: &data)
             } else {
                 appendFloats(vector(count, isScale: isScale, fault), to: &data)
             }
@@ -67,20 +77,37 @@ struct RandomModel {
         }
     }
 
-    /// 16-bit numbers of 0.06…0.12 with random sign: four from each draw, sign and fraction random, the exponent fixed.
-    private static func appendHalves(
-        _ count: Int, _ fault: Fault, _ generator: inout SeededGenerator, to data: inout Data
-    ) {
-        var halves = [UInt16](repeating: fault == .weightsNotANumber ? 0x7E00 : 0, count: count)
-        if fault != .weightsNotANumber, fault != .weightsZero {
+    private static func appendHalves(of tensor: Int, _ count: Int, _ fault: Fault, to data: inout Data) {
+        let halves =
+            switch fault {
+            case .weightsNotANumber: [UInt16](repeating: 0x7E00, count: count)
+            case .weightsZero: [UInt16](repeating: 0, count: count)
+            default: matrices[tensor]
+            }
+        halves.withUnsafeBytes { data.append(contentsOf: $0) }
+    }
+
+    /// For each tensor 16-bit numbers of 0.06…0.12 with random sign: four from each draw, sign and fraction random, the
+    /// exponent fixed. Empty for vectors. Drawn once, because unoptimised code takes a second for the million of them.
+    private static let matrices: [[UInt16]] = {
+        var generator = SeededGenerator(seed: 5)
+        return tensors.map { tensor in
+            guard isMatrix(tensor) else { return [] }
+            let count = tensor.sides.reduce(1, *)
+            var halves = [UInt16](repeating: 0, count: count)
             for start in stride(from: 0, to: count, by: 4) {
                 let bits = generator.next()
                 for lane in 0..<min(4, count - start) {
                     halves[start + lane] = UInt16(truncatingIfNeeded: bits >> (16 * UInt64(lane))) & 0x83FF | 0x2C00
                 }
             }
+            return halves
         }
-        halves.withUnsafeBytes { data.append(contentsOf: $0) }
+    }()
+
+    /// Whether a tensor is a 16-bit matrix, as libwhisper wants it, and no 32-bit vector or position.
+    private static func isMatrix(_ tensor: (name: String, sides: [Int])) -> Bool {
+        tensor.sides.count > 1 && !tensor.name.hasSuffix("positional_embedding") && !tensor.name.hasSuffix("bias")
     }
 
     private static let tensors: [(name: String, sides: [Int])] = {
