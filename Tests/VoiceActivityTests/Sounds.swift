@@ -23,8 +23,9 @@ enum Sounds {
         let amplitude = 32_768 * pow(10, level / 20)
         return (0..<SampleCount(seconds: seconds).samples).map { index in
             let time = Double(index) / Double(second)
-            let harmonics = (1...20).reduce(0.0) {
-                $0 + sin(2 * Double.pi * 140 * Double($1) * time + Double($1 * $1)) / Double($1)
+            let harmonics = (1...20).map(Double.init).reduce(0.0) { sum, number in
+                let phase = 2 * Double.pi * 140 * number * time + number * number
+                return sum + sin(phase) / number
             }
             let syllable = 0.6 + 0.4 * sin(2 * Double.pi * 4 * time)
             return clamped(amplitude * syllable * harmonics)

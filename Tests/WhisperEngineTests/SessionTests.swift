@@ -140,7 +140,10 @@ struct SessionTests {
 
     @Test("a long utterance slides on at a stable word: every word once, and no reading longer than the window")
     func sliding() async throws {
-        let words = (0..<80).map { (text: "word\($0)", start: 1 + 0.4 * Double($0), end: 1.3 + 0.4 * Double($0)) }
+        let words = (0..<80).map { index in
+            let start = 1 + 0.4 * Double(index)
+            return (text: "word\(index)", start: start, end: start + 0.3)
+        }
         let samples = counted(36)
         let decoder = ScriptedWindowDecoder(words, in: samples)
         var settings = WhisperSettings()

@@ -7,10 +7,10 @@ struct KioskSentence: Sendable {
     private let words: Set<String>
 
     init(menu: Menu) {
-        let names =
-            menu.items.map(\.name) + menu.optionGroups.flatMap { [$0.name] + $0.options.map(\.name) }
-            + menu.rules.compactMap(\.say)
-            + menu.items.flatMap(\.allergens) + menu.optionGroups.flatMap { $0.options.flatMap(\.allergens) }
+        var names = menu.items.flatMap { [$0.name] + $0.allergens } + menu.rules.compactMap(\.say)
+        for group in menu.optionGroups {
+            names += [group.name] + group.options.flatMap { [$0.name] + $0.allergens }
+        }
         let singular = names.flatMap(Self.words)
         let plural = singular.flatMap { [$0 + "s", $0 + "es", $0.hasSuffix("y") ? $0.dropLast() + "ies" : $0] }
         words = Set(singular + plural + Self.promptWords)
