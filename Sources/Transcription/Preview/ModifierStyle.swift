@@ -13,7 +13,9 @@ struct ModifierStyle: Sendable {
         var without: String
     }
 
-    private static let icons = Result { try JSONDecoder().decode(Icons.self, from: Data(EmbeddedFile.modifierIcons.bytes)) }
+    private static let icons = Result {
+        try JSONDecoder().decode(Icons.self, from: Data(EmbeddedFile.modifierIcons.bytes))
+    }
 
     private let icons: Icons
     private let language: TranscriptLanguage
