@@ -21,7 +21,7 @@ struct KioskCommandTests {
         let guest = folder.path("guest.wav"), store = folder.path("orders.sqlite")
         try await SpokenGuest.write(to: guest)
         let leavings = try TemporaryFolder()
-        try await Browser.with(arguments: Browser.calm) { browser in
+        try await Browser.with(arguments: Browser.calm, isFirst: true) { browser in
             // The recording begins when the kiosk does, so the browser is there first.
             let kiosk = try await KioskProcess(
                 ["--input", guest, "--store", store, "--any-disk", "--port", "0"],
@@ -79,7 +79,7 @@ struct KioskCommandTests {
         let folder = try TemporaryFolder()
         let guest = folder.path("guest.wav"), store = folder.path("orders.sqlite")
         try await SpokenGuest.write([(SpokenGuest.order, 2.5), ("no-wait-make-it-a-flat-white", 110)], to: guest)
-        try await Browser.with(arguments: Browser.calm) { browser in
+        try await Browser.with(arguments: Browser.calm, isFirst: true) { browser in
             // Four times as fast as life: the wipe comes after 15 s.
             let kiosk = try await KioskProcess([
                 "--input", guest, "--speed", "4", "--store", store, "--any-disk", "--port", "0",

@@ -70,20 +70,23 @@ public final class Browser: Sendable {
     /// Runs `body` with a browser without state of earlier pages: an idle browser of the pool in a new tab, or a new
     /// one. Retries once with another browser when the first one stops answering; a page that hangs its browser each
     /// time still fails. At most `mostAtOnce` run; the caller waits for its turn.
-    public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws
-        -> Result
-    {
-        do { return try await once(arguments, body) } catch let failure as Failure where failure.isUnanswered {
+    ///
+    /// - Parameter isFirst: whether the next turn is the caller's: for a test of half a minute in real time, after
+    ///   which nothing else should be left to run.
+    public static func with<Result>(
+        arguments: [String] = [], isFirst: Bool = false, _ body: (Browser) async throws -> Result
+    ) async throws -> Result {
+        do { return try await once(arguments, isFirst, body) } catch let failure as Failure where failure.isUnanswered {
             FileHandle.standardError.write(
                 Data("brews: note: a browser stopped answering, another is tried: \(failure)\n".utf8))
-            return try await once(arguments, body)
+            return try await once(arguments, isFirst, body)
         }
     }
 
-    private static func once<Result>(_ arguments: [String], _ body: (Browser) async throws -> Result) async throws
-        -> Result
-    {
-        let browser = try await BrowserPool.shared.take(arguments)
+    private static func once<Result>(
+        _ arguments: [String], _ isFirst: Bool, _ body: (Browser) async throws -> Result
+    ) async throws -> Result {
+        let browser = try await BrowserPool.shared.take(arguments, isFirst: isFirst)
         do {
             let result = try await body(browser)
             await BrowserPool.shared.give(browser)
@@ -286,8 +289,12 @@ private actor BrowserPool {
     }
 
     /// Returns an idle browser, or starts one, once fewer than the limit are in use.
-    func take(_ arguments: [String]) async throws -> Browser {
-        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    func take(_ arguments: [String], isFirst: Bool) async throws -> Browser {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.insert($0, at: isFirst ? 0 : waiting.count) }
+        }
         do {
             while let browser = Self.idle.withLock({ idle in
                 idle.lastIndex { $0.arguments == arguments }.map { idle.remove(at: $0) }
