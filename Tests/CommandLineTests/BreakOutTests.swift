@@ -49,13 +49,9 @@ struct BreakOutTests {
         let clock = ContinuousClock()
         while try display.windows() != [Self.title] { try await clock.sleep(for: .milliseconds(200)) }
         let browser = try display.browsers()
-        for key in Self.keys {
-            try display.press(key)
-            try await clock.sleep(for: .milliseconds(50))
-            #expect(try display.windows() == [Self.title], "\(key)")
-        }
-        // A window takes its time.
-        try await clock.sleep(for: .seconds(2))
+        for key in Self.keys { #expect(try display.windows(after: key) == [Self.title], "\(key)") }
+        // A window takes its time, the more so beside other tests.
+        try await clock.sleep(for: .seconds(5))
         #expect(try display.windows() == [Self.title])
         #expect(try !browser.isEmpty && display.browsers() == browser, "it is the same window as before")
         screen.terminate()
@@ -78,7 +74,7 @@ struct BreakOutTests {
         defer { kill(-browser.processIdentifier, SIGKILL) }
         let clock = ContinuousClock()
         while try display.windows().isEmpty { try await clock.sleep(for: .milliseconds(200)) }
-        try display.press("ctrl+n")
+        _ = try display.windows(after: "ctrl+n")
         while try display.windows().count < 2 { try await clock.sleep(for: .milliseconds(200)) }
     }
 }
@@ -104,19 +100,22 @@ private final class Display {
 
     deinit { kill(server.processIdentifier, SIGKILL) }
 
+    private static let search = ["search", "--onlyvisible", "--class", "chromium"]
+    private static let titles = search + ["getwindowname", "%@"]
+
     /// Titles of the browser's windows that are to be seen.
-    func windows() throws -> [String] {
-        try browsers().map { try run(["getwindowname", $0]).trimmingCharacters(in: .newlines) }
+    func windows() throws -> [String] { try run(Self.titles) }
+
+    /// The same, a moment after a key was pressed.
+    func windows(after key: String) throws -> [String] {
+        try run(["key", "--clearmodifiers", key, "sleep", "0.05"] + Self.titles)
     }
 
     /// Their numbers.
-    func browsers() throws -> [String] {
-        try run(["search", "--onlyvisible", "--class", "chromium"]).split(separator: "\n").map(String.init)
-    }
+    func browsers() throws -> [String] { try run(Self.search) }
 
-    func press(_ key: String) throws { _ = try run(["key", "--clearmodifiers", key]) }
-
-    private func run(_ words: [String]) throws -> String {
-        try Brews.capture("/usr/bin/xdotool", words, environment: environment)
+    /// The lines that a chain of xdotool's commands prints.
+    private func run(_ words: [String]) throws -> [String] {
+        try Brews.capture("/usr/bin/xdotool", words, environment: environment).split(separator: "\n").map(String.init)
     }
 }

@@ -78,6 +78,18 @@ final class KioskProcess: @unchecked Sendable {
         }
     }
 
+    /// What it says of itself, once it says what is wanted, or after two minutes: an engine may load beside other tests.
+    func health(until isWanted: (String) -> Bool) async throws -> String {
+        guard let port = URL(string: address)?.port else { throw NotOpen(description: "no address: \(address)") }
+        let clock = ContinuousClock(), end = clock.now + .seconds(120)
+        let request = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+        while true {
+            let health = try await LoopbackConnection.exchange(port: port, Array(request.utf8))?.text ?? ""
+            guard !isWanted(health), clock.now < end else { return health }
+            try await clock.sleep(for: .milliseconds(50))
+        }
+    }
+
     deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
 }
 

@@ -56,6 +56,18 @@ struct ScreenCommandTests {
         "G9, G10: a browser that is killed, or stands still, is there again within 20 s, with the same page",
         .enabled(if: Browser.isAvailable, noBrowser))
     func comesBack() async throws {
+        // Two kills for every stop, each kind on a screen of its own: a stop is noticed after ten seconds only.
+        async let killed = Self.comeBack(from: SIGKILL, times: 2 * Self.rounds)
+        async let stopped = Self.comeBack(from: SIGSTOP, times: Self.rounds)
+        let longest = try await max(killed, stopped)
+        print("screen: \(Self.rounds * 3) rounds, back within \(longest)")
+        #expect(longest <= .seconds(20))
+    }
+
+    /// Sends a signal to the browser of a screen, again once the page is there again.
+    ///
+    /// - Returns: the longest time from a signal to the page's next word.
+    private static func comeBack(from signal: Int32, times: Int) async throws -> Duration {
         let kiosk = try await KioskProcess(["--touch-only", "--ephemeral", "--port", "0"])
         let port = try #require(URL(string: kiosk.address)?.port)
         let screen = Process()
@@ -66,30 +78,27 @@ struct ScreenCommandTests {
         try screen.run()
         defer { if screen.isRunning { kill(screen.processIdentifier, SIGKILL) } }
         let probe = HealthProbe(port: port), clock = ContinuousClock()
-        try await Self.wait(for: probe) { $0 < .seconds(3) }
+        try await wait(for: probe) { $0 < .seconds(3) }
         var longest = Duration.zero
-        for round in 0..<Self.rounds * 3 {
-            let browser = try #require(Self.child(of: screen.processIdentifier))
+        for _ in 0..<times {
+            let browser = try #require(child(of: screen.processIdentifier))
             let began = clock.now
-            // Two kills for every stop.
-            let isStop = round % 3 == 2
-            #expect(kill(-browser, isStop ? SIGSTOP : SIGKILL) == 0)
-            while [nil, browser].contains(Self.child(of: screen.processIdentifier)) {
+            #expect(kill(-browser, signal) == 0)
+            while [nil, browser].contains(child(of: screen.processIdentifier)) {
                 try await clock.sleep(for: .milliseconds(50))
             }
             let started = clock.now
-            try await Self.wait(for: probe) { $0 < clock.now - started }
+            try await wait(for: probe) { $0 < clock.now - started }
             longest = max(longest, clock.now - began)
             #expect(kill(browser, 0) == -1, "the browser before is gone")
         }
-        print("screen: \(Self.rounds * 3) rounds, back within \(longest)")
-        #expect(longest <= .seconds(20))
-        let last = try #require(Self.child(of: screen.processIdentifier))
+        let last = try #require(child(of: screen.processIdentifier))
         screen.terminate()
         screen.waitUntilExit()
         #expect(screen.terminationStatus == 0)
         #expect(kill(last, 0) == -1, "nothing of the browser is left")
         #expect(kiosk.stop() == 0)
+        return longest
     }
 
     @Test("A browser that is not there is said in a sentence, and tried again later")

@@ -55,7 +55,7 @@ struct LossTests {
 
     @Test(
         "C14: libvosk children killed at random moments recognise the same order as a living one, in one pass or two",
-        arguments: [("vosk", Repository.rounds(10, full: 40)), ("twopass", Repository.rounds(5, full: 20))])
+        arguments: [("vosk", Repository.rounds(5, full: 40)), ("twopass", Repository.rounds(5, full: 20))])
     func voskKills(_ engine: String, _ kills: Int) async throws {
         var generator = SeededGenerator(seed: 41)
         let service = try Child.service(engine)

@@ -4,11 +4,11 @@ internal import TestSupport
 
 /// A microphone in a quiet room with a little noise.
 actor QuietRoom: AudioInput {
+    private static let samples = (0..<1_600).map { Int16(truncatingIfNeeded: ($0 &* 7_919) % 61 - 30) }
     private var position = SamplePosition.zero
 
     func nextFrame() -> AudioFrame? {
-        let samples = (0..<1_600).map { Int16(truncatingIfNeeded: ($0 &* 7_919) % 61 - 30) }
-        let frame = AudioFrame(start: position, samples: samples)
+        let frame = AudioFrame(start: position, samples: Self.samples)
         position = frame.end
         return frame
     }

@@ -22,6 +22,9 @@ struct OrchestratorStand {
         (gate.unprompted.signalToNoise, gate.prompted.signalToNoise) = (-.infinity, -.infinity)
         return gate
     }()
+    /// Made once for all stands.
+    private static let menu = Result { try MenuLoader.builtIn() }
+    private static let parser = Result { try OrderParsingPipeline(menu: menu.get()) }
     /// Audio time after which waiting fails.
     private static let patience = ManualClock.Instant(offset: .seconds(900))
 
@@ -34,7 +37,7 @@ struct OrchestratorStand {
         clock manual: ManualClock = ManualClock(),
         opening: (@Sendable () async throws -> Void)? = nil
     ) throws {
-        let menu = try MenuLoader.builtIn()
+        let menu = try Self.menu.get()
         audible = manual
         // Without audio, or while the kiosk waits after a failure, nothing else advances the time.
         let clock =
@@ -65,7 +68,7 @@ struct OrchestratorStand {
         // On a real clock a busy machine must not look like a guest who has left or a store that hangs.
         if speed != nil { (times.wipe, times.placing) = (.seconds(3_000), .seconds(600)) }
         let kiosk = try KioskOrchestrator(
-            menu: menu, parser: OrderParsingPipeline(menu: menu), writer: PromptWriter(menu: menu),
+            menu: menu, parser: Self.parser.get(), writer: PromptWriter(menu: menu),
             menuDigest: "digest", confirmation: confirmation, times: times, parts: parts)
         self.kiosk = kiosk
         self.store = store
@@ -74,18 +77,20 @@ struct OrchestratorStand {
         running = Task {
             let updates = await kiosk.updates()
             async let watching: Void = seen.watch(updates)
+            async let patience: Void = seen.end(at: Self.patience, of: manual)
             try await kiosk.run()
             await watching
+            await patience
         }
     }
 
-    /// The first matching snapshot after the last one returned.
+    /// The first matching snapshot after the last one returned; `nil` when the patience or the kiosk ends before.
     func waits(for wanted: @Sendable (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
-        while !Task.isCancelled, audible.now < Self.patience {
-            if let found = await seen.take(wanted) { return found }
-            await Task.yield()
+        await withTaskCancellationHandler {
+            await seen.take(wanted)
+        } onCancel: {
+            Task { await seen.end() }
         }
-        return nil
     }
 
     /// Every snapshot so far.
@@ -111,15 +116,44 @@ struct OrchestratorStand {
 private actor Seen {
     private(set) var all: [KioskSnapshot] = []
     private var taken = 0
+    private var isOver = false
+    private var waiting: CheckedContinuation<Void, Never>?
 
     func watch(_ updates: AsyncStream<KioskUpdate>) async {
-        for await case .snapshot(let snapshot) in updates { all.append(snapshot) }
+        for await case .snapshot(let snapshot) in updates {
+            all.append(snapshot)
+            wake()
+        }
     }
 
-    func take(_ wanted: (KioskSnapshot) -> Bool) -> KioskSnapshot? {
-        guard let index = all.indices.dropFirst(taken).first(where: { wanted(all[$0]) }) else { return nil }
-        taken = index
-        return all[index]
+    /// Ends the waiting once the clock reaches `instant`, or when the caller is cancelled.
+    func end(at instant: ManualClock.Instant, of clock: ManualClock) async {
+        try? await clock.sleep(until: instant, tolerance: nil)
+        end()
+    }
+
+    func end() {
+        isOver = true
+        wake()
+    }
+
+    func take(_ wanted: (KioskSnapshot) -> Bool) async -> KioskSnapshot? {
+        var next = taken
+        while true {
+            if let index = all.indices.dropFirst(next).first(where: { wanted(all[$0]) }) {
+                taken = index
+                return all[index]
+            }
+            // Those seen so far need no second look.
+            next = all.count
+            guard !isOver else { return nil }
+            await withCheckedContinuation { waiting = $0 }
+        }
+    }
+
+    private func wake() {
+        waiting?.resume()
+        waiting = nil
     }
 }
 

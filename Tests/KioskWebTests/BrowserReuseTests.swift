@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -13,8 +12,8 @@ struct BrowserReuseTests {
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
             }
             // More often than the pool has browsers, so that at least one is reused.
-            for _ in 0...max(2, ProcessInfo.processInfo.activeProcessorCount) {
-                try await Browser.with { browser in
+            for _ in 0...Browser.mostAtOnce {
+                try await Browser.with(arguments: Browser.calm) { browser in
                     try await open(browser)
                     let left: [String] = try await browser.evaluate(
                         """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the page keeps and removes: from one guest to the next, and while the kiosk is not reachable.
-@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
 struct HandoverTests {
     /// Exposes the page's timers (`window.timers`) and allows its connection to be cut (`window.isCut`).
     private static func watch(_ browser: Browser) async throws {
@@ -59,7 +59,7 @@ struct HandoverTests {
     )
     func cover() async throws {
         try await Site.with({ $0.eventStreams = 1 }) { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 try await Self.watch(browser)
@@ -88,7 +88,7 @@ struct HandoverTests {
     )
     func forgets() async throws {
         try await Site.with({ $0.eventStreams = 1 }) { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 try await Self.watch(browser)
@@ -116,7 +116,7 @@ struct HandoverTests {
         """)
     func nextGuest() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 try await Self.order("canary", session: "first", site, browser)
@@ -139,7 +139,7 @@ struct HandoverTests {
     )
     func largeText() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 // There was a guest before.

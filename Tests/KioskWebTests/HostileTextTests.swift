@@ -4,7 +4,7 @@ import Ordering
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
 struct HostileTextTests {
     /// 100 texts that would run a script in some context.
     private static let payloads: [String] = {
@@ -34,7 +34,7 @@ struct HostileTextTests {
         #expect(Self.payloads.count == 100)
         let menu = try Self.menu(names: Self.payloads)
         try await Site.with(menu: menu) { site in
-            try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.open(site.address)
                 try await browser.wait(for: "document.querySelectorAll('.tile').length === 100")
                 let names: [String] = try await browser.evaluate(
@@ -95,14 +95,14 @@ struct HostileTextTests {
     }
 
     /// Guests one after another: a few, or the number in `BREWS_WEB_GUESTS`.
-    private static let guests = ProcessInfo.processInfo.environment["BREWS_WEB_GUESTS"].flatMap(Int.init) ?? 8
+    private static let guests = ProcessInfo.processInfo.environment["BREWS_WEB_GUESTS"].flatMap(Int.init) ?? 4
 
     @Test(
         "G12: After each guest nothing of theirs is left in the page, its fields, its storage or the server"
     )
     func wiped() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.open(site.address)
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
                 for guest in 0..<Self.guests {

@@ -29,18 +29,18 @@ struct LanguageTests {
             return { shape: shape(window.words, ""), order: [window.words.order.title], lang: \
             [document.documentElement.lang] };
             """
-        func read(_ locale: String) async throws -> [String: [String]] {
+        func read(_ locale: String, _ browser: Browser) async throws -> [String: [String]] {
             try await Site.with({ $0.locale = locale }) { site in
-                try await Browser.with { browser in
-                    try await browser.open(site.address)
-                    try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
-                    try await browser.run("import('/words.js').then((file) => { window.words = file.words; })")
-                    try await browser.wait(for: "window.words !== undefined")
-                    return try await browser.evaluate(shape, as: [String: [String]].self)
-                }
+                try await browser.open(site.address)
+                try await browser.wait(for: "document.documentElement.dataset.screen === 'welcome'")
+                try await browser.run("import('/words.js').then((file) => { window.words = file.words; })")
+                try await browser.wait(for: "window.words !== undefined")
+                return try await browser.evaluate(shape, as: [String: [String]].self)
             }
         }
-        let english = try await read("en"), other = try await read(language)
+        let (english, other) = try await Browser.with(arguments: Browser.calm) { browser in
+            (try await read("en", browser), try await read(language, browser))
+        }
         #expect(try #require(english["shape"]).count > 100)
         #expect(other["shape"] == english["shape"])
         #expect(other["order"] != english["order"])

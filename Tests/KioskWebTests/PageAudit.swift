@@ -1,9 +1,13 @@
 import TestSupport
 
 /// Checks a page's current state: everything readable, nothing cut off, no small touch targets.
-enum PageAudit {
+struct PageAudit: Decodable {
+    /// The text size according to the document; none on the staff page.
+    let text: String?
     /// The defects, one sentence each.
-    static func findings(_ browser: Browser) async throws -> [String] { try await browser.evaluate(script) }
+    let findings: [String]
+
+    init(_ browser: Browser) async throws { self = try await browser.evaluate(Self.script) }
 
     private static let script = """
         const found = [];
@@ -87,6 +91,6 @@ enum PageAudit {
           const state = document.getElementById("microphone-state");
           if (!isShown(state) || state.innerText.trim() === "") found.push("the microphone's state is not to be seen");
         }
-        return [...new Set(found)];
+        return { text: root.dataset.text, findings: [...new Set(found)] };
         """
 }

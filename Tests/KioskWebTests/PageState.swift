@@ -180,10 +180,15 @@ struct PageState: Sendable, CustomTestStringConvertible {
     /// Creates the state in a browser with an open page.
     func enter(_ site: Site, _ browser: Browser) async throws {
         show(site)
-        try await browser.wait(
-            for: "document.documentElement.dataset.revision === arguments[0]", [String(site.kiosk.snapshot.revision)])
+        let revision = String(site.kiosk.snapshot.revision)
+        let isThere = "document.documentElement.dataset.revision === arguments[0]"
+        let isShown = "document.querySelector(arguments[1])?.checkVisibility()"
+        guard !clicks.isEmpty else {
+            return try await browser.wait(for: "\(isThere) && \(isShown)", [revision, shows])
+        }
+        try await browser.wait(for: isThere, [revision])
         for selector in clicks { try await browser.click(selector) }
-        try await browser.wait(for: "document.querySelector(arguments[0])?.checkVisibility()", [shows])
+        try await browser.wait(for: isShown, [revision, shows])
     }
 }
 

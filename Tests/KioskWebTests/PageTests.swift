@@ -4,20 +4,23 @@ import Ordering
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
 struct PageTests {
-    static let calm = ["--force-prefers-reduced-motion"]
-
     /// Opens the page and waits for its first snapshot.
     static func open(_ site: Site, _ browser: Browser) async throws {
         try await browser.open(site.address)
         try await browser.wait(for: "document.documentElement.dataset.revision !== undefined")
     }
 
-    /// Returns when the page shows this snapshot or a later one.
-    static func arrive(_ revision: Int, _ browser: Browser) async throws {
-        try await browser.wait(
-            for: "Number(document.documentElement.dataset.revision) >= Number(arguments[0])", [String(revision)])
+    /// Returns when the page shows this snapshot or a later one, with the text size.
+    @discardableResult
+    static func arrive(_ revision: Int, _ browser: Browser) async throws -> String {
+        try await browser.value(
+            of:
+                """
+                Number(document.documentElement.dataset.revision) >= Number(arguments[0]) \
+                && document.documentElement.dataset.text
+                """, [String(revision)])
     }
 
     /// The text size according to the document.
@@ -33,21 +36,19 @@ struct PageTests {
         arguments: ScreenSize.all)
     func everyState(size: ScreenSize) async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: size.width, height: size.height)
                 try await Self.open(site, browser)
                 for (isLarge, typeface) in Self.looks {
                     try await browser.run("document.documentElement.style.fontFamily = arguments[0]", [typeface])
                     for state in PageState.all {
-                        try await Self.arrive(site.kiosk.wipe(), browser)
-                        if isLarge, try await Self.text(browser) != "large" { try await browser.click("#large-text") }
+                        let text = try await Self.arrive(site.kiosk.wipe(), browser)
+                        if isLarge, text != "large" { try await browser.click("#large-text") }
                         try await state.enter(site, browser)
+                        let audit = try await PageAudit(browser)
+                        #expect(audit.text == (isLarge ? "large" : "regular"), "\(size.name), \(state.name)")
                         #expect(
-                            try await Self.text(browser) == (isLarge ? "large" : "regular"),
-                            "\(size.name), \(state.name)")
-                        let findings = try await PageAudit.findings(browser)
-                        #expect(
-                            findings.isEmpty,
+                            audit.findings.isEmpty,
                             "\(size.name), \(state.name), \(isLarge ? "large" : "regular") text \(typeface)")
                     }
                 }
@@ -60,7 +61,7 @@ struct PageTests {
         arguments: ["de", "es", "fr"])
     func everyLanguage(_ language: String) async throws {
         try await Site.with({ $0.locale = language }) { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 for size in [ScreenSize.all.min { $0.width < $1.width }, ScreenSize.all.max { $0.height < $1.height }]
                     .compactMap({ $0 })
                 {
@@ -69,7 +70,7 @@ struct PageTests {
                     for state in PageState.all {
                         try await Self.arrive(site.kiosk.wipe(), browser)
                         try await state.enter(site, browser)
-                        let findings = try await PageAudit.findings(browser)
+                        let findings = try await PageAudit(browser).findings
                         #expect(findings.isEmpty, "\(language), \(size.name), \(state.name)")
                     }
                 }
@@ -107,13 +108,13 @@ struct PageTests {
             ("microphone's state", "document.getElementById('microphone-state').hidden = true"),
         ]
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 for (finding, fault) in faults {
                     try await Self.open(site, browser)
                     try await #require(PageState.all.first { $0.name == "ordering-empty" }).enter(site, browser)
                     try await browser.run(fault)
-                    let findings = try await PageAudit.findings(browser)
+                    let findings = try await PageAudit(browser).findings
                     #expect(findings.contains { $0.contains(finding) }, "\(finding): \(findings)")
                 }
             }
@@ -123,7 +124,7 @@ struct PageTests {
     @Test("A guest orders by touch only, from the welcome page to the order number")
     func touchOrder() async throws {
         try await Site.with(keepsCart: true) { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_080, height: 1_920)
                 try await Self.open(site, browser)
                 try await browser.click("#welcome-touch")
@@ -184,7 +185,7 @@ struct PageTests {
     )
     func everyButton() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 func state(_ name: String) async throws {
@@ -278,7 +279,7 @@ struct PageTests {
     )
     func doubleTap() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 try await #require(PageState.all.first { $0.name == "cart" }).enter(site, browser)
@@ -316,7 +317,7 @@ struct PageTests {
     @Test("The correction dialog closes when the order is placed, and stays open while it is read back")
     func correctionCloses() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 func state(_ name: String) async throws {
@@ -341,7 +342,7 @@ struct PageTests {
     )
     func identity() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await Self.open(site, browser)
                 func hear(_ options: [(String, String)], _ quantity: Int = 1) -> Int {
                     site.kiosk.show { snapshot in
@@ -399,7 +400,7 @@ struct PageTests {
     @Test("Removing a line moves no other line")
     func removal() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await Self.open(site, browser)
                 try await #require(PageState.all.first { $0.name == "cart" }).enter(site, browser)
                 try await browser.run(
@@ -426,7 +427,7 @@ struct PageTests {
     )
     func reconnect() async throws {
         try await Site.with(keepsCart: true) { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await Self.open(site, browser)
                 try await browser.click("#welcome-talk")
                 try await browser.wait(for: "document.documentElement.dataset.screen === 'ordering'")
@@ -459,7 +460,7 @@ struct PageTests {
     @Test("The keyboard reaches every button in a sensible order, and the focus is visible")
     func keys() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: Self.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await Self.open(site, browser)
                 try await #require(PageState.all.first { $0.name == "question" }).enter(site, browser)

@@ -16,7 +16,7 @@ struct ScreenshotTests {
         let only = ProcessInfo.processInfo.environment["BREWS_SCREEN_STATES"]?.split(separator: ",").map(String.init)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try await Site.with { site in
-            try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 for size in ScreenSize.all {
                     for state in PageState.all where only?.contains(state.name) ?? true {
                         site.kiosk.wipe()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One item with its options: what is shown as chosen, and what the kiosk receives.
-@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .serialized, .timeLimit(.minutes(10)))
+@Suite(.enabled(if: BrowserTests.isPossible, BrowserTests.reason), .timeLimit(.minutes(10)))
 struct SheetTests {
     /// Toast with one default of several spreads.
     static func menu() throws -> Menu {
@@ -63,7 +63,7 @@ struct SheetTests {
     )
     func defaults() async throws {
         try await Site.with(menu: Self.menu()) { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 try await Self.order([], site, browser)
@@ -103,7 +103,7 @@ struct SheetTests {
     @Test("The menu shows the allergens of an item with its defaults, and the sheet those of the choices")
     func allergens() async throws {
         try await Site.with(menu: Self.menu()) { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 try await Self.order([], site, browser)
@@ -123,7 +123,7 @@ struct SheetTests {
     @Test("A spoken number is kept when the amount is changed and changed back")
     func counts() async throws {
         try await Site.with { site in
-            try await Browser.with(arguments: PageTests.calm) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: 1_920, height: 1_080)
                 try await PageTests.open(site, browser)
                 let said: [KioskAction.Option] = [

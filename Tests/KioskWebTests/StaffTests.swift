@@ -170,7 +170,7 @@ struct StaffTests {
                         .init(name: "recognition", state: .ok),
                         .init(name: "speech", state: .ok), .init(name: "store", state: .ok),
                     ], figures: ["brews_orders_total": 87]))
-            try await Browser.with(arguments: ["--force-prefers-reduced-motion"]) { browser in
+            try await Browser.with(arguments: Browser.calm) { browser in
                 try await browser.resize(width: size.width, height: size.height)
                 try await browser.open(site.address + "/staff")
                 try await browser.wait(for: "document.querySelectorAll('#pad button').length === 12")
@@ -181,7 +181,7 @@ struct StaffTests {
                 try await type("1234")
                 try await browser.wait(
                     for: "document.getElementById('door-text').innerText === 'Wrong code. 4 tries left.'")
-                #expect(try await PageAudit.findings(browser).isEmpty)
+                #expect(try await PageAudit(browser).findings.isEmpty)
                 try await Self.picture(browser, "\(size.name)-staff-door")
                 try await type("4711")
                 try await browser.wait(for: "document.querySelectorAll('#today dd').length === 7")
@@ -204,7 +204,7 @@ struct StaffTests {
                 #expect(try await browser.text("#check-facts").contains("31 dB"))
                 site.kiosk.send(level: -31)
                 try await browser.wait(for: "document.getElementById('meter-words').innerText === '-31 dB'")
-                let findings = try await PageAudit.findings(browser)
+                let findings = try await PageAudit(browser).findings
                 #expect(findings.isEmpty)
                 try await Self.picture(browser, "\(size.name)-staff")
                 // No further level arrives: the microphone is gone, and the last level must not stay.

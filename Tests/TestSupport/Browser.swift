@@ -28,6 +28,13 @@ public final class Browser: Sendable {
     private let driver: Driver
     private let session: String
 
+    /// Arguments for a browser whose pages do not move: whoever waits for a kiosk would pay for every frame.
+    public static let calm = ["--force-prefers-reduced-motion"]
+
+    /// How many browsers `with` runs at once. Twice as many as processors, for a browser that waits for a kiosk uses
+    /// none; more would slow down what the tests measure.
+    public static let mostAtOnce = min(8, 2 * max(1, ProcessInfo.processInfo.activeProcessorCount))
+
     /// Starts driver and browser.
     ///
     /// - Parameter arguments: for the browser, in addition.
@@ -62,21 +69,24 @@ public final class Browser: Sendable {
 
     /// Runs `body` with a browser without state of earlier pages: an idle browser of the pool in a new tab, or a new
     /// one. Retries once with another browser when the first one stops answering; a page that hangs its browser each
-    /// time still fails. At most one browser per processor runs, two at the least; the caller waits for its turn.
-    public static func with<Result>(arguments: [String] = [], _ body: (Browser) async throws -> Result) async throws
-        -> Result
-    {
-        do { return try await once(arguments, body) } catch let failure as Failure where failure.isUnanswered {
+    /// time still fails. At most `mostAtOnce` run; the caller waits for its turn.
+    ///
+    /// - Parameter isFirst: whether the next turn is the caller's: for a test of half a minute in real time, after
+    ///   which nothing else should be left to run.
+    public static func with<Result>(
+        arguments: [String] = [], isFirst: Bool = false, _ body: (Browser) async throws -> Result
+    ) async throws -> Result {
+        do { return try await once(arguments, isFirst, body) } catch let failure as Failure where failure.isUnanswered {
             FileHandle.standardError.write(
                 Data("brews: note: a browser stopped answering, another is tried: \(failure)\n".utf8))
-            return try await once(arguments, body)
+            return try await once(arguments, isFirst, body)
         }
     }
 
-    private static func once<Result>(_ arguments: [String], _ body: (Browser) async throws -> Result) async throws
-        -> Result
-    {
-        let browser = try await BrowserPool.shared.take(arguments)
+    private static func once<Result>(
+        _ arguments: [String], _ isFirst: Bool, _ body: (Browser) async throws -> Result
+    ) async throws -> Result {
+        let browser = try await BrowserPool.shared.take(arguments, isFirst: isFirst)
         do {
             let result = try await body(browser)
             await BrowserPool.shared.give(browser)
@@ -151,18 +161,24 @@ public final class Browser: Sendable {
     ///
     /// - Throws: `Failure` with the expression when it does not come true within two minutes.
     public func wait(for expression: String, _ arguments: [String] = []) async throws {
+        let _: Bool = try await value(of: "(\(expression)) ? true : false", arguments)
+    }
+
+    /// Like `wait`, and returns the value of the expression: the first that counts as true in JavaScript.
+    public func value<Value: Decodable>(of expression: String, _ arguments: [String] = []) async throws -> Value {
         let script = """
             const done = arguments[arguments.length - 1], args = arguments;
-            const holds = () => {
+            const value = () => {
               try { return (function () { return (\(expression)); }).apply(null, args); } catch { return false; }
             };
             let over = false;
             const look = () => {
-              if (over || !holds()) return;
+              const found = over ? null : value();
+              if (!found) return;
               over = true;
               observer.disconnect();
               clearInterval(timer);
-              done(true);
+              done(found);
             };
             const observer = new MutationObserver(look);
             observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
@@ -170,7 +186,7 @@ public final class Browser: Sendable {
             look();
             """
         do {
-            let _: Bool = try await driver.call(
+            return try await driver.call(
                 "POST", "/session/\(session)/execute/async", Script(script: script, args: arguments))
         } catch let failure as Failure {
             throw Failure(description: "\(expression): \(failure.description)", isUnanswered: failure.isUnanswered)
@@ -184,14 +200,17 @@ public final class Browser: Sendable {
     /// the click.
     public func click(_ selector: String) async throws {
         for _ in 0..<5 {
-            try await wait(
-                for: "document.querySelector(arguments[0]) !== null && !('held' in document.documentElement.dataset)",
+            let target: Target = try await value(
+                of:
+                    """
+                    !('held' in document.documentElement.dataset) && document.querySelector(arguments[0]) \
+                    && {element: document.querySelector(arguments[0]), refused: window.clicksRefused ?? 0}
+                    """,
                 [selector])
-            let refused = try await clicksRefused()
-            let element = try await find(selector)
+            guard let element = target.element.values.first else { continue }
             let _: Nothing? = try await driver.call(
                 "POST", "/session/\(session)/element/\(element)/click", [String: String]())
-            if try await clicksRefused() == refused { return }
+            if try await clicksRefused() == target.refused { return }
         }
         throw Failure(description: "the page takes no click on \(selector)")
     }
@@ -251,10 +270,9 @@ public final class Browser: Sendable {
     }
 }
 
-/// Browsers that tests use one after another. Starting one costs a second of processor time, and dozens of browsers at
-/// once slow down what the tests measure.
+/// Browsers that tests use one after another, because starting one costs a second of processor time.
 private actor BrowserPool {
-    static let shared = BrowserPool(most: ProcessInfo.processInfo.activeProcessorCount)
+    static let shared = BrowserPool(most: Browser.mostAtOnce)
 
     /// Browsers between two tests; killed when the test process exits.
     private static let idle = Mutex<[Browser]>([])
@@ -266,19 +284,29 @@ private actor BrowserPool {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(most: Int) {
-        free = max(2, most)
+        free = most
         Self.killsAtExit
     }
 
     /// Returns an idle browser, or starts one, once fewer than the limit are in use.
-    func take(_ arguments: [String]) async throws -> Browser {
-        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    func take(_ arguments: [String], isFirst: Bool) async throws -> Browser {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.insert($0, at: isFirst ? 0 : waiting.count) }
+        }
         do {
-            while let browser = Self.idle.withLock({ idle in idle.popLast() }) {
-                // A browser with other arguments, or one that opens no new tab, is replaced.
-                if browser.arguments == arguments, (try? await browser.renew()) != nil { return browser }
+            while let browser = Self.idle.withLock({ idle in
+                idle.lastIndex { $0.arguments == arguments }.map { idle.remove(at: $0) }
+            }) {
+                // One that opens no new tab is replaced.
+                if (try? await browser.renew()) != nil { return browser }
                 await browser.quit()
             }
+            // One with other arguments makes room where there are as many as may run.
+            let free = free
+            let surplus = Self.idle.withLock { idle in idle.count > free ? idle.removeFirst() : nil }
+            await surplus?.quit()
             return try await Browser(arguments: arguments)
         } catch {
             pass()
@@ -305,6 +333,12 @@ private struct Tab: Decodable {
 }
 
 private struct Nothing: Codable {}
+
+/// What a click is meant for, and how many the page has refused before.
+private struct Target: Decodable {
+    var element: [String: String]
+    var refused: Int
+}
 
 private struct Session: Decodable {
     var sessionId: String

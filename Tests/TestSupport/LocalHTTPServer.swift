@@ -66,11 +66,12 @@ public final class LocalHTTPServer: Sendable {
                 bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
             }
         }
-        port = Int(UInt16(bigEndian: address.sin_port))
+        // Before `port`, the last property, is set: afterwards `deinit` would run, too.
         guard isReady else {
             close(listener)
             throw CocoaError(.fileWriteUnknown)
         }
+        port = Int(UInt16(bigEndian: address.sin_port))
         Thread.detachNewThread { [weak self] in
             while true {
                 let connection = accept(listener, nil, nil)

@@ -19,12 +19,21 @@ public final class LoopbackConnection: Sendable {
 
     private static let threads = DispatchQueue(label: "brews.test-loopback", attributes: .concurrent)
     private let descriptor: Int32
+    private let closing: @Sendable (Int32) -> Void
 
     /// Connects to 127.0.0.1 (`connect(2)`).
     ///
     /// - Parameter seconds: how long a later read may wait.
     /// - Throws: `POSIXError` when nobody listens.
-    public init(port: Int, seconds: Int = 60) throws {
+    public convenience init(port: Int, seconds: Int = 60) throws {
+        try self.init(port: port, seconds: seconds) { close($0) }
+    }
+
+    /// Connects like the public initialiser.
+    ///
+    /// - Parameter closing: closes the descriptor; called once, also when nobody listens.
+    init(port: Int, seconds: Int, closing: @escaping @Sendable (Int32) -> Void) throws {
+        self.closing = closing
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
@@ -39,14 +48,12 @@ public final class LoopbackConnection: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else {
-            let code = errno
-            close(descriptor)
-            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
-        }
+        // All properties are set, so `deinit` runs after this error, too: a second `close` here would end whatever
+        // another thread had opened under the same number since the first.
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { closing(descriptor) } }
 
     /// Writes everything, or as much as the other side takes before it is gone.
     public func send(_ bytes: [UInt8]) {
