@@ -78,7 +78,7 @@ final class KioskProcess: @unchecked Sendable {
         }
     }
 
-    /// What it says of itself, once it says what is wanted, or after two minutes: an engine may load beside other tests.
+    /// What it says of itself, once it says what is wanted, or after two minutes: engines may load beside other tests.
     func health(until isWanted: (String) -> Bool) async throws -> String {
         guard let port = URL(string: address)?.port else { throw NotOpen(description: "no address: \(address)") }
         let clock = ContinuousClock(), end = clock.now + .seconds(120)
