@@ -208,8 +208,13 @@ public final class Browser: Sendable {
                     """,
                 [selector])
             guard let element = target.element.values.first else { continue }
-            let _: Nothing? = try await driver.call(
-                "POST", "/session/\(session)/element/\(element)/click", [String: String]())
+            do {
+                let _: Nothing? = try await driver.call(
+                    "POST", "/session/\(session)/element/\(element)/click", [String: String]())
+            } catch let failure as Failure where failure.description.hasPrefix("stale element reference") {
+                // The page has drawn the element anew in between, so nothing was clicked.
+                continue
+            }
             if try await clicksRefused() == target.refused { return }
         }
         throw Failure(description: "the page takes no click on \(selector)")
