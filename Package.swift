@@ -115,7 +115,8 @@ let logic: [Target] = [
     module(
         "OrderParsing", ["Ordering", "Speech"],
         resources: [
-            .embedInCode("Language/en.json"), .embedInCode("Matching/en-sounds.json"),
+            .embedInCode("Language/en.json"), .embedInCode("Language/short-forms-en.json"),
+            .embedInCode("Matching/en-sounds.json"),
             .embedInCode("Learned/closed-class-words-en.json"), .embedInCode("Learned/parser.model"),
         ]),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
@@ -191,7 +192,7 @@ let testing: [Target] = [
             "OrderSession", "Feedback", "VoskEngine", "ModelCatalogue", "AudioFiles", "Ordering", "Speech",
         ]),
     tests(
-        "UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"],
+        "UnderstandingTests", ["OrderSets", "OrderParsing", "OrderSession", "Ordering"],
         exclude: ["Frozen", "OtherPeople", "Phrasings", "README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
     tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),

@@ -7,7 +7,7 @@ struct EllipsisResolver: Sendable {
     let menu: Menu
 
     func chunks(_ chunks: [Chunk]) -> [Chunk] {
-        var chunks = withPlain(withSame(chunks))
+        var chunks = withCounts(withPlain(withSame(chunks)))
         for index in chunks.indices.reversed() {
             if case .item = chunks[index].kind, let place = placeOfFirst(in: chunks, before: index) {
                 chunks.insert(Chunk(kind: chunks[index].kind, range: chunks[place - 1].range), at: place)
@@ -51,6 +51,24 @@ struct EllipsisResolver: Sendable {
             result.append(Chunk(kind: earlier?.kind ?? .filler, range: range))
         }
         return result
+    }
+
+    /// Resolves a count without its option: "a latte with two sugars and a coffee with three".
+    private func withCounts(_ chunks: [Chunk]) -> [Chunk] {
+        var chunks = chunks
+        var counted: [OptionReference] = []
+        for index in chunks.indices {
+            if case .option(let phrase) = chunks[index].kind, phrase.count != nil, phrase.amount == nil {
+                counted = phrase.candidates.filter { option in
+                    menu.group(option.group).map { $0.amounts && $0.select == .many } ?? false
+                }
+            }
+            guard index > 0, chunks[index - 1].kind == .with, case .quantity(let count?) = chunks[index].kind,
+                !counted.isEmpty, endsThing(chunks, at: nextSaid(chunks, from: index + 1))
+            else { continue }
+            chunks[index].kind = .option(OptionPhrase(candidates: counted, count: count))
+        }
+        return chunks
     }
 
     /// Resolves "regular" as "without changes": "one decaf latte and one regular". It is no size if no other size is

@@ -14,6 +14,12 @@ extension Interpreter {
             }
             if lead.isEmpty { return }
         }
+        // "no cream, i mean whipped cream": the repair stays in the scope of the negation.
+        if let last = draft.items.last?.options.last, last.amount == .without, !clause.isDenying {
+            lead.options = lead.options.map { option in
+                option.amount == nil && option.option.group == last.option.group ? Self.without(option) : option
+            }
+        }
         if lead.isEmpty, isAddition(clause), attachment.heads.first?.isItem == true {
             // "a latte, sorry, and a muffin"
             flushFragment()

@@ -17,6 +17,14 @@ extension Interpreter {
             changeLatest(change, range: range)
             return
         }
+        // "change one to a mocha", "swap two for lattes": pieces of the latest line become something else.
+        if let pieces = change.quantity, pieces > 0, change == LineChange(quantity: pieces, corrects: change.corrects),
+            first.isAfterTo || first.determiner == .article, first.isItem, !first.isPlace
+        {
+            replaceByEdit([.part(pieces, of: .latest)], with: first)
+            editTargets(Array(attachment.heads.dropFirst()), LineChange(), range)
+            return
+        }
         // "make a latte", "make me two mochas": a request, not an edit.
         if first.isItem, first.determiner != .definite, first.part == nil, attachment.heads.count == 1, change.isEmpty,
             !first.isAfterTo, clause.body.first?.kind != .to
@@ -74,6 +82,12 @@ extension Interpreter {
 
     /// Applies an edit to its targets in order. Coordinated targets share the new value.
     mutating func editTargets(_ heads: [HeadPhrase], _ leading: LineChange, _ range: Range<Int>) {
+        if let last = heads.last, last.isExcepted, heads.count > 1, !heads[0].isExcepted {
+            // "make both of them large except the mocha"
+            editTargets(heads.filter { !$0.isExcepted }, leading, range)
+            draft.except(builder.reference(last))
+            return
+        }
         var targets: [LineReference] = []
         var leading = leading
         for (index, head) in heads.enumerated() {
@@ -81,6 +95,13 @@ extension Interpreter {
             if isValue {
                 replaceByEdit(targets, with: head)
                 targets = []
+                continue
+            }
+            // "make it two croissants and a cortado": the second item is new.
+            if targets.isEmpty, index > 0, head.isItem, head.isJoined, !head.isPlace,
+                head.determiner == .article || !head.quantities.isEmpty
+            {
+                addItems(head)
                 continue
             }
             if targets.isEmpty, !leading.isEmpty, !head.isPlace, head.isItem, index == 0 {

@@ -43,7 +43,10 @@ struct Lexicon: Sendable {
             let words = SpokenWords(group.name).words
             for word in words where words.count > 1 && word.count > 3 { addThing(word, .group(group.id), numbers) }
         }
-        for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
+        for category in Set(menu.items.map(\.category)).sorted() {
+            addThing(category, .category(category), numbers)
+            addHypernyms(of: category, language)
+        }
         addAllergens(menu, language, numbers)
         addLanguage(language)
         let shots = menu.optionGroups.filter { $0.kind == .shots }.flatMap {
@@ -57,6 +60,8 @@ struct Lexicon: Sendable {
                 }
             }
         }
+        addPlurals()
+        addShortForms(try ShortForms.english(), language.genericNouns.filter { $0.count > 1 })
         addSingulars()
         for (words, phrase) in spelled
         where words.count > 1 && senses(phrase) == [.filler] && words.contains(where: isMenuWord) {
@@ -64,11 +69,89 @@ struct Lexicon: Sendable {
         }
         addHints(menu)
         addShortNames(menu)
+        addShortOptionNames(menu, language)
         addFamilies(menu, language)
         addExcluded(menu, language)
+        addGenericNouns(menu, language)
+        addSplitNames()
         knownWords = ids.count
         addOutOfMenuItems(menu, language)
         addSingulars()
+    }
+
+    /// Adds the head nouns of a category with their synonyms: "sandwich" and "sub" for "Sandwiches".
+    private mutating func addHypernyms(of category: String, _ language: Language) {
+        guard let last = SpokenWords(category).words.last else { return }
+        for family in language.genericNouns
+        where family.contains(where: { $0 == last || Pluralizer.plural($0) == last }) {
+            for noun in family {
+                add([noun], .category(category))
+                add([Pluralizer.plural(noun)], .category(category))
+            }
+        }
+        if let singular = Pluralizer.singular(last), singular != last { add([singular], .category(category)) }
+    }
+
+    /// Adds the general nouns of food with the items whose names end in them or a synonym.
+    private mutating func addGenericNouns(_ menu: Menu, _ language: Language) {
+        let outOfMenu = Set(OutOfMenuItems(menu: menu, language: language).items)
+        for family in language.genericNouns {
+            let items = menu.items.indices.filter { index in
+                ([menu.items[index].name] + menu.items[index].aliases).contains { name in
+                    SpokenWords(name).words.last.map(family.contains) ?? false
+                }
+            }
+            for noun in family where !items.isEmpty || !outOfMenu.contains([noun]) {
+                add([noun], .genericNoun(items))
+                add([Pluralizer.plural(noun)], .genericNoun(items))
+            }
+        }
+    }
+
+    /// Item names of several words, by their first word; for names with an option said inside them.
+    private var splitNames: [String: [(words: [String], items: [Int])]] = [:]
+
+    /// Moves options said inside an item's name before it: "matcha iced latte" becomes "iced matcha latte".
+    func reordered(_ words: [String], menu: Menu) -> [String] {
+        var words = words
+        for start in words.indices {
+            for name in splitNames[words[start]] ?? [] {
+                guard let inner = insertion(words, at: start, in: name.words) else { continue }
+                let ids = ids(Array(words[inner]))
+                var groups: Set<String> = []
+                forEachMatch(ids, at: 0) { match in
+                    if match.count == inner.count, senses(match.phrase).items.isEmpty {
+                        groups.formUnion(senses(match.phrase).options.map(\.group))
+                    }
+                }
+                guard name.items.contains(where: { !groups.isDisjoint(with: menu.items[$0].groups) }) else { continue }
+                let option = Array(words[inner])
+                words.removeSubrange(inner)
+                words.insert(contentsOf: option, at: start)
+                break
+            }
+        }
+        return words
+    }
+
+    /// The range of words inside a name, if its words stand there with others in between.
+    private func insertion(_ words: [String], at start: Int, in name: [String]) -> Range<Int>? {
+        var prefix = 1
+        while prefix < name.count, start + prefix < words.count, words[start + prefix] == name[prefix] { prefix += 1 }
+        guard prefix < name.count else { return nil }
+        let rest = name[prefix...]
+        for end in (start + prefix + 1)..<(start + prefix + 4) where end + rest.count <= words.count {
+            if words[end..<end + rest.count].elementsEqual(rest) { return start + prefix..<end }
+        }
+        return nil
+    }
+
+    private mutating func addSplitNames() {
+        for (words, phrase) in spelled where words.count > 1 {
+            let items = senses(phrase).items
+            guard !items.isEmpty, senses(phrase).options.isEmpty else { continue }
+            splitNames[words[0], default: []].append((words, items))
+        }
     }
 
     /// Adds out-of-menu items. Phrases with a sense on this menu keep it.
@@ -191,17 +274,29 @@ struct Lexicon: Sendable {
     /// The senses of a phrase.
     func senses(_ phrase: Int) -> [Sense] { phraseSenses[phrase] }
 
+    /// The id of a word's singular. Words added since the singulars were collected stand for themselves.
+    private func singular(_ word: UInt32) -> UInt32 {
+        Int(word) < singulars.count ? singulars[Int(word)] : word
+    }
+
     /// Calls `found` for each phrase that begins at `start`, shortest first.
     func forEachMatch(_ words: [UInt32], at start: Int, _ found: (Match) -> Void) {
         var node = Self.root
         var end = start
         while end < words.count, words[end] != 0,
-            let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singulars[Int(words[end])])]
+            let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singular(words[end]))]
         {
             node = next
             end += 1
             if ends[Int(node)] >= 0 { found(Match(phrase: Int(ends[Int(node)]), count: end - start)) }
         }
+    }
+
+    /// The senses of exactly these words.
+    func exact(_ words: [String]) -> [Sense] {
+        var found: [Sense] = []
+        forEachMatch(ids(words), at: 0) { match in if match.count == words.count { found = senses(match.phrase) } }
+        return found
     }
 
     /// The phrases of the menu's items and options with their indices.
@@ -216,6 +311,102 @@ struct Lexicon: Sendable {
     private let corrections: SpeechCorrections
     private let numberWords: Set<String>
     private var pending: [([String], Sense)] = []
+    /// Names of the menu in words, in the order they were added.
+    private var names: [(words: [String], sense: Sense)] = []
+
+    /// Adds the plurals of all names. A name that the menu gives keeps its senses: "mushrooms" is the option of that
+    /// name and no plural of another one, "Mushroom".
+    private mutating func addPlurals() {
+        let given = Dictionary(grouping: names, by: \.words).mapValues { $0.map(\.sense) }
+        for (words, sense) in names {
+            for plural in Pluralizer.plurals(words) {
+                let isGiven = given[plural]?.contains { $0.isItem == sense.isItem && $0.isOfMenu } ?? false
+                if !isGiven || !sense.isOfMenu { add(plural, sense) }
+            }
+        }
+    }
+
+    /// Adds names with public short forms of food words ("mayo" for "mayonnaise") unless they have a sense already.
+    ///
+    /// - Parameter synonyms: nouns that may stand for each other at the end of an item's name: "sandwich", "sub".
+    private mutating func addShortForms(_ forms: ShortForms, _ synonyms: [[String]]) {
+        for (words, sense) in names where sense.isOfMenu {
+            let nouns = sense.isItem && words.count > 1 ? synonyms.filter { $0.contains(words[words.count - 1]) } : []
+            let renamed = nouns.joined().map { Array(words.dropLast()) + [$0] }
+            for variant in forms.variants(of: words) + renamed where !isPhrase(variant) || isAllergen(variant) {
+                add(variant, sense)
+                names.append((variant, sense))
+            }
+        }
+    }
+
+    /// Whether words name an option and nothing else: "hawaiian" of a half, which also names a pizza.
+    private func isOption(_ words: [String]) -> Bool {
+        let senses = exact(words)
+        return !senses.isEmpty && senses.allSatisfy { if case .option = $0 { true } else { false } }
+    }
+
+    /// Whether options with one head noun are of one group: "mustard" of a yellow and a honey mustard. The first one is
+    /// meant by it.
+    private func isHeadNoun(_ senses: [Sense]) -> Bool {
+        let options = senses.options
+        return options.count == senses.count && Set(options.map(\.group)).count == 1
+    }
+
+    /// Adds parts of option names that only one option has and that name nothing else: "vinegar" for "Brown rice
+    /// vinegar", "sesame" for "Toasted sesame". Of several options with a word, the one that ends in it is meant.
+    private mutating func addShortOptionNames(_ menu: Menu, _ language: Language) {
+        var found: [[String]: [(name: [String], sense: Sense)]] = [:]
+        for group in menu.optionGroups {
+            for option in group.options {
+                let name = SpokenWords(option.name).words
+                guard name.count > 1 else { continue }
+                let sense = Sense.option(OptionReference(group: group.id, option: option.id))
+                for part in Set([Array(name.dropLast())] + name.map { [Pluralizer.singular($0) ?? $0] }) {
+                    found[part, default: []].append((name, sense))
+                }
+            }
+        }
+        let units = Set(language.units + language.measures)
+        let groups = menu.optionGroups.flatMap { SpokenWords($0.name).words.map { Pluralizer.singular($0) ?? $0 } }
+        for (part, all) in found.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) {
+            guard
+                part.count > 1
+                    || !Self.qualities.contains(part[0]) && !units.contains(part[0]) && !groups.contains(part[0])
+            else { continue }
+            let ending = all.filter { Pluralizer.singular($0.name[$0.name.count - 1]) ?? $0.name.last == part.last }
+            let owners = Set(all.map(\.name)).count == 1 ? all : part.count == 1 ? ending : []
+            let isOne = Set(owners.map(\.name)).count == 1
+            guard !owners.isEmpty, isOne || isHeadNoun(owners.map(\.sense)) else { continue }
+            let plural = part.dropLast() + [Pluralizer.plural(part[part.count - 1])]
+            for form in [part, Array(plural)] where isFree(form) {
+                for owner in owners { add(form, owner.sense) }
+            }
+        }
+    }
+
+    /// Adjectives that stand for no option by themselves: "hot" of "hot fudge".
+    private static let qualities: Set = [
+        "hot", "cold", "red", "big", "new", "raw", "dry", "old", "extra", "light", "fresh",
+    ]
+
+    /// Whether words name nothing on the menu yet but a part of an item's name or an allergen.
+    private func isFree(_ words: [String]) -> Bool {
+        guard isHint(words) || words.count == 1 && !languageWords.contains(words[0]) || isAllergen(words) else {
+            return false
+        }
+        return exact(words).allSatisfy { sense in
+            switch sense {
+            case .shortName, .allergen: true
+            default: false
+            }
+        }
+    }
+
+    private func isAllergen(_ words: [String]) -> Bool {
+        let senses = exact(words)
+        return !senses.isEmpty && senses.allSatisfy { if case .allergen = $0 { true } else { false } }
+    }
 
     /// Adds synonyms of graded options: "easy on the ice" for an option "less ice".
     private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
@@ -286,11 +477,15 @@ struct Lexicon: Sendable {
             let words = SpokenWords(item.name).words
             guard words.count > 1 else { continue }
             owners[Array(words.dropLast()), default: []].insert(index)
-            owners[[words[words.count - 1]], default: []].insert(index)
+            for count in 1..<words.count { owners[Array(words.suffix(count)), default: []].insert(index) }
         }
         for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") })
-        where items.count == 1 && isHint(words) {
-            for item in items { add(words, .shortName(item)) }
+        where items.count == 1 && (isHint(words) || isOption(words)) {
+            for item in items {
+                add(words, .shortName(item))
+                let plural = words.dropLast() + [Pluralizer.plural(words[words.count - 1])]
+                if isOption(Array(plural)) { add(Array(plural), .shortName(item)) }
+            }
         }
     }
 
@@ -343,7 +538,7 @@ struct Lexicon: Sendable {
         for form in words == spelled ? [words] : [words, spelled] {
             add(form, sense)
             for variant in corrections.variants(of: form) { add(variant, sense, isMisspelled: true) }
-            for plural in Pluralizer.plurals(form) { add(plural, sense) }
+            names.append((form, sense))
         }
     }
 
