@@ -41,6 +41,11 @@ struct FrozenTests {
         #expect(try sum { $0.dialogues() } >= least.dialogues)
     }
 
+    @Test("Of the turns of ten kinds, A to J, as many dialogues come out exactly as did")
+    func dialogues() throws {
+        #expect(try Self.right("OtherPeople/cafe", heldOut: false) { $0.dialogues() } >= 82)
+    }
+
     @Test("Of the 79 sentences of other authors as many come out exactly as did")
     func otherPeople() throws {
         let right = try ["cafe", "demo", "demo-waffle"].reduce(0) {
@@ -50,6 +55,6 @@ struct FrozenTests {
     }
 
     private static let least = (orders: 143, corrections: 65, dialogues: 24)
-    private static let leastHeldOut = (orders: 137, corrections: 64, dialogues: 25)
-    private static let leastOfOthers = 76
+    private static let leastHeldOut = (orders: 137, corrections: 64, dialogues: 26)
+    private static let leastOfOthers = 78
 }

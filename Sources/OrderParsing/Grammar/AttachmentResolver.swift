@@ -312,6 +312,9 @@ struct AttachmentResolver: Sendable {
             head.splits.append(HeadPhrase.Split(count: 1))
         case .half where total > 1 && isFollowedByOptions(chunks, at: index + 1, end: end):
             head.splits.append(HeadPhrase.Split(count: nil, isHalf: true))
+        case .less where head.referent == .reference(.latest) && head.chunk.range.count > 1 && head.more == nil:
+            // "make that one less"
+            head.more = -1
         case .less where head.trailing.map({ $0 > 0 }) == true:
             // "make that two less"
             head.more = -(head.trailing ?? 0)

@@ -248,7 +248,8 @@ struct EllipsisResolver: Sendable {
             }
             return nil
         }
-        return differs(options, from: said) && endsThing(chunks, at: end) ? (end, true) : nil
+        return differs(options, from: said) && endsThing(chunks, at: end) && !continues(chunks, at: end)
+            ? (end, true) : nil
     }
 
     /// Whether one of the options excludes an option of the antecedent.
@@ -257,6 +258,21 @@ struct EllipsisResolver: Sendable {
             guard let group = menu.group(option.group), group.select == .one else { return false }
             return said.options.contains { $0.group == option.group && $0 != option }
         }
+    }
+
+    /// Whether coordinated options go on to an item: "a mocha and a large caramel and hazelnut latte" has no ellipsis.
+    private func continues(_ chunks: [Chunk], at index: Int) -> Bool {
+        guard index < chunks.count, chunks[index].kind == .conjunction else { return false }
+        let next = chunks[(index + 1)...].first { chunk in
+            switch chunk.kind {
+            case .option, .filler: false
+            default: true
+            }
+        }
+        guard index + 1 < chunks.count, case .option = chunks[index + 1].kind, case .item? = next?.kind else {
+            return false
+        }
+        return true
     }
 
     /// Whether no item follows that the options could attach to.

@@ -270,7 +270,11 @@ extension Interpreter {
         change.quantity = nil
         if change.isEmpty {
             let reference =
-                head.map { head in head.isItem ? builder.reference(head) : builder.reference(head).whole }
+                head.map { head in
+                    // "one more of those" counts nothing; "one more of the first" is that line.
+                    let reference = builder.reference(head)
+                    return if case .part(_, let line) = reference, !head.isItem { line } else { reference }
+                }
                 ?? .latest
             draft.change(reference, LineChange(more: more), range: range)
         } else {

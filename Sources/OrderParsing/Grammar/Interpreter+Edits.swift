@@ -11,7 +11,10 @@ extension Interpreter {
         var change = loose(attachment)
         isRepairing = clause.isRepairing || clause.isInstead
         change.corrects = clause.isRepairing || clause.isInstead && !attachment.hasLeadingQuantity
-        if let swap = exchanged(clause.body, attachment) { change = swap }
+        if let swap = exchanged(clause, attachment) {
+            change = swap
+            if orderWith(swap, attachment, clause) { return }
+        }
         if let counted = counted(clause.body, attachment) { change = counted }
         guard let first = attachment.heads.first else {
             changeLatest(change, range: range)
@@ -68,16 +71,31 @@ extension Interpreter {
     }
 
     /// An exchange of two options: "change the vanilla to pistachio".
-    func exchanged(_ body: ArraySlice<Chunk>, _ attachment: Attachment) -> LineChange? {
-        guard attachment.leading.count == 2, let old = builder.selected(attachment.leading[0]),
-            let new = builder.selected(attachment.leading[1]),
-            old.option.group == new.option.group,
-            body.contains(where: {
-                ($0.kind == .to || $0.kind == .with) && $0.range.lowerBound >= attachment.leading[0].range.upperBound
+    func exchanged(_ clause: Clause, _ attachment: Attachment) -> LineChange? {
+        guard attachment.leading.count == 2, let first = builder.selected(attachment.leading[0]),
+            let second = builder.selected(attachment.leading[1]), first.option.group == second.option.group,
+            let preposition = clause.body.first(where: {
+                ($0.kind == .to || $0.kind == .with)
+                    && $0.range.lowerBound >= attachment.leading[0].range.upperBound
                     && $0.range.upperBound <= attachment.leading[1].range.lowerBound
             })
         else { return nil }
+        // "swap the milk for oat", but "substitute oat for the milk".
+        let isReversed =
+            clause.verb.map { builder.text($0).hasPrefix("sub") } ?? false && builder.text(preposition.range) == "for"
+        let (old, new) = isReversed ? (second, first) : (first, second)
         return LineChange(options: [new], dropped: [old.option])
+    }
+
+    /// An item ordered with an exchange: "swap the milk for oat in a large latte".
+    private mutating func orderWith(_ swap: LineChange, _ attachment: Attachment, _ clause: Clause) -> Bool {
+        guard attachment.heads.count == 1, var head = attachment.heads.first, head.isItem,
+            head.determiner == .article, clause.body.contains(where: { $0.kind == .locative }),
+            let option = attachment.leading.first(where: { builder.selected($0)?.option == swap.options.first?.option })
+        else { return false }
+        head.before.append(option)
+        addItems(head)
+        return true
     }
 
     /// Applies an edit to its targets in order. Coordinated targets share the new value.

@@ -226,6 +226,11 @@ struct Interpreter {
             draft.change(builder.reference(head), change, range: range)
             return
         }
+        // "large and small", of two lines: one for each.
+        if draft.isEmpty, attachment.heads.isEmpty, let parts = alternatives(clause, attachment) {
+            draft.split(.latest, parts, range: range)
+            return
+        }
         if !attachment.leadingSplits.isEmpty {
             draft.split(.latest, builder.parts(attachment.leadingSplits), range: range)
         }
@@ -340,6 +345,17 @@ struct Interpreter {
         if first.kind == .conjunction { return !attachment.leading.isEmpty || isForSomebody }
         // "one for my wife"
         return isForSomebody && first.kind == .quantity(1) && attachment.leading.isEmpty && clause.purpose == .state
+    }
+
+    /// Coordinated options of one group that an item can have one of: "large and small".
+    private func alternatives(_ clause: Clause, _ attachment: Attachment) -> [LineChange]? {
+        let options = attachment.leading.compactMap(builder.selected)
+        guard clause.purpose == .state, options.count > 1, options.count == attachment.leading.count,
+            !attachment.hasLeadingQuantity, attachment.leadingSplits.isEmpty,
+            clause.body.contains(where: { $0.kind == .conjunction }), options.allSatisfy(isWay),
+            Set(options.map(\.option.group)).count == 1, Set(options.map(\.option)).count == options.count
+        else { return nil }
+        return options.map { LineChange(options: [$0]) }
     }
 
     /// Whether it may order what was just asked about: "I'll take the large", "two please".

@@ -79,35 +79,6 @@ struct Lexicon: Sendable {
         addSingulars()
     }
 
-    /// Adds the head nouns of a category with their synonyms: "sandwich" and "sub" for "Sandwiches".
-    private mutating func addHypernyms(of category: String, _ language: Language) {
-        guard let last = SpokenWords(category).words.last else { return }
-        for family in language.genericNouns
-        where family.contains(where: { $0 == last || Pluralizer.plural($0) == last }) {
-            for noun in family {
-                add([noun], .category(category))
-                add([Pluralizer.plural(noun)], .category(category))
-            }
-        }
-        if let singular = Pluralizer.singular(last), singular != last { add([singular], .category(category)) }
-    }
-
-    /// Adds the general nouns of food with the items whose names end in them or a synonym.
-    private mutating func addGenericNouns(_ menu: Menu, _ language: Language) {
-        let outOfMenu = Set(OutOfMenuItems(menu: menu, language: language).items)
-        for family in language.genericNouns {
-            let items = menu.items.indices.filter { index in
-                ([menu.items[index].name] + menu.items[index].aliases).contains { name in
-                    SpokenWords(name).words.last.map(family.contains) ?? false
-                }
-            }
-            for noun in family where !items.isEmpty || !outOfMenu.contains([noun]) {
-                add([noun], .genericNoun(items))
-                add([Pluralizer.plural(noun)], .genericNoun(items))
-            }
-        }
-    }
-
     /// Item names of several words, by their first word; for names with an option said inside them.
     private var splitNames: [String: [(words: [String], items: [Int])]] = [:]
 
@@ -163,7 +134,7 @@ struct Lexicon: Sendable {
         for (words, sense) in forms.filter({ !isPhrase($0.0) }) { add(words, sense) }
     }
 
-    private func isPhrase(_ words: [String]) -> Bool {
+    func isPhrase(_ words: [String]) -> Bool {
         var isPhrase = false
         forEachMatch(ids(words), at: 0) { match in if match.count == words.count { isPhrase = true } }
         return isPhrase
@@ -308,105 +279,11 @@ struct Lexicon: Sendable {
     private(set) var languageWords: Set<String> = []
 
     private var spelled: [(words: [String], payload: Int)] = []
-    private let corrections: SpeechCorrections
-    private let numberWords: Set<String>
+    let corrections: SpeechCorrections
+    let numberWords: Set<String>
     private var pending: [([String], Sense)] = []
     /// Names of the menu in words, in the order they were added.
-    private var names: [(words: [String], sense: Sense)] = []
-
-    /// Adds the plurals of all names. A name that the menu gives keeps its senses: "mushrooms" is the option of that
-    /// name and no plural of another one, "Mushroom".
-    private mutating func addPlurals() {
-        let given = Dictionary(grouping: names, by: \.words).mapValues { $0.map(\.sense) }
-        for (words, sense) in names {
-            for plural in Pluralizer.plurals(words) {
-                let isGiven = given[plural]?.contains { $0.isItem == sense.isItem && $0.isOfMenu } ?? false
-                if !isGiven || !sense.isOfMenu { add(plural, sense) }
-            }
-        }
-    }
-
-    /// Adds names with public short forms of food words ("mayo" for "mayonnaise") unless they have a sense already.
-    ///
-    /// - Parameter synonyms: nouns that may stand for each other at the end of an item's name: "sandwich", "sub".
-    private mutating func addShortForms(_ forms: ShortForms, _ synonyms: [[String]]) {
-        for (words, sense) in names where sense.isOfMenu {
-            let nouns = sense.isItem && words.count > 1 ? synonyms.filter { $0.contains(words[words.count - 1]) } : []
-            let renamed = nouns.joined().map { Array(words.dropLast()) + [$0] }
-            for variant in forms.variants(of: words) + renamed where !isPhrase(variant) || isAllergen(variant) {
-                add(variant, sense)
-                names.append((variant, sense))
-            }
-        }
-    }
-
-    /// Whether words name an option and nothing else: "hawaiian" of a half, which also names a pizza.
-    private func isOption(_ words: [String]) -> Bool {
-        let senses = exact(words)
-        return !senses.isEmpty && senses.allSatisfy { if case .option = $0 { true } else { false } }
-    }
-
-    /// Whether options with one head noun are of one group: "mustard" of a yellow and a honey mustard. The first one is
-    /// meant by it.
-    private func isHeadNoun(_ senses: [Sense]) -> Bool {
-        let options = senses.options
-        return options.count == senses.count && Set(options.map(\.group)).count == 1
-    }
-
-    /// Adds parts of option names that only one option has and that name nothing else: "vinegar" for "Brown rice
-    /// vinegar", "sesame" for "Toasted sesame". Of several options with a word, the one that ends in it is meant.
-    private mutating func addShortOptionNames(_ menu: Menu, _ language: Language) {
-        var found: [[String]: [(name: [String], sense: Sense)]] = [:]
-        for group in menu.optionGroups {
-            for option in group.options {
-                let name = SpokenWords(option.name).words
-                guard name.count > 1 else { continue }
-                let sense = Sense.option(OptionReference(group: group.id, option: option.id))
-                for part in Set([Array(name.dropLast())] + name.map { [Pluralizer.singular($0) ?? $0] }) {
-                    found[part, default: []].append((name, sense))
-                }
-            }
-        }
-        let units = Set(language.units + language.measures)
-        let groups = menu.optionGroups.flatMap { SpokenWords($0.name).words.map { Pluralizer.singular($0) ?? $0 } }
-        for (part, all) in found.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") }) {
-            guard
-                part.count > 1
-                    || !Self.qualities.contains(part[0]) && !units.contains(part[0]) && !groups.contains(part[0])
-            else { continue }
-            let ending = all.filter { Pluralizer.singular($0.name[$0.name.count - 1]) ?? $0.name.last == part.last }
-            let owners = Set(all.map(\.name)).count == 1 ? all : part.count == 1 ? ending : []
-            let isOne = Set(owners.map(\.name)).count == 1
-            guard !owners.isEmpty, isOne || isHeadNoun(owners.map(\.sense)) else { continue }
-            let plural = part.dropLast() + [Pluralizer.plural(part[part.count - 1])]
-            for form in [part, Array(plural)] where isFree(form) {
-                for owner in owners { add(form, owner.sense) }
-            }
-        }
-    }
-
-    /// Adjectives that stand for no option by themselves: "hot" of "hot fudge".
-    private static let qualities: Set = [
-        "hot", "cold", "red", "big", "new", "raw", "dry", "old", "extra", "light", "fresh",
-    ]
-
-    /// Whether words name nothing on the menu yet but a part of an item's name or an allergen.
-    private func isFree(_ words: [String]) -> Bool {
-        guard isHint(words) || words.count == 1 && !languageWords.contains(words[0]) || isAllergen(words) else {
-            return false
-        }
-        return exact(words).allSatisfy { sense in
-            switch sense {
-            case .shortName, .allergen: true
-            default: false
-            }
-        }
-    }
-
-    private func isAllergen(_ words: [String]) -> Bool {
-        let senses = exact(words)
-        return !senses.isEmpty && senses.allSatisfy { if case .allergen = $0 { true } else { false } }
-    }
+    var names: [(words: [String], sense: Sense)] = []
 
     /// Adds synonyms of graded options: "easy on the ice" for an option "less ice".
     private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
@@ -459,7 +336,7 @@ struct Lexicon: Sendable {
         pending = []
     }
 
-    private func isMenuWord(_ word: String) -> Bool {
+    func isMenuWord(_ word: String) -> Bool {
         var isOfMenu = false
         forEachMatch(ids([word]), at: 0) { match in
             if senses(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
@@ -520,7 +397,7 @@ struct Lexicon: Sendable {
     }
 
     /// Whether words are free to stand for an item: no menu phrase, no number, no function word.
-    private func isHint(_ words: [String]) -> Bool {
+    func isHint(_ words: [String]) -> Bool {
         guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else {
             return false
         }
@@ -532,7 +409,7 @@ struct Lexicon: Sendable {
     }
 
     /// Adds a menu phrase with its plurals and with digits as words.
-    private mutating func addThing(_ phrase: String, _ sense: Sense, _ numbers: NumeralParser) {
+    mutating func addThing(_ phrase: String, _ sense: Sense, _ numbers: NumeralParser) {
         let words = SpokenWords(phrase).words
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         for form in words == spelled ? [words] : [words, spelled] {
@@ -542,7 +419,7 @@ struct Lexicon: Sendable {
         }
     }
 
-    private mutating func add(_ phrase: String, _ sense: Sense) {
+    mutating func add(_ phrase: String, _ sense: Sense) {
         let words = SpokenWords(phrase).words
         if words.count == 1 { languageWords.formUnion(words) }
         add(words, sense)
