@@ -12,7 +12,7 @@ struct UnderstandingBenchmark {
         options: [
             OptionSpec("misses", "list every miss"),
             OptionSpec("held-out", "play the held-out half of a frozen set; its misses are never listed"),
-            OptionSpec("strategy", value: "NAME", "as for brews parse (default: hybrid)"),
+            OptionSpec("strategy", value: "NAME", "as for brews parse (default: rules)"),
             OptionSpec("reliability", "how many orders a confidence accepts, and how many of them are wrong"),
         ],
         examples: [("brews-bench understanding --misses Tests/UnderstandingTests/Sets/cafe", "the built-in café's set")]
