@@ -113,7 +113,8 @@ let logic: [Target] = [
     module(
         "OrderParsing", ["EmbeddedFiles", "Ordering", "Speech"],
         files: [
-            "Language/en.json", "Matching/en-sounds.json", "Learned/closed-class-words-en.json",
+            "Language/en.json", "Language/short-forms-en.json", "Matching/en-sounds.json",
+            "Learned/closed-class-words-en.json",
             "Learned/parser.model",
         ]),
     module("MenuLanguageModel", ["OrderParsing", "Ordering", "Speech"]),
@@ -184,7 +185,7 @@ let testing: [Target] = [
             "OrderSession", "Feedback", "VoskEngine", "ModelCatalogue", "AudioFiles", "Ordering", "Speech",
         ]),
     tests(
-        "UnderstandingTests", ["OrderSets", "OrderParsing", "Ordering"],
+        "UnderstandingTests", ["OrderSets", "OrderParsing", "OrderSession", "Ordering"],
         exclude: ["Frozen", "OtherPeople", "Phrasings", "README.md", "Sets"]),
     tests("AudioFilesTests", ["AudioFiles", "Resampling", "Speech"]),
     tests("ALSAAudioTests", ["ALSAAudio", "AudioFiles", "ModelCatalogue", "Resampling", "VoskEngine", "Speech"]),

@@ -149,7 +149,28 @@ extension CartCoordinator {
             change.apply(to: &new, menu: rules.menu)
             return order([new])
         }
+        if lines.isEmpty, reference == .latest, let item = impliedItem(of: change) { return order([item]) }
         return Outcome([lines.isEmpty ? .notUnderstood : .notInOrder])
+    }
+
+    /// The only item of the menu that takes all of several options: "a large with banana and honey", where one dish has
+    /// both.
+    private func impliedItem(of change: LineChange) -> ParsedOrderItem? {
+        guard change.options.count > 1 || change.isAskedFor && !change.options.isEmpty, change.item == nil else {
+            return nil
+        }
+        let items = rules.menu.items.filter { item in
+            change.options.allSatisfy { option in
+                ([option] + option.alternatives).contains { item.groups.contains($0.option.group) }
+            }
+        }
+        guard items.count == 1, let only = items.first else { return nil }
+        var item = ParsedOrderItem(only)
+        item.quantity = change.quantity ?? 1
+        var options = change
+        options.quantity = nil
+        options.apply(to: &item, menu: rules.menu)
+        return item
     }
 
     private mutating func split(_ reference: LineReference, _ parts: [LineChange]) -> Outcome {

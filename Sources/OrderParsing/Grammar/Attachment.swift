@@ -39,6 +39,10 @@ struct HeadPhrase: Equatable, Sendable {
     /// Whether only fillers follow that number: "three please" at the end of the phrase.
     var isTrailingAlone = false
     var pieces: Int?
+    /// A change of the quantity: "two less" is −2.
+    var more: Int?
+    /// Whether it is excepted: "all of them except the mocha".
+    var isExcepted = false
     var range: Range<Int>
     /// Whether "to", "for" or "with" precedes it.
     var isAfterTo = false

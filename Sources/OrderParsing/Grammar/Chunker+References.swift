@@ -19,7 +19,8 @@ extension Chunker {
             )
         }
         if let part = part(segments, at: start) { return part }
-        if let every = every(segments, at: start) { return every }
+        // "an everything bagel" refers to nothing.
+        if chunks.last?.kind != .article, let every = every(segments, at: start) { return every }
         let isDefinite = senses(index).contains(.definite)
         if isDefinite { index += 1 }
         if let ordinal = senses(index).ordinal, senses(index).options.isEmpty, senses(index).items.isEmpty {
