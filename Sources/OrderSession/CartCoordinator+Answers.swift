@@ -193,8 +193,8 @@ extension CartCoordinator {
         return .command(.change(lines: [line], change))
     }
 
-    /// An answer that names the item again: "a large latte" to the question which size the latte is. It orders no second
-    /// one. Further items of the answer may complete other lines: "small latte large cappuccino".
+    /// An answer that names the item again: "a large latte" to the question which size the latte is. It orders no
+    /// second one. Further items of the answer may complete other lines: "small latte large cappuccino".
     private func restatedAnswer(_ act: OrderAct, group: String, line id: Int) -> [UtteranceStep]? {
         guard case .add(let items) = act, let asked = line(id),
             items.contains(where: { item in

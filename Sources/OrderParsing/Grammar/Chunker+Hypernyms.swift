@@ -1,7 +1,7 @@
 internal import Ordering
 
-/// General nouns: the noun of a category ("sandwich", "sub"), the common word of several options ("sauce"), and nouns of
-/// neither the menu nor the language.
+/// General nouns: the noun of a category ("sandwich", "sub"), the common word of several options ("sauce"), and nouns
+/// of neither the menu nor the language.
 extension Chunker {
     /// The items of the category that a phrase names.
     func hyponyms(of senses: [Sense]) -> [Int]? {

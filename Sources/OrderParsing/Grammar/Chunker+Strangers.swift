@@ -93,8 +93,8 @@ extension Chunker {
         return false
     }
 
-    /// Orders the candidate groups of an ambiguous option by the options beside it: "corn and ginger" are extras, though
-    /// ginger is a broth, too.
+    /// Orders the candidate groups of an ambiguous option by the options beside it: "corn and ginger" are extras,
+    /// though ginger is a broth, too.
     func disambiguated(_ chunks: [Chunk]) -> [Chunk] {
         var chunks = chunks
         let options = chunks.indices.filter { if case .option = chunks[$0].kind { true } else { false } }

@@ -15,8 +15,8 @@ extension MenuChecks {
                     MenuFinding(
                         severity: .warning, line: item.line, key: "items.\(item.id)",
                         reason:
-                            "'\(phrase)' is also an option of \(other.group.id) (line \(other.option.line)): after 'with' "
-                            + "and in a list of options it is the option, with an article or a number the item")
+                            "'\(phrase)' is also an option of \(other.group.id) (line \(other.option.line)): after "
+                            + "'with' and in a list of options it is the option, with an article or a number the item")
                 }
             }
         }
@@ -31,8 +31,8 @@ extension MenuChecks {
                 severity: .warning, line: second.option.line,
                 key: "optionGroups.\(second.group.id).\(second.option.id)",
                 reason:
-                    "'\(phrase)' is also in \(first.group.id) (line \(first.option.line)): beside options of one of the "
-                    + "groups it is that group's, otherwise \(first.group.id)'s")
+                    "'\(phrase)' is also in \(first.group.id) (line \(first.option.line)): beside options of one of "
+                    + "the groups it is that group's, otherwise \(first.group.id)'s")
         }
         return ofItems + ofOptions
     }
