@@ -28,7 +28,7 @@ public final class Browser: Sendable {
     private let driver: WebDriver
     private let session: String
 
-    /// Arguments for a browser whose pages do not move: whoever waits for a kiosk would pay for every frame.
+    /// Arguments for a browser whose pages do not move: a test that waits for a kiosk pays for every frame.
     public static let calm = ["--force-prefers-reduced-motion"]
 
     /// How many browsers `with` runs at once. Twice as many as processors, for a browser that waits for a kiosk uses

@@ -285,8 +285,8 @@ struct Chunker: Sendable {
             if !senses.items.isEmpty { return true }
             guard senses.options.isEmpty else { continue }
             let isBetween =
-                acrossConjunctions && senses.contains(.conjunction) && position > index - 1
-                && position + 1 < segments.count && !segments[position + 1].senses.options.isEmpty
+                acrossConjunctions && senses.contains(.conjunction) && position + 1 < segments.count
+                && !segments[position + 1].senses.options.isEmpty
                 && segments[position + 1].senses.items.isEmpty
             guard isBetween else { return false }
         }

@@ -43,7 +43,7 @@ struct HalvesResolver: Sendable {
     private func candidates(_ chunk: Chunk) -> [OptionReference] {
         switch chunk.kind {
         case .option(let phrase): phrase.all
-        case .item(let items): chunk.asOption?.all ?? (items.isEmpty ? [] : [])
+        case .item: chunk.asOption?.all ?? []
         default: []
         }
     }

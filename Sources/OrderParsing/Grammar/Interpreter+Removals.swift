@@ -104,7 +104,7 @@ extension Interpreter {
 
     /// Whether the head is "it" or "that" and not "the one": "I don't want it with jam" is about the jam.
     private func isPronoun(_ head: HeadPhrase) -> Bool {
-        draft.items.isEmpty == false && !builder.text(head.chunk.range).contains("one")
+        !draft.items.isEmpty && !builder.text(head.chunk.range).contains("one")
     }
 
     /// Whether the option is taken out of the head: "the foam from the latte". In "the iced latte from my order" it
