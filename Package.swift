@@ -22,7 +22,7 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (isDependency ? [] : wholeModules)
 
-/// Modules optimised in debug builds: the tests listen to minutes of audio, which takes three times as long unoptimised.
+/// Modules optimised in debug builds, because the tests listen to minutes of audio: unoptimised three times as long.
 /// The parser's modules are not among them, because their optimisation takes longer than it saves in the tests.
 let optimised: Set = ["Speech", "VoiceActivity", "VoskEngine", "WakeWord"]
 
