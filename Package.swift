@@ -26,13 +26,20 @@ let settings: [SwiftSetting] =
 /// The parser's modules are not among them, because their optimisation takes longer than it saves in the tests.
 let optimised: Set = ["Speech", "VoiceActivity", "VoskEngine", "WakeWord"]
 
+/// Modules unoptimised in release builds, too: they wait for files, processes and people, and optimising them is a
+/// quarter of the time of the build.
+let unoptimised: Set = [
+    "BrewsCLI", "CRFTraining", "EngineHost", "ModelCatalogue", "SpeechAssembly", "SQLiteOrderStore",
+]
+
 /// A Swift target under `Sources/` with the project's compiler settings.
 ///
 /// - Parameter files: files that `CEmbeddedFiles` compiles into the program, or that are for readers.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], files: [String] = []) -> Target {
-    let isFast = optimised.contains(name) && !isDependency
-    let fast: [SwiftSetting] = isFast ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
-    return .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings + fast)
+    var speed: [SwiftSetting] = []
+    if !isDependency, optimised.contains(name) { speed = [.unsafeFlags(["-O"], .when(configuration: .debug))] }
+    if !isDependency, unoptimised.contains(name) { speed = [.unsafeFlags(["-Onone"], .when(configuration: .release))] }
+    return .target(name: name, dependencies: dependencies, exclude: files, swiftSettings: settings + speed)
 }
 
 /// A C library from Debian, reached through pkg-config.
