@@ -253,6 +253,7 @@ struct Interpreter {
             (first.after, first.quantities, first.splits) = ([], [], [])
             addItems(first)
         }
+        let relation = relation(clause, attachment)
         // Options of an item that announces its kinds: "two large pizzas, one pepperoni, one hawaiian".
         var announced: [Chunk] = []
         for (index, var head) in attachment.heads.enumerated() {
@@ -291,6 +292,11 @@ struct Interpreter {
                 draft.change(builder.reference(head), payload(head), range: head.range)
                 continue
             }
+            // "one of the muffins heated up", of the order's muffins
+            if head.part != nil, head.determiner == .definite, draft.isEmpty, !payload(head).isEmpty {
+                draft.change(builder.reference(head), payload(head), range: head.range)
+                continue
+            }
             if head.isFewer {
                 draft.remove(builder.reference(head))
                 continue
@@ -299,7 +305,7 @@ struct Interpreter {
                 continue
             }
             if isAnnounced(head, in: attachment.heads[(index + 1)...]) {
-                announced = head.before
+                announced = head.before + sharedWays(attachment.heads[(index + 1)...])
                 continue
             }
             head.before += announced
@@ -329,6 +335,7 @@ struct Interpreter {
                 if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
                     item.isDefinite = false
                 }
+                item.relation = head.isMore ? .more : relation
                 draft.add(item, range: range)
             }
         }
