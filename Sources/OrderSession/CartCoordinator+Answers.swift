@@ -92,7 +92,7 @@ extension CartCoordinator {
         }
         _ = giveUp(question)
         // "Just the latte" says what is left.
-        if case .add = first { return acts }
+        if case .add(let items) = first, items.contains(where: { $0.relation == .only }) { return acts }
         return Array(acts.dropFirst())
     }
 
@@ -102,7 +102,7 @@ extension CartCoordinator {
             (.line, .say(.decline)), (.line, .undo), (.line, .forget):
             return true
         case (.item, .add(let items)), (.line, .add(let items)):
-            return linesBesides(items) != nil
+            return items.allSatisfy { $0.relation == .kept && isInOrder($0) } || linesBesides(items) != nil
         case (.item(let candidates, _), .remove(let reference)):
             guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) })
             else { return false }

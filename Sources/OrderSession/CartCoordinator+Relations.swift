@@ -19,6 +19,9 @@ extension CartCoordinator {
         return kept.isEmpty ? nil : others
     }
 
+    /// Whether a line of an item is in the order.
+    func isInOrder(_ item: ParsedOrderItem) -> Bool { lines.contains { $0.itemId == item.itemId } }
+
     /// Changes the line that an item is more of, or that it restates.
     ///
     /// - Parameter isAlone: whether nothing else is named; only then is an item said again.
@@ -38,7 +41,7 @@ extension CartCoordinator {
                 item.options.allSatisfy({ completes($0, line) })
             else { return nil }
             return execute(.change(lines: [id], LineChange(options: item.options)))
-        case .only, nil: return nil
+        case .only, .kept, nil: return nil
         }
     }
 
@@ -61,6 +64,23 @@ extension CartCoordinator {
             } ?? false
         }
         return named.count == 1 ? named.first : nil
+    }
+
+    /// The line in which an item takes another's place as an option: "make it brown rice" of a bowl on white rice, where
+    /// brown rice is a side, too.
+    func lineExchanging(_ change: LineChange, for reference: LineReference) -> (OrderLine, SelectedOption)? {
+        guard let item = change.item, item.options.isEmpty, change.quantity == nil,
+            reference == .latest || resolve(reference) == .nothing
+        else { return nil }
+        let found = reference == .latest ? latest.flatMap(line).map { [$0] } ?? [] : lines.reversed()
+        for line in found {
+            let option = item.asOption.first { option in
+                rules.menu.group(option.option.group)?.select == .one
+                    && line.options.contains { $0.option.group == option.option.group }
+            }
+            if let option { return (line, option) }
+        }
+        return nil
     }
 
     /// Pieces of a line that a number with options describes: "two with tofu" of four bowls.

@@ -134,6 +134,9 @@ extension CartCoordinator {
                     LineChange(options: item.options, quantity: change.quantity, diets: change.diets + item.diets))
             }
         }
+        if let (line, option) = lineExchanging(change, for: reference) {
+            return execute(.change(lines: [line.id], LineChange(options: [option])))
+        }
         if reference == .latest, let line = lineCalled(by: change) { return execute(.remove(lines: [line.id])) }
         let reference = lineTaking(change, insteadOf: reference) ?? reference
         if resolve(reference) == .nothing { return changeOfNothing(reference, change) }

@@ -383,7 +383,8 @@ struct Chunker: Sendable {
             return .intent(next != nil || isOfLine(segments, at: index + 1) ? .remove : .cancel)
         }
         if let intent = senses.intent { return .intent(intent) }
-        if senses.contains(.rest) { return .rest }
+        // "make the others with oat": lines of the order; behind a number they are pieces of its item.
+        if senses.contains(.rest) { return isFirst(chunks) ? .reference(.other) : .rest }
         if senses.contains(.less) { return .less }
         if senses.contains(.more), senses.amount == nil || isAfterNumber(chunks) { return .more }
         if senses.contains(.plain) { return .plain }

@@ -12,7 +12,7 @@ extension Interpreter {
             let isOnly = attachment.heads.allSatisfy { head in
                 head.determiner == .definite && head.quantities.isEmpty && head.part == nil && head.after.isEmpty
             }
-            return isOnly ? .only : nil
+            return isOnly ? (said.contains(.decline) ? .kept : .only) : nil
         }
         // A request, or a clause that is joined to what was said before, names a new item.
         guard !clause.asks, clause.purpose == .state, attachment.heads.count == 1, let head = attachment.heads.first,

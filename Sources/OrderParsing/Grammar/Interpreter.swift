@@ -127,6 +127,8 @@ struct Interpreter {
         case .state: state(clause, attachment, range)
         case .remove: remove(attachment, clause, range)
         case .edit: edit(attachment, clause, range)
+        // "actually just the latte"
+        case .repair where relation(clause, attachment) == .only: state(clause, attachment, range)
         case .repair: repair(attachment, clause, range)
         case .scratch, .undo, .forget: scratch(attachment, clause, range)
         case .not: not(attachment, range)

@@ -49,6 +49,8 @@ public enum ItemRelation: String, Equatable, Sendable, Codable {
     case more
     /// The only line that is wanted: "just the latte".
     case only
+    /// Said after a no: "no thanks, just the latte". What is in the order stays.
+    case kept
     /// Said again with what was left open: "a large latte" after "a latte".
     case restated
 }
