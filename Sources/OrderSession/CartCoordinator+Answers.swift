@@ -91,6 +91,8 @@ extension CartCoordinator {
             return nil
         }
         _ = giveUp(question)
+        // "Just the latte" says what is left.
+        if case .add(let items) = first, items.contains(where: { $0.relation == .only }) { return acts }
         return Array(acts.dropFirst())
     }
 
@@ -99,6 +101,8 @@ extension CartCoordinator {
         case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget),
             (.line, .say(.decline)), (.line, .undo), (.line, .forget):
             return true
+        case (.item, .add(let items)), (.line, .add(let items)):
+            return items.allSatisfy { $0.relation == .kept && isInOrder($0) } || linesBesides(items) != nil
         case (.item(let candidates, _), .remove(let reference)):
             guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) })
             else { return false }
@@ -189,6 +193,9 @@ extension CartCoordinator {
             else { return option }
             isAnswered = true
             return answer
+        }
+        if let asked = self.line(line), let (pieces, change) = pieces(of: asked, change) {
+            return .command(.change(lines: [line], pieces: pieces, change))
         }
         return .command(.change(lines: [line], change))
     }

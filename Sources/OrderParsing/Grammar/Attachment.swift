@@ -49,8 +49,9 @@ struct HeadPhrase: Equatable, Sendable {
     /// Whether it is a locative, into which the options before it go: "oat milk in the latte".
     var isPlace = false
     var isJoined = false
-    /// "one less muffin"
+    /// "one less muffin", "one more muffin"
     var isFewer = false
+    var isMore = false
 
     var quantity: Int? {
         switch quantities.count {

@@ -255,8 +255,10 @@ struct AttachmentResolver: Sendable {
         case .diet(let diet): head.diets.append(diet)
         case .unknown: head.determiner = .bare
         case .less: head.isFewer = true
+        case .more: head.isMore = true
         case .article:
             head.determiner = .article
+            head.isMore = chunk.isMore
             // "two drinks, a latte and a mocha": the number is the total. Half of an item is no valid quantity.
             if !head.quantities.contains(nil) { head.quantities = [] }
         case .definite: head.determiner = .definite

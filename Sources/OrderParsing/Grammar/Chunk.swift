@@ -49,6 +49,8 @@ struct Chunk: Equatable, Sendable {
     var names: Range<Int>?
     /// Whether the option may mean "without changes" of a piece: "one decaf and two regular".
     var mayBePlain = false
+    /// Whether it is an article that asks for more of the same: "one more".
+    var isMore = false
     /// The option group of which a choice was said that the menu does not have.
     var asksChoices: String?
     /// Whether it names something that this menu does not sell.

@@ -25,8 +25,9 @@ extension Chunker {
     func namingHeads(_ chunks: [Chunk]) -> [Chunk] {
         var chunks = chunks
         for index in chunks.indices {
-            guard let item = chunks[index].asItem, isNamedByCategory(item),
-                case .option(let phrase) = chunks[index].kind, phrase.amount == nil,
+            guard let item = chunks[index].asItem, case .option(let phrase) = chunks[index].kind,
+                phrase.amount == nil,
+                isNamedByCategory(item) || isNamed(item, as: phrase) && isCounted(chunks, at: index),
                 !phrase.candidates.contains(where: isPrenominal), opensPhrase(chunks, before: index),
                 !hasHead(chunks, behind: index), !isOfEarlierItem(phrase, chunks, at: index)
             else { continue }
@@ -42,6 +43,19 @@ extension Chunker {
             SpokenWords(text).words.last.map { Pluralizer.singular($0) ?? $0 }
         }
         return noun(menu.items[item].name) == noun(menu.items[item].category)
+    }
+
+    /// Whether an item and an option have one name: "Edamame beans" as a topping and as a side.
+    private func isNamed(_ item: Int, as phrase: OptionPhrase) -> Bool {
+        phrase.candidates.contains { menu.option($0)?.name == menu.items[item].name }
+    }
+
+    /// Whether an article or number stands before a position: "a side of edamame". "Add edamame" may be the topping.
+    private func isCounted(_ chunks: [Chunk], at index: Int) -> Bool {
+        switch chunks[..<index].last(where: { $0.kind != .filler })?.kind {
+        case .article, .quantity: true
+        default: false
+        }
     }
 
     private func isPrenominal(_ option: OptionReference) -> Bool {
@@ -83,8 +97,15 @@ extension Chunker {
         for chunk in chunks[(index + 1)...] {
             switch chunk.kind {
             case .filler where chunk.isOutOfMenu: return true
-            // "hot fudge on that"
-            case .locative: return true
+            // "hot fudge on that"; in "meat lovers on deep dish" an option follows.
+            case .locative:
+                let next = chunks[(index + 1)...].first {
+                    $0.range.lowerBound >= chunk.range.upperBound && $0.kind != .filler
+                }
+                switch next?.kind {
+                case .option, .article: continue
+                default: return true
+                }
             case .filler, .option, .unknown, .conjunction: continue
             case .item: return true
             default: return false

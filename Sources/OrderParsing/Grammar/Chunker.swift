@@ -67,10 +67,12 @@ struct Chunker: Sendable {
                     Chunk(
                         kind: kind, range: segments[index].range, similarity: segments[index].similarity,
                         source: segments[index].source, asOption: asOption, asItem: segments[index].senses.shortName))
+                chunks[chunks.count - 1].isMore = kind == .article && segments[index].senses.contains(.oneMore)
                 index += 1
             }
         }
-        let named = disambiguated(namingHeads(HalvesResolver(menu: menu).chunks(namingStrangers(chunks))))
+        let named = disambiguated(
+            exchanging(namingHeads(HalvesResolver(menu: menu).chunks(namingStrangers(narrowed(chunks))))))
         return EllipsisResolver(menu: menu).chunks(MealOptionResolver(menu: menu).chunks(named))
     }
 
@@ -381,7 +383,8 @@ struct Chunker: Sendable {
             return .intent(next != nil || isOfLine(segments, at: index + 1) ? .remove : .cancel)
         }
         if let intent = senses.intent { return .intent(intent) }
-        if senses.contains(.rest) { return .rest }
+        // "make the others with oat": lines of the order; behind a number they are pieces of its item.
+        if senses.contains(.rest) { return isFirst(chunks) ? .reference(.other) : .rest }
         if senses.contains(.less) { return .less }
         if senses.contains(.more), senses.amount == nil || isAfterNumber(chunks) { return .more }
         if senses.contains(.plain) { return .plain }
@@ -455,6 +458,8 @@ struct Chunker: Sendable {
             case .filler, .option, .unknown: continue
             case .article, .definite, .quantity, .locative, .partitive, .intent(.order), .intent(.add), .conjunction:
                 return true
+            // "no raisin cookie"; a single word as in "no black" may be no name.
+            case .no, .not, .insteadOf: return segments[index].range.count > 1
             default: return false
             }
         }

@@ -127,6 +127,8 @@ struct Interpreter {
         case .state: state(clause, attachment, range)
         case .remove: remove(attachment, clause, range)
         case .edit: edit(attachment, clause, range)
+        // "actually just the latte"
+        case .repair where relation(clause, attachment) == .only: state(clause, attachment, range)
         case .repair: repair(attachment, clause, range)
         case .scratch, .undo, .forget: scratch(attachment, clause, range)
         case .not: not(attachment, range)
@@ -253,6 +255,7 @@ struct Interpreter {
             (first.after, first.quantities, first.splits) = ([], [], [])
             addItems(first)
         }
+        let relation = relation(clause, attachment)
         // Options of an item that announces its kinds: "two large pizzas, one pepperoni, one hawaiian".
         var announced: [Chunk] = []
         for (index, var head) in attachment.heads.enumerated() {
@@ -291,6 +294,11 @@ struct Interpreter {
                 draft.change(builder.reference(head), payload(head), range: head.range)
                 continue
             }
+            // "one of the muffins heated up", of the order's muffins
+            if head.part != nil, head.determiner == .definite, draft.isEmpty, !payload(head).isEmpty {
+                draft.change(builder.reference(head), payload(head), range: head.range)
+                continue
+            }
             if head.isFewer {
                 draft.remove(builder.reference(head))
                 continue
@@ -299,7 +307,7 @@ struct Interpreter {
                 continue
             }
             if isAnnounced(head, in: attachment.heads[(index + 1)...]) {
-                announced = head.before
+                announced = head.before + sharedWays(attachment.heads[(index + 1)...])
                 continue
             }
             head.before += announced
@@ -329,6 +337,7 @@ struct Interpreter {
                 if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
                     item.isDefinite = false
                 }
+                item.relation = head.isMore ? .more : relation
                 draft.add(item, range: range)
             }
         }

@@ -60,6 +60,14 @@ extension Lexicon {
         }
     }
 
+    /// Adds the imperatives of participles with a particle: "warm up" for "warmed up".
+    mutating func addImperatives(_ language: Language) {
+        for (words, sense) in names where words.count == 2 && words[0].hasSuffix("ed") && !sense.isItem {
+            let imperative = [String(words[0].dropLast(2)), words[1]]
+            if language.particles.contains(words[1]), !isPhrase(imperative) { add(imperative, sense) }
+        }
+    }
+
     /// Adds the general nouns of food with the items whose names end in them or a synonym.
     mutating func addGenericNouns(_ menu: Menu, _ language: Language) {
         let outOfMenu = Set(OutOfMenuItems(menu: menu, language: language).items)

@@ -70,6 +70,7 @@ struct Lexicon: Sendable {
         addHints(menu)
         addShortNames(menu)
         addShortOptionNames(menu, language)
+        addImperatives(language)
         addFamilies(menu, language)
         addExcluded(menu, language)
         addGenericNouns(menu, language)

@@ -68,7 +68,7 @@ struct Segmenter: Sendable {
     /// Completes names that share the noun of a later one (coordination ellipsis): "a chocolate and a plain croissant",
     /// "black and white pepper".
     private func sharingNouns(_ segments: [Segment], _ words: [String]) -> [Segment] {
-        var segments = naming(segments, words)
+        var segments = naming(countingDigits(segments, words), words)
         guard segments.contains(where: { $0.senses.contains(.conjunction) }) else { return segments }
         for index in segments.indices.reversed() where segments[index].senses.contains(where: \.isOfMenu) {
             var place = index - 1
@@ -98,8 +98,11 @@ struct Segmenter: Sendable {
     /// Completes names with the noun of the counted item before them: "two croissants one plain one chocolate".
     private func naming(_ segments: [Segment], _ words: [String]) -> [Segment] {
         guard segments.count > 4 else { return segments }
+        let unnamed = segments
         var segments = segments
         var noun: [String] = []
+        // Whether a kind is without changes ("two black") and no item; the number of kinds that are other items.
+        var isPlain = false, items = 0
         for index in segments.indices {
             let senses = segments[index].senses
             if !senses.items.isEmpty {
@@ -114,7 +117,26 @@ struct Segmenter: Sendable {
             let singular = noun.map { Pluralizer.singular($0) ?? $0 }
             let whole = [noun, singular].lazy.map { lexicon.exact(Array(words[segments[index].range]) + $0) }
                 .first { $0.contains(where: \.isItem) }
+            if senses.contains(.plain) { isPlain = isPlain || whole == nil } else if whole != nil { items += 1 }
             if let whole { segments[index].role = .phrase(whole.filter(\.isItem)) }
+        }
+        // "four coffees two black two with cream": no other kind is named, so "black" is no item of its own.
+        return isPlain || items == 0 ? unnamed : segments
+    }
+
+    /// Reads digits that begin a noun phrase as its number, also where they name an option: "2 lattes" beside 2 % milk.
+    /// "A 2 % latte" is not two.
+    private func countingDigits(_ segments: [Segment], _ words: [String]) -> [Segment] {
+        var segments = segments
+        for index in segments.indices.dropLast()
+        where segments[index].range.count == 1 && segments[index].senses.items.isEmpty {
+            guard !segments[index].senses.options.isEmpty, !segments[index + 1].senses.items.isEmpty,
+                let number = Int(words[segments[index].range.lowerBound]),
+                index == 0
+                    || !segments[index - 1].isDeterminer && segments[index - 1].senses.options.isEmpty
+                        && !segments[index - 1].senses.contains(.definite)
+            else { continue }
+            segments[index].role = .number(.value(number))
         }
         return segments
     }
