@@ -157,6 +157,7 @@ struct AttachmentResolver: Sendable {
             case .option(let phrase):
                 // "a bagel toasted large latte": a latte cannot be toasted, so the option attaches to the bagel.
                 guard phrase.candidates.contains(where: { isTaken($0.group, by: chunks[next]) }) else { return cut }
+                if head >= 0, isSaidAgain(phrase, chunks, behind: next), takes(chunks[head], phrase) { return cut }
                 if head < 0
                     || phrase.amount == nil
                         && phrase.candidates.contains(where: { menu.group($0.group)?.kind.standsBeforeNoun ?? false })
@@ -167,12 +168,33 @@ struct AttachmentResolver: Sendable {
                 // "large and iced latte": coordinated options before the first item both attach to it.
                 if head < 0, cut != next, index > 0, case .option = chunks[index - 1].kind { continue }
                 return coordinated(chunks, at: index, after: head, before: next) ?? index
-            case .diet: cut = index
+            // "two more muffins"
+            case .diet, .more, .less: cut = index
             case .filler, .dangling, .unknown: continue
             default: return cut
             }
         }
         return cut
+    }
+
+    /// Whether a choice is made by an option behind a head, too: "a tea large, a tea small".
+    private func isSaidAgain(_ phrase: OptionPhrase, _ chunks: [Chunk], behind head: Int) -> Bool {
+        for chunk in chunks[(head + 1)...] {
+            switch chunk.kind {
+            case .filler: continue
+            case .option(let other):
+                let isSame = other.candidates.contains { option in
+                    menu.group(option.group)?.select == .one && phrase.candidates.contains { $0.group == option.group }
+                }
+                if isSame { return true }
+            default: return false
+            }
+        }
+        return false
+    }
+
+    private func takes(_ head: Chunk, _ phrase: OptionPhrase) -> Bool {
+        phrase.candidates.contains { isTaken($0.group, by: head) }
     }
 
     /// The determiner of coordinated options before a later item: "a mocha and | a large caramel and hazelnut latte".

@@ -42,6 +42,26 @@ extension Chunker {
         return chunks
     }
 
+    /// Makes options of items whose words also name an option of the item behind or before them: "a brown rice bowl",
+    /// "a poke bowl on brown rice".
+    func modifying(_ chunks: [Chunk]) -> [Chunk] {
+        var chunks = chunks
+        for index in chunks.indices {
+            guard case .item = chunks[index].kind, let reading = chunks[index].asOption else { continue }
+            let behind = index + 1 < chunks.count ? chunks[index + 1] : nil
+            let head: Chunk? =
+                if let behind, case .item = behind.kind { behind } else if index > 0, chunks[index - 1].kind == .locative {
+                    chunks[..<index].last { if case .item = $0.kind { true } else { false } }
+                } else { nil }
+            guard let head, case .item(let items) = head.kind else { continue }
+            let candidates = reading.candidates.filter { option in
+                items.contains { menu.items[$0].groups.contains(option.group) }
+            }
+            if !candidates.isEmpty { chunks[index].kind = .option(OptionPhrase(candidates: candidates)) }
+        }
+        return chunks
+    }
+
     /// A group of which an item can have one option and that both phrases may mean.
     private func shared(_ one: OptionPhrase, _ other: OptionPhrase) -> String? {
         one.candidates.lazy.map(\.group).first { group in other.candidates.contains { $0.group == group } }

@@ -27,7 +27,8 @@ extension Chunker {
         for index in chunks.indices {
             guard let item = chunks[index].asItem, case .option(let phrase) = chunks[index].kind,
                 phrase.amount == nil,
-                isNamedByCategory(item) || isNamed(item, as: phrase) && isCounted(chunks, at: index),
+                isNamedByCategory(item) || isNamed(item, as: phrase) && isCounted(chunks, at: index)
+                    || isWhole(phrase, chunks, at: index),
                 !phrase.candidates.contains(where: isPrenominal), opensPhrase(chunks, before: index),
                 !hasHead(chunks, behind: index), !isOfEarlierItem(phrase, chunks, at: index)
             else { continue }
@@ -58,6 +59,19 @@ extension Chunker {
         }
     }
 
+    /// Whether an article or number stands before a position or before the options there: "a large veggie" of a veggie
+    /// pizza, which may be half of one, too.
+    private func isWhole(_ phrase: OptionPhrase, _ chunks: [Chunk], at index: Int) -> Bool {
+        guard phrase.candidates.allSatisfy(isOfTwins) else { return false }
+        let before = chunks[..<index].last { chunk in
+            if case .option = chunk.kind { false } else { chunk.kind != .filler }
+        }
+        switch before?.kind {
+        case .article, .quantity: return true
+        default: return false
+        }
+    }
+
     private func isPrenominal(_ option: OptionReference) -> Bool {
         menu.group(option.group)?.kind.standsBeforeNoun ?? false
     }
@@ -83,6 +97,8 @@ extension Chunker {
             switch chunk.kind {
             case .filler, .option, .unknown: continue
             case .article, .quantity, .intent(.order), .intent(.add), .conjunction: return true
+            // "everything except the hawaiian", "the basil out of the margherita"
+            case .definite where isBehindExceptionOrPlace(chunks, chunk): return true
             case .definite:
                 return !chunks[..<index].contains { $0.kind == .intent(.remove) || $0.kind == .particleVerb }
             default: return false
@@ -90,6 +106,11 @@ extension Chunker {
         }
         // "large hawaiian"; a bare option may answer a question.
         return chunks[..<index].contains { if case .option = $0.kind { true } else { false } }
+    }
+
+    private func isBehindExceptionOrPlace(_ chunks: [Chunk], _ determiner: Chunk) -> Bool {
+        let before = chunks.last { $0.range.upperBound <= determiner.range.lowerBound && $0.kind != .filler }?.kind
+        return before == .except || before == .locative
     }
 
     /// Whether an item follows with only options between.

@@ -60,6 +60,16 @@ struct ClauseParser: Sendable {
             if cues == [.repair], isEmpty, end == chunks.count, let last = clauses.last, last.purpose == .state {
                 clauses[clauses.count - 1].isCorrecting = true
             }
+            // "three muffins, not two"
+            if cues == [.not], let last = clauses.last, last.purpose == .state,
+                last.body.contains(where: { if case .item = $0.kind { true } else { false } }),
+                body.allSatisfy({ if case .quantity = $0.kind { true } else { $0.kind == .filler } }), !isEmpty
+            {
+                clauses[clauses.count - 1].isCorrecting = true
+                cues = []
+                verb = nil
+                return
+            }
             // "Actually a tea instead of the latte": what is replaced is named.
             if clauses.count == 1, clauses[0].purpose == .repair, cues.last == .insteadOf,
                 body.contains(where: { if case .item = $0.kind { true } else { false } })
@@ -143,6 +153,12 @@ struct ClauseParser: Sendable {
             (.not, .not), (.repair, .repair), (.no, .repair),
         ]
         if let found = order.first(where: { cues.contains($0.0) }) { clause.purpose = found.1 }
+        // "I take that back, no mochi"
+        if clause.isRetraction, cues.last == .no, let first = body.first(where: { $0.kind != .filler }),
+            case .item = first.kind
+        {
+            clause.purpose = .noItem
+        }
         if clause.purpose == .repair {
             // "no, a muffin too", and "no" in answer to a question, repair nothing.
             if clause.isBesides && !repeatsVerb || isFirst && (cues == [.no] || clause.asks) {

@@ -7,8 +7,19 @@ struct HalvesResolver: Sendable {
 
     func chunks(_ chunks: [Chunk]) -> [Chunk] {
         let halves = chunks.indices.filter { chunks[$0].kind == .half }
-        guard halves.count == 2, let first = option(chunks, after: halves[0], before: halves[1]),
-            let second = option(chunks, after: halves[1], before: chunks.count),
+        guard halves.count.isMultiple(of: 2) else { return chunks }
+        var chunks = chunks
+        for first in stride(from: 0, to: halves.count, by: 2) {
+            let end = first + 2 < halves.count ? halves[first + 2] : chunks.count
+            chunks = joined(chunks, Array(halves[first...(first + 1)]), before: end)
+        }
+        return chunks
+    }
+
+    /// Joins two halves to one item.
+    private func joined(_ chunks: [Chunk], _ halves: [Int], before end: Int) -> [Chunk] {
+        guard let first = option(chunks, after: halves[0], before: halves[1]),
+            let second = option(chunks, after: halves[1], before: end),
             let (item, options) = item(of: candidates(chunks[first]), candidates(chunks[second]))
         else { return chunks }
         var chunks = chunks

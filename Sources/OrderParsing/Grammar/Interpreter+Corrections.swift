@@ -282,4 +282,32 @@ extension Interpreter {
             draft.act(.again(.latest, change))
         }
     }
+
+    /// Splits off an abandoned start before a repair: "a latte and two, no, three muffins".
+    func abandonedStart(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Chunk>)? {
+        guard let join = clause.body.lastIndex(where: { $0.kind == .conjunction }),
+            clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } })
+        else {
+            return nil
+        }
+        let begun = clause.body[(join + 1)...]
+        let isBegun = begun.allSatisfy { chunk in
+            switch chunk.kind {
+            case .article, .quantity, .option, .filler: true
+            default: false
+            }
+        }
+        let isOpen =
+            !begun.contains { if case .option = $0.kind { true } else { false } }
+            || begun.contains { chunk in
+                switch chunk.kind {
+                case .article, .quantity: true
+                default: false
+                }
+            }
+        guard isBegun, isOpen else { return nil }
+        var whole = clause
+        whole.body = clause.body[..<join]
+        return (whole, begun)
+    }
 }

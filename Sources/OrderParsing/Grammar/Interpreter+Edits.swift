@@ -80,9 +80,13 @@ extension Interpreter {
                     && $0.range.upperBound <= attachment.leading[1].range.lowerBound
             })
         else { return nil }
-        // "swap the milk for oat", but "substitute oat for the milk".
-        let isReversed =
-            clause.verb.map { builder.text($0).hasPrefix("sub") } ?? false && builder.text(preposition.range) == "for"
+        // "swap the milk for oat", but "substitute oat for the milk" and "swap oat in for the milk".
+        let isIn = clause.body.contains {
+            ($0.kind == .locative || $0.kind == .particle) && $0.range.upperBound <= preposition.range.lowerBound
+                && $0.range.lowerBound >= attachment.leading[0].range.upperBound
+        }
+        let isSubstitution = clause.verb.map { builder.text($0).hasPrefix("sub") } ?? false
+        let isReversed = isIn || isSubstitution && builder.text(preposition.range) == "for"
         let (old, new) = isReversed ? (second, first) : (first, second)
         return LineChange(options: [new], dropped: [old.option])
     }

@@ -127,4 +127,25 @@ extension Interpreter {
         }
         return .part(1, of: reference.whole)
     }
+
+    /// Whether a clause begins with an exception: "except the latte".
+    static func isException(_ clause: Clause) -> Bool {
+        clause.body.first(where: { $0.kind != .filler })?.kind == .except
+    }
+
+    /// Removes every line but those that a clause names.
+    mutating func removeAll(except clause: Clause) {
+        guard let exception = exception(clause) else { return }
+        draft.remove(.except(exception, of: .all))
+    }
+
+    /// The lines that a clause of exception names, and nothing else.
+    func exception(_ clause: Clause) -> LineReference? {
+        let attachment = attachmentResolver.attach(clause.body, isContinued: true)
+        guard attachment.leading.isEmpty, !attachment.hasLeadingQuantity, attachment.heads.count == 1,
+            let head = attachment.heads.first, head.determiner != .article, head.after.isEmpty
+        else { return nil }
+        let reference = builder.reference(head)
+        return reference == .nothing ? nil : reference
+    }
 }

@@ -77,34 +77,6 @@ struct Interpreter {
         flushFragment()
     }
 
-    /// Splits off an abandoned start before a repair: "a latte and two, no, three muffins".
-    private func abandonedStart(_ clause: Clause) -> (whole: Clause, begun: ArraySlice<Chunk>)? {
-        guard let join = clause.body.lastIndex(where: { $0.kind == .conjunction }),
-            clause.body[..<join].contains(where: { if case .item = $0.kind { true } else { false } })
-        else {
-            return nil
-        }
-        let begun = clause.body[(join + 1)...]
-        let isBegun = begun.allSatisfy { chunk in
-            switch chunk.kind {
-            case .article, .quantity, .option, .filler: true
-            default: false
-            }
-        }
-        let isOpen =
-            !begun.contains { if case .option = $0.kind { true } else { false } }
-            || begun.contains { chunk in
-                switch chunk.kind {
-                case .article, .quantity: true
-                default: false
-                }
-            }
-        guard isBegun, isOpen else { return nil }
-        var whole = clause
-        whole.body = clause.body[..<join]
-        return (whole, begun)
-    }
-
     mutating func interpret(_ clause: Clause) {
         if clause.purpose == .state, Self.isException(clause) {
             let cue = clause.body.first { $0.kind == .except }.map { builder.text($0.range) } ?? ""
@@ -141,27 +113,6 @@ struct Interpreter {
             said.append(intent)
             if intent == .clear { startOver() }
         }
-    }
-
-    /// Whether a clause begins with an exception: "except the latte".
-    private static func isException(_ clause: Clause) -> Bool {
-        clause.body.first(where: { $0.kind != .filler })?.kind == .except
-    }
-
-    /// Removes every line but those that a clause names.
-    private mutating func removeAll(except clause: Clause) {
-        guard let exception = exception(clause) else { return }
-        draft.remove(.except(exception, of: .all))
-    }
-
-    /// The lines that a clause of exception names, and nothing else.
-    private func exception(_ clause: Clause) -> LineReference? {
-        let attachment = attachmentResolver.attach(clause.body, isContinued: true)
-        guard attachment.leading.isEmpty, !attachment.hasLeadingQuantity, attachment.heads.count == 1,
-            let head = attachment.heads.first, head.determiner != .article, head.after.isEmpty
-        else { return nil }
-        let reference = builder.reference(head)
-        return reference == .nothing ? nil : reference
     }
 
     /// Whether a clause changes several lines: "make all of them iced".
@@ -370,46 +321,6 @@ struct Interpreter {
     /// Whether it may order what was just asked about: "I'll take the large", "two please".
     private func asksFor(_ change: LineChange, _ clause: Clause) -> Bool {
         clause.asks || clause.isBesides || change.quantity != nil && !clause.isCorrecting
-    }
-
-    /// "I'll take it"
-    private static func whole(_ head: HeadPhrase.Referent) -> LineReference? {
-        if case .reference(let reference) = head { reference } else { nil }
-    }
-
-    static func saysNothing(_ head: HeadPhrase.Referent) -> Bool {
-        head == .reference(.latest) || head == .reference(.all)
-    }
-
-    /// Whether a definite head refers to an item of this utterance.
-    func isKnown(_ head: HeadPhrase) -> Bool {
-        guard head.determiner == .definite, head.quantities.isEmpty,
-            case .lines = draft.resolve(builder.reference(head))
-        else { return false }
-        return true
-    }
-
-    /// Whether the item is restated with its number: "we all want beans on toast, so three beans on toast".
-    func isRestated(_ head: HeadPhrase, in others: ArraySlice<HeadPhrase>) -> Bool {
-        guard let next = others.first, head.referent == next.referent else { return false }
-        return head.determiner == .bare && head.quantities.isEmpty && head.options.isEmpty
-            && !next.quantities.isEmpty
-    }
-
-    /// Whether the item announces the kinds that follow: "two teas, one earl grey, one green".
-    private func isAnnounced(_ head: HeadPhrase, in others: ArraySlice<HeadPhrase>) -> Bool {
-        guard case .item(let items) = head.referent, let total = head.quantity, total > 1, head.after.isEmpty,
-            head.splits.isEmpty
-        else { return false }
-        let noun = builder.noun(head)
-        var left = total
-        for other in others where left > 0 {
-            guard case .item(let kinds) = other.referent, !other.isJoined || left < total, let count = other.quantity,
-                kinds.allSatisfy({ items.contains($0) || builder.isCalled($0, noun) })
-            else { return false }
-            left -= count
-        }
-        return left == 0
     }
 
     /// "oat milk in the latte". In an empty order it orders one.

@@ -68,8 +68,8 @@ struct Lexicon: Sendable {
             menuFillers.insert(phrase)
         }
         addHints(menu)
-        addShortNames(menu)
         addShortOptionNames(menu, language)
+        addShortNames(menu)
         addImperatives(language)
         addFamilies(menu, language)
         addExcluded(menu, language)
@@ -279,63 +279,12 @@ struct Lexicon: Sendable {
     /// Single words with a sense in the language.
     private(set) var languageWords: Set<String> = []
 
-    private var spelled: [(words: [String], payload: Int)] = []
+    var spelled: [(words: [String], payload: Int)] = []
     let corrections: SpeechCorrections
     let numberWords: Set<String>
-    private var pending: [([String], Sense)] = []
+    var pending: [([String], Sense)] = []
     /// Names of the menu in words, in the order they were added.
     var names: [(words: [String], sense: Sense)] = []
-
-    /// Adds synonyms of graded options: "easy on the ice" for an option "less ice".
-    private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
-        let words = SpokenWords(phrase).words
-        for amount in OptionAmount.allCases {
-            for said in language.amounts[amount.rawValue] ?? [] {
-                let said = SpokenWords(said).words
-                guard words.count > said.count, words.starts(with: said), !languageWords.contains(words[said.count])
-                else { continue }
-                add(Array(words[said.count...]), .graded(amount, option))
-            }
-        }
-    }
-
-    /// Adds words that distinguish items of one name: "apple" of two juices.
-    private mutating func addHints(_ menu: Menu) {
-        var sharers: [[String]: [Int]] = [:]
-        for (index, item) in menu.items.enumerated() {
-            for phrase in Set(([item.name] + item.aliases).map { SpokenWords($0).words }) {
-                sharers[phrase, default: []].append(index)
-            }
-        }
-        for (phrase, items) in sharers where items.count > 1 {
-            for index in items {
-                for name in [menu.items[index].name] + menu.items[index].aliases {
-                    let words = SpokenWords(name).words
-                    let rest = words.filter { !phrase.contains($0) }
-                    if !rest.isEmpty, rest.count < words.count, isHint(rest) { add(rest, .hint(index)) }
-                }
-            }
-        }
-    }
-
-    /// Adds exclusions by an option's own name: "no sugar" also excludes sugar from items without that option.
-    private mutating func addExcluded(_ menu: Menu, _ language: Language) {
-        let refusals = (language.amounts[OptionAmount.without.rawValue] ?? []).map { SpokenWords($0).words }
-        for (words, phrase) in spelled
-        where senses(phrase).contains(where: { if case .option = $0 { true } else { false } }) {
-            for refusal in refusals where words.count > refusal.count && words.starts(with: refusal) {
-                let rest = Array(words[refusal.count...])
-                forEachMatch(ids(rest), at: 0) { match in
-                    guard match.count == rest.count else { return }
-                    for option in senses(match.phrase).options where menu.group(option.group)?.amounts == true {
-                        pending.append((words, .excluded(option)))
-                    }
-                }
-            }
-        }
-        for (words, sense) in pending { add(words, sense) }
-        pending = []
-    }
 
     func isMenuWord(_ word: String) -> Bool {
         var isOfMenu = false
@@ -347,67 +296,6 @@ struct Lexicon: Sendable {
 
     /// Whether a phrase is a filler without a menu word.
     func isFiller(_ phrase: Int) -> Bool { phraseSenses[phrase] == [.filler] && !menuFillers.contains(phrase) }
-
-    /// Adds short names that are unique on the menu: "the classic" for a classic burger.
-    private mutating func addShortNames(_ menu: Menu) {
-        var owners: [[String]: Set<Int>] = [:]
-        for (index, item) in menu.items.enumerated() {
-            let words = SpokenWords(item.name).words
-            guard words.count > 1 else { continue }
-            owners[Array(words.dropLast()), default: []].insert(index)
-            for count in 1..<words.count { owners[Array(words.suffix(count)), default: []].insert(index) }
-        }
-        for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") })
-        where items.count == 1 && (isHint(words) || isOption(words)) {
-            for item in items {
-                add(words, .shortName(item))
-                let plural = words.dropLast() + [Pluralizer.plural(words[words.count - 1])]
-                if isOption(Array(plural)) { add(Array(plural), .shortName(item)) }
-            }
-        }
-    }
-
-    /// Adds common head nouns of several items (ambiguous), and the words that distinguish their items: "the pork one".
-    private mutating func addFamilies(_ menu: Menu, _ language: Language) {
-        for (words, items) in ItemFamilies(menu: menu, language: language).all where isFamily(words) {
-            for form in [words] + Pluralizer.plurals(words).filter(isFamily) {
-                for item in items { add(form, .item(item)) }
-            }
-            let rests = items.map { ($0, Array(SpokenWords(menu.items[$0].name).words.dropLast(words.count))) }
-            for (item, rest) in rests {
-                let own = rest.filter { word in
-                    rest.count > 1 && !rests.contains { $0.0 != item && $0.1.contains(word) }
-                }.map { [$0] }
-                for hint in [rest] + own where isHint(hint) { add(hint, .hint(item)) }
-            }
-        }
-    }
-
-    /// Whether words name nothing by themselves, except a category.
-    private func isFamily(_ words: [String]) -> Bool {
-        guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) }) else { return false }
-        var isFree = true
-        forEachMatch(ids(words), at: 0) { match in
-            if match.count == words.count,
-                senses(match.phrase).contains(where: { if case .category = $0 { false } else { true } })
-            {
-                isFree = false
-            }
-        }
-        return isFree
-    }
-
-    /// Whether words are free to stand for an item: no menu phrase, no number, no function word.
-    func isHint(_ words: [String]) -> Bool {
-        guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else {
-            return false
-        }
-        var isFree = true
-        forEachMatch(ids(words), at: 0) { match in
-            if match.count == words.count, senses(match.phrase).contains(where: \.isOfMenu) { isFree = false }
-        }
-        return isFree
-    }
 
     /// Adds a menu phrase with its plurals and with digits as words.
     mutating func addThing(_ phrase: String, _ sense: Sense, _ numbers: NumeralParser) {

@@ -68,7 +68,7 @@ struct Segmenter: Sendable {
     /// Completes names that share the noun of a later one (coordination ellipsis): "a chocolate and a plain croissant",
     /// "black and white pepper".
     private func sharingNouns(_ segments: [Segment], _ words: [String]) -> [Segment] {
-        var segments = naming(countingDigits(segments, words), words)
+        var segments = naming(countingWords(countingDigits(segments, words), words), words)
         guard segments.contains(where: { $0.senses.contains(.conjunction) }) else { return segments }
         for index in segments.indices.reversed() where segments[index].senses.contains(where: \.isOfMenu) {
             var place = index - 1
@@ -122,6 +122,22 @@ struct Segmenter: Sendable {
         }
         // "four coffees two black two with cream": no other kind is named, so "black" is no item of its own.
         return isPlain || items == 0 ? unnamed : segments
+    }
+
+    /// Reads a number before an option of the group that it names an option of, too: "six footlongs" of six inches or a
+    /// foot.
+    private func countingWords(_ segments: [Segment], _ words: [String]) -> [Segment] {
+        var segments = segments
+        for index in segments.indices.dropLast() {
+            let options = segments[index].senses.options, next = segments[index + 1].senses
+            guard let option = options.first, next.options.contains(where: { $0.group == option.group }),
+                options.allSatisfy({ $0.group == option.group }), segments[index].senses.items.isEmpty,
+                let number = numbers.read(words, at: segments[index].range.lowerBound),
+                number.count == segments[index].range.count, case .value = number.reading
+            else { continue }
+            segments[index].role = .number(number.reading)
+        }
+        return segments
     }
 
     /// Reads digits that begin a noun phrase as its number, also where they name an option: "2 lattes" beside 2 % milk.
