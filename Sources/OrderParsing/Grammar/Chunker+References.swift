@@ -30,14 +30,19 @@ extension Chunker {
             {
                 return chunk(.newest(count), to: index + 1)
             }
-            if isProform(index) { return chunk(.nth(ordinal, of: .all), to: index + 1) }
+            if isProform(index) {
+                // "the second drink" is no sandwich.
+                let kinds = hyponyms(of: senses(index))?.map { menu.items[$0].id } ?? []
+                let lines = kinds.isEmpty ? LineReference.all : .described(items: kinds, options: [])
+                return chunk(.nth(ordinal, of: lines), to: index + 1)
+            }
             var description = index
             var options: [OptionReference] = []
             while let option = senses(description).options.first, senses(description).items.isEmpty {
                 options.append(option)
                 description += 1
             }
-            let items = senses(description).items
+            let items = named(senses(description))
             if !items.isEmpty {
                 return chunk(
                     .nth(ordinal, of: .described(items: items.map { menu.items[$0].id }, options: options)),
@@ -86,14 +91,18 @@ extension Chunker {
             index += 1
         }
         if index < segments.count, segments[index].senses.contains(.definite) { index += 1 }
-        guard index < segments.count, !segments[index].senses.items.isEmpty,
-            segments[index].senses.options.isEmpty || index > start + 1
-        else { return nil }
-        let items = segments[index].senses.items.map { menu.items[$0].id }
+        guard index < segments.count, segments[index].senses.options.isEmpty || index > start + 1 else { return nil }
+        let items = named(segments[index].senses).map { menu.items[$0].id }
+        guard !items.isEmpty else { return nil }
         // "both the latte and the mocha": the items are named one by one.
         if index + 1 < segments.count, segments[index + 1].senses.contains(.conjunction) { return nil }
         let range = segments[start].range.lowerBound..<segments[index].range.upperBound
         return (Chunk(kind: .reference(.every(.described(items: items, options: []))), range: range), index + 1)
+    }
+
+    /// The items that a noun behind "both" or an ordinal means: "both turkeys", "the second drink".
+    private func named(_ senses: [Sense]) -> [Int] {
+        !senses.items.isEmpty ? senses.items : senses.shortName.map { [$0] } ?? hyponyms(of: senses) ?? []
     }
 
     private func part(_ segments: [Segment], at start: Int) -> (Chunk, Int)? {

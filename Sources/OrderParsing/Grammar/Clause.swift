@@ -96,6 +96,13 @@ struct ClauseParser: Sendable {
                 // "I don't want a large, just a medium"
                 close(before: index)
                 start = index + 1
+            } else if kind == .intent(.remove), cues.isEmpty, isTopic(chunks[start..<index]),
+                !chunks[(index + 1)...].contains(where: { Self.isContent($0.kind) })
+            {
+                // "the muffin can go"
+                cues = [kind]
+                close(before: index)
+                start = index + 1
             } else if isCue(chunks, at: index, hasBody: hasBody || !cues.isEmpty) {
                 if hasBody || cues.contains(.repair) && kind == .repair
                     || clauses.isEmpty && (cues == [.undo] || cues == [.forget]) && Self.isIntent(kind)
@@ -111,6 +118,19 @@ struct ClauseParser: Sendable {
         }
         close(before: chunks.count)
         return clauses
+    }
+
+    /// Whether chunks name something that is known, and nothing else: "the muffin", "the second one".
+    private func isTopic(_ chunks: ArraySlice<Chunk>) -> Bool {
+        var isKnown = false
+        for chunk in chunks {
+            switch chunk.kind {
+            case .definite, .reference: isKnown = true
+            case .item, .option, .filler, .unknown: continue
+            default: return false
+            }
+        }
+        return isKnown
     }
 
     private func isUnwanting(_ cues: [Chunk.Kind]) -> Bool {

@@ -288,6 +288,7 @@ struct Interpreter {
                 if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
                     item.isDefinite = false
                 }
+                if head.isMore { item.isDefinite = false }
                 item.relation = head.isMore ? .more : relation
                 draft.add(item, range: range)
             }
