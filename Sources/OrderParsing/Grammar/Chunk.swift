@@ -32,6 +32,8 @@ struct Chunk: Equatable, Sendable {
         case narrative
         case filler
         case unknown
+
+        var isItem: Bool { if case .item = self { true } else { false } }
     }
 
     var kind: Kind

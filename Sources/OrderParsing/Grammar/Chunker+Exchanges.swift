@@ -49,11 +49,10 @@ extension Chunker {
         for index in chunks.indices {
             guard case .item = chunks[index].kind, let reading = chunks[index].asOption else { continue }
             let behind = index + 1 < chunks.count ? chunks[index + 1] : nil
-            let head: Chunk? =
-                if let behind, case .item = behind.kind { behind } else if index > 0, chunks[index - 1].kind == .locative {
-                    chunks[..<index].last { if case .item = $0.kind { true } else { false } }
-                } else { nil }
-            guard let head, case .item(let items) = head.kind else { continue }
+            let isPlaced = index > 0 && chunks[index - 1].kind == .locative
+            let before = isPlaced ? chunks[..<index].last { $0.kind.isItem } : nil
+            guard let head = behind.flatMap({ $0.kind.isItem ? $0 : nil }) ?? before, case .item(let items) = head.kind
+            else { continue }
             let candidates = reading.candidates.filter { option in
                 items.contains { menu.items[$0].groups.contains(option.group) }
             }

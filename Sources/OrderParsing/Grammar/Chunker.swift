@@ -227,7 +227,9 @@ struct Chunker: Sendable {
         else {
             return false
         }
-        guard previous?.kind == .edit, !next.items.isEmpty || next.shortName != nil else { return previous?.kind != .edit }
+        guard previous?.kind == .edit, !next.items.isEmpty || next.shortName != nil else {
+            return previous?.kind != .edit
+        }
         return segments[(index + 2)...].contains { !$0.senses.options.isEmpty || $0.senses.contains(.to) }
     }
 

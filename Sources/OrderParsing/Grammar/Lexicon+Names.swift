@@ -117,8 +117,9 @@ extension Lexicon {
 
     /// Whether words name nothing on the menu yet but a part of an item's name or an allergen.
     func isFree(_ words: [String]) -> Bool {
-        guard isHint(words) || words.count == 1 && !languageWords.contains(words[0]) || isAllergen(words)
-            || exact(words).contains(where: { if case .diet = $0 { true } else { false } })
+        guard
+            isHint(words) || words.count == 1 && !languageWords.contains(words[0]) || isAllergen(words)
+                || exact(words).contains(where: { if case .diet = $0 { true } else { false } })
         else {
             return false
         }
