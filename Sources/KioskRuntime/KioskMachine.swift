@@ -74,11 +74,11 @@ public struct KioskMachine: Sendable {
     private(set) var clock = Duration.zero
 
     /// - Parameters:
-    ///   - writer: renders prompts in the kiosk's language.
+    ///   - writer: renders prompts in the kiosk's language, whose yes and no count beside the English ones.
     ///   - menuDigest: SHA-256 of the menu file, stored with every order.
     ///   - hasTerminal: whether placed orders are paid at a terminal.
     ///   - confirmation: when an order is to be confirmed.
-    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords; `SessionSettingInvalid`
+    /// - Throws: `ConfirmationError` for a language without confirmation keywords; `SessionSettingInvalid`
     ///   for times outside their range.
     public init(
         menu: Menu, parser: OrderParsingPipeline, writer: PromptWriter, menuDigest: String, hasTerminal: Bool = false,
@@ -90,7 +90,8 @@ public struct KioskMachine: Sendable {
         self.hasTerminal = hasTerminal
         self.times = times
         self.writer = writer
-        emptyDialogue = try GuestDialogue(menu: menu, parser: parser, confirmation: confirmation)
+        emptyDialogue = try GuestDialogue(
+            menu: menu, parser: parser, locale: writer.locale, confirmation: confirmation)
         session = try SessionManager(settings: times.session)
     }
 

@@ -41,14 +41,20 @@ package struct GuestDialogue: Sendable {
 
     /// Creates a dialogue with an empty cart.
     ///
-    /// - Parameter mode: When the order is to be confirmed.
-    /// - Throws: `ConfirmationError` for a menu in a language without confirmation keywords.
-    package init(menu: Menu, parser: any OrderParser, confirmation mode: ConfirmationMode = .always) throws {
+    /// - Parameters:
+    ///   - locale: Language of the kiosk's sentences, whose yes and no count beside the English ones; `nil` for the
+    ///     menu's.
+    ///   - mode: When the order is to be confirmed.
+    /// - Throws: `ConfirmationError` for a language without confirmation keywords.
+    package init(
+        menu: Menu, parser: any OrderParser, locale: String? = nil, confirmation mode: ConfirmationMode = .always
+    ) throws {
         cart = CartCoordinator(menu: menu)
         var settings = ConfirmationSettings()
         settings.autoConfirm = mode == .auto
         confirmation = try ConfirmationCoordinator(
-            menu: menu, detector: ConfirmationResponseDetector(locale: menu.store.locale), settings: settings)
+            menu: menu, detector: ConfirmationResponseDetector(heardBesides: locale ?? menu.store.locale),
+            settings: settings)
         var thresholds = ConfirmationPolicy.Settings()
         thresholds.isSelective = mode == .selective
         policy = try ConfirmationPolicy(menu: menu, settings: thresholds)
