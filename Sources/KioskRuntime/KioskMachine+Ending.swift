@@ -36,7 +36,7 @@ extension KioskMachine {
         // A slow store may answer for an order given up before. What it has stored counts.
         guard var guest, let placing = guest.answered(order) else { return [] }
         guest.dialogue.placed(succeeded: true)
-        let total = KioskSnapshot.Amount(placing.total, currency: placing.currency)
+        let total = amount(placing.total)
         let placed = KioskSnapshot.Placed(number: number, total: total, payment: hasTerminal ? .terminal : .counter)
         let ended = end(guest, .completed)
         let pay: [KioskDecision] = hasTerminal ? [.pay(order: order, number: number, total: placing.total)] : []

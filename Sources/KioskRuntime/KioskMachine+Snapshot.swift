@@ -14,6 +14,7 @@ extension KioskMachine {
     public func snapshot(transcript: TranscriptState, preview: [PreviewItem]) -> KioskSnapshot {
         var snapshot = KioskSnapshot(microphone: microphone, currency: menu.store.currency)
         snapshot.screen = screen
+        snapshot.total = amount(.zero)
         snapshot.session = guest?.id
         snapshot.caption = caption
         snapshot.idleSecondsLeft = idleSecondsLeft
@@ -30,10 +31,15 @@ extension KioskMachine {
         snapshot.transcript = KioskSnapshot.Transcript(stable: words.stable, volatile: words.volatile, last: lastText)
         snapshot.preview = preview.map(item)
         snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
-        snapshot.total = KioskSnapshot.Amount(cart.total, currency: menu.store.currency)
+        snapshot.total = amount(cart.total)
         snapshot.question = cart.pendingClarification.map { question($0, cart) }
         snapshot.needsTouch = guest.dialogue.needsTouch
         return snapshot
+    }
+
+    /// An amount as the kiosk's sentences write it, so that page and caption show the same.
+    func amount(_ money: Money) -> KioskSnapshot.Amount {
+        KioskSnapshot.Amount(minorUnits: money.minorUnits, text: writer.money(money))
     }
 
     /// The kind of utterance that the open question expects.
@@ -86,7 +92,7 @@ extension KioskMachine {
             id: line.id, itemId: line.itemId, name: menu.item(line.itemId)?.name ?? line.itemId,
             quantity: line.quantity,
             options: line.options.map { StoredLine.Option($0, menu: menu) },
-            description: writer.describe(line), price: KioskSnapshot.Amount(price, currency: menu.store.currency),
+            description: writer.describe(line), price: amount(price),
             isInQuestion: isInQuestion)
     }
 

@@ -73,6 +73,25 @@ struct KioskLanguageTests {
         #expect(stand.order?.lines.map(\.quantity) == [1, 2])
     }
 
+    @Test(
+        "Page and caption write an amount the same way, from the first item to the order's number", arguments: languages
+    )
+    func amounts(_ language: Language) throws {
+        var stand = try MachineStand(menu: Self.menu(language.locale))
+        let writer = try PromptWriter(menu: Self.menu(language.locale))
+        let price = writer.money(Money(minorUnits: 250))
+        #expect(stand.snapshot.total.text == writer.money(.zero))
+        stand.wakes()
+        stand.says("a croissant")
+        #expect(stand.snapshot.cart.map(\.price.text) == [price] && stand.snapshot.total.text == price)
+        #expect(stand.snapshot.caption.contains(price))
+        stand.touches(.confirm)
+        stand.touches(.confirm)
+        let order = try #require(stand.order)
+        stand.handle(.stored(order: order.id, number: 5))
+        #expect(stand.snapshot.placed?.total.text == price && stand.snapshot.caption.contains(price))
+    }
+
     @Test("The yes and no of the kiosk's sentences count as well, also where --locale names them", arguments: languages)
     func ownAnswers(_ language: Language) throws {
         for menu in [try Self.menu(language.locale), try Self.menu("en")] {
