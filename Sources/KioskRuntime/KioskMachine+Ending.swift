@@ -78,12 +78,15 @@ extension KioskMachine {
     }
 
     mutating func paid(order: String, isPaid: Bool) -> [KioskDecision] {
-        guard case .payment(var placed, let known, _) = phase, known == order, placed.payment == .terminal else {
+        guard case .payment(var placed, let known, _) = phase, known == order, placed.payment.isAtTerminal else {
             return []
         }
-        placed.payment = isPaid ? .paid : .refused
+        let isCancelled = placed.payment == .cancelling
+        placed.payment = isPaid ? .paid : isCancelled ? .cancelled : .refused
         phase = .payment(placed, order: order, until: clock + times.payment)
-        return cue(for: isPaid ? .orderPlaced : .failed)
+        // "Please pay at the terminal" is no longer true.
+        caption = ""
+        return hushed() + cue(for: isPaid ? .orderPlaced : .failed)
     }
 
     /// Ends the session without an order.

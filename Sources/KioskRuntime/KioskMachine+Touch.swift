@@ -8,7 +8,7 @@ internal import VoiceOrdering
 extension KioskMachine {
     mutating func touched(_ action: KioskAction, _ session: String) -> [KioskDecision] {
         switch phase {
-        case .payment(let placed, let order, let until) where placed.payment == .terminal:
+        case .payment(let placed, let order, let until) where placed.payment.isAtTerminal:
             return touchedPayment(action, placed, order, until)
         case .idle, .thanks, .payment: return touchedWithoutGuest(action, session)
         case .placing: return []
@@ -56,9 +56,12 @@ extension KioskMachine {
         switch action {
         case .dismiss, .startOver:
             // The second touch of a double touch on the yes does not count.
-            guard until - clock < times.terminal - .seconds(1) else { return [] }
-            phase = .payment(placed, order: order, until: min(until, clock + times.takingBack))
-            return [.stopPaying(order: order)]
+            guard placed.payment == .terminal, until - clock < times.terminal - .seconds(1) else { return [] }
+            var cancelling = placed
+            cancelling.payment = .cancelling
+            phase = .payment(cancelling, order: order, until: min(until, clock + times.takingBack))
+            caption = ""
+            return hushed() + [.stopPaying(order: order)]
         case .hush: return hushed()
         case .start, .startSilently, .listen, .stillHere, .add, .setQuantity, .setOptions, .remove, .answer, .say,
             .checkout, .confirm, .reject:

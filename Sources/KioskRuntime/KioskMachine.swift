@@ -156,8 +156,9 @@ public struct KioskMachine: Sendable {
         case .placing(let order, _): return failed(order)
         case .payment(let placed, let order, _):
             // Without the terminal's answer the order is unpaid.
-            if placed.payment == .terminal { return paid(order: order, isPaid: false) }
+            if placed.payment.isAtTerminal { return paid(order: order, isPaid: false) }
             phase = .thanks(placed, until: clock + times.thanks)
+            caption = ""
             return []
         case .thanks: return wipe()
         case .failed: return leave(.error)
@@ -258,7 +259,7 @@ public struct KioskMachine: Sendable {
             guest?.isListening = true
             return [.listen(isOn: true)] + cue(for: .listeningStarted)
         // The previous guest is paying.
-        case .payment(let placed, _, _) where placed.payment == .terminal: return []
+        case .payment(let placed, _, _) where placed.payment.isAtTerminal: return []
         case .idle, .payment, .thanks:
             let decisions = begin(session, isListening: true)
             caption = writer.reply([.welcome])

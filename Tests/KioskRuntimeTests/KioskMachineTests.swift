@@ -365,6 +365,25 @@ struct KioskMachineTests {
         #expect(stand.snapshot.placed?.payment == .terminal)
         if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(96)) }
         #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .refused))
+        #expect(stand.snapshot.caption.isEmpty)
+    }
+
+    @Test("Where to pay is said and shown until the payment's state changes, and not longer", arguments: [true, false])
+    func whereToPay(_ isPaid: Bool) throws {
+        var stand = try MachineStand(hasTerminal: true)
+        let order = try stand.saysOrder()
+        stand.handle(.stored(order: order.id, number: 9))
+        #expect(stand.snapshot.microphone.state == .speaking && stand.snapshot.caption.contains("at the terminal"))
+        #expect(stand.handle(.paid(order: order.id, isPaid: isPaid)).first == .hush)
+        #expect(stand.snapshot.microphone.state != .speaking && stand.snapshot.caption.isEmpty)
+
+        var counter = try MachineStand()
+        let other = try counter.saysOrder()
+        counter.handle(.stored(order: other.id, number: 9))
+        counter.handle(.spoken, after: .seconds(3))
+        #expect(counter.snapshot.caption.hasSuffix("at the counter."))
+        counter.wait(.seconds(15))
+        #expect(counter.snapshot.screen == .thanks && counter.snapshot.caption.isEmpty)
     }
 
     @Test(
@@ -378,9 +397,12 @@ struct KioskMachineTests {
         #expect(stand.touches(.dismiss).isEmpty, "the yes was touched twice")
         stand.wait(.seconds(1))
         #expect(stand.touches(.dismiss) == [.stopPaying(order: order.id)])
-        #expect(stand.snapshot.placed?.payment == .terminal)
+        #expect(stand.snapshot.placed?.payment == .cancelling && stand.snapshot.caption.isEmpty)
+        #expect(stand.touches(.dismiss).isEmpty && stand.wakes().isEmpty, "the terminal has not answered")
+        #expect(stand.snapshot.placed?.payment == .cancelling)
         if let answer { stand.handle(.paid(order: order.id, isPaid: answer)) } else { stand.wait(.seconds(10)) }
-        #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .refused))
+        #expect(stand.snapshot.placed?.payment == (answer == true ? .paid : .cancelled))
+        #expect(stand.snapshot.caption.isEmpty)
         stand.touches(.dismiss)
         #expect(stand.snapshot.screen == .welcome)
     }

@@ -195,10 +195,17 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
             case counter
             /// The terminal is waiting for a card.
             case terminal
+            /// The guest wants to pay at the counter; the terminal has not confirmed the cancellation.
+            case cancelling
             /// Paid at the terminal.
             case paid
-            /// Refused by the terminal; to be paid at the counter.
+            /// Refused by the terminal, or without an answer of it in time; to be paid at the counter.
             case refused
+            /// Cancelled at the terminal by the guest; to be paid at the counter.
+            case cancelled
+
+            /// Whether the terminal's answer is awaited.
+            public var isAtTerminal: Bool { self == .terminal || self == .cancelling }
         }
 
         /// Number by which the order is called.
