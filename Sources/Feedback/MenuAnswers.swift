@@ -53,7 +53,7 @@ struct MenuAnswers {
     private func choices(_ groupId: String, _ itemId: String?) -> String {
         guard let group = menu.group(groupId) else { return filler.fill(.unknown) }
         if let item = itemId.flatMap(menu.item), !item.groups.contains(groupId) {
-            return filler.fill(.noChoice, ["item": .name(item.name), "group": .name(group.name)])
+            return filler.fill(.noChoice, ["item": .name(item.name), "group": .name(filler.name(of: group))])
         }
         return filler.fill(.choices, ["options": .names(group.options.map(\.name))])
     }

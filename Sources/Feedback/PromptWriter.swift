@@ -31,7 +31,7 @@ public struct PromptWriter: Sendable {
     ///   - language: sentences and grammar.
     public init(menu: Menu, language: FeedbackLanguage) {
         self.menu = menu
-        filler = SentenceFiller(language: language, currency: menu.store.currency)
+        filler = SentenceFiller(language: language, store: menu.store)
     }
 
     /// Language code of the sentences, for example `en`.
@@ -200,7 +200,7 @@ public struct PromptWriter: Sendable {
         case .option(let groupId):
             guard let group = menu.group(groupId) else { return fill(.whichUnknown, ["item": item]) }
             let slots: [String: SlotValue] = [
-                "group": .name(group.name), "item": item, "options": .names(group.options.map(\.name)),
+                "group": .name(filler.name(of: group)), "item": item, "options": .names(group.options.map(\.name)),
             ]
             return fill(group.options.count <= Self.maxSpokenChoices ? .whichOption : .whichUnlisted, slots)
         case .quantity(let asked, let limit):
@@ -221,7 +221,7 @@ public struct PromptWriter: Sendable {
             return fill(.optionCount, ["limit": .text("\(limit)"), "option": option(reference)])
         case .quantity(_, _, let limit): return fill(.quantity, ["limit": .text("\(limit)"), "item": item])
         case .missing(_, let group, let say):
-            return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group)?.name ?? group)])
+            return say ?? fill(.missing, ["item": item, "group": .name(menu.group(group).map(filler.name) ?? group)])
         case .tooManyLines(let limit): return fill(.tooManyLines, ["limit": .text("\(limit)")])
         case .totalTooHigh(let limit): return fill(.totalTooHigh, ["limit": amount(limit)])
         }

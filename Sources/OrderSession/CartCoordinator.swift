@@ -35,7 +35,7 @@ public enum OpenQuestion: Equatable, Sendable {
 ///
 ///     var cart = CartCoordinator(menu: menu)
 ///     cart.apply(parser.parse("two lattes"))         // asks for the size
-///     cart.apply(.answer(.option("large")))          // "2 large lattes. That is $10.50. Is that all?"
+///     cart.apply(.answer(.option("large")))          // "2 large lattes. Your total is $10.50. Is that all?"
 ///     cart.apply(.checkout)                          // reads the order back
 ///     cart.apply(.confirm)
 ///     let lines = cart.exportToOrderItems()

@@ -39,7 +39,7 @@ struct GuestDialogueTests {
     func yes() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a large latte")
-        #expect(guest.says("that's all") == "That is a large latte, for $5.25. Is that right?")
+        #expect(guest.says("that's all") == "That is a large latte. Your total is $5.25. Is that right?")
         #expect(guest.says("yes please") == "Thank you. Your total is $5.25.")
         #expect(guest.dialogue.cart.confirmedCart.count == 1)
     }
@@ -130,7 +130,9 @@ struct GuestDialogueTests {
             """
         var guest = try Guest(menu: MenuLoader.load(Array(text.utf8)))
         _ = guest.says("a beer")
-        #expect(guest.says("that's all") == "You have a beer. That is $5.00. Please confirm your order on the screen.")
+        #expect(
+            guest.says("that's all") == "You have a beer. Your total is $5.00. Please confirm your order on the screen."
+        )
         for _ in 0..<4 { #expect(guest.says("yes") == "Please confirm your order on the screen.") }
         #expect(guest.dialogue.cart.confirmedCart.isEmpty && guest.dialogue.needsTouch)
         let step = guest.dialogue.confirmByTouch(at: guest.time)
@@ -166,7 +168,7 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
         #expect(guest.says("a latte")?.hasSuffix("Which size for the latte: small, medium or large?") == true)
-        #expect(guest.says(text) == "I took away a latte. That is $3.25. Is that all?")
+        #expect(guest.says(text) == "I took away a latte. Your total is $3.25. Is that all?")
         #expect(guest.dialogue.cart.pendingClarification == nil)
     }
 
@@ -177,7 +179,7 @@ struct GuestDialogueTests {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a croissant")
         _ = guest.says("a large latte")
-        #expect(guest.says(text) == "I took away a large latte. That is $3.25. Is that all?")
+        #expect(guest.says(text) == "I took away a large latte. Your total is $3.25. Is that all?")
         _ = guest.says("how much is a mocha")
         #expect(guest.says(text) == "What else would you like?")
         #expect(guest.dialogue.cart.lines.map(\.itemId) == ["croissant"])

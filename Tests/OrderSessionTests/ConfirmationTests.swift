@@ -9,7 +9,7 @@ struct ConfirmationTests {
         var guest = try Guest()
         guest.says("two waters")
         #expect(guest.cart.openQuestion == .isThatAll)
-        #expect(guest.says("yes") == "That is 2 bottled waters, for $4.00. Is that right?")
+        #expect(guest.says("yes") == "That is 2 bottled waters. Your total is $4.00. Is that right?")
         #expect(guest.confirmed.isEmpty && guest.cart.openQuestion == .confirm)
         #expect(guest.says("yes") == "Thank you. Your total is $4.00.")
         #expect(guest.confirmed == ["2 water"] && guest.pending.isEmpty && guest.cart.openQuestion == nil)
@@ -28,7 +28,7 @@ struct ConfirmationTests {
     func checkout() throws {
         var guest = try Guest()
         guest.says("two waters and a scone")
-        #expect(guest.says("that's all") == "That is 2 bottled waters and a scone, for $7.25. Is that right?")
+        #expect(guest.says("that's all") == "That is 2 bottled waters and a scone. Your total is $7.25. Is that right?")
         #expect(guest.cart.openQuestion == .confirm && guest.confirmed.isEmpty)
         #expect(guest.says("yes that's right") == "Thank you. Your total is $7.25.")
         #expect(guest.confirmed == ["2 water", "1 scone"])
@@ -45,7 +45,8 @@ struct ConfirmationTests {
         #expect(guest.says("no") == "All right. What shall I change?")
         #expect(guest.confirmed == ["1 water"] && guest.pending == ["1 scone"])
         #expect(
-            guest.says("make it two") == "2 scones. That is a bottled water and 2 scones, for $8.50. Is that right?")
+            guest.says("make it two")
+                == "2 scones. That is a bottled water and 2 scones. Your total is $8.50. Is that right?")
     }
 
     @Test(
@@ -56,7 +57,7 @@ struct ConfirmationTests {
         guest.says("a water")
         guest.says(before)
         #expect(guest.cart.openQuestion == nil)
-        #expect(guest.says("okay") == "That is a bottled water, for $2.00. Is that right?")
+        #expect(guest.says("okay") == "That is a bottled water. Your total is $2.00. Is that right?")
         #expect(guest.confirmed.isEmpty)
         #expect(guest.says("yes") == "Thank you. Your total is $2.00.")
     }
@@ -68,7 +69,7 @@ struct ConfirmationTests {
         var guest = try Guest()
         guest.says("a water")
         guest.says(before)
-        #expect(guest.says("no") == "That is a bottled water, for $2.00. Is that right?")
+        #expect(guest.says("no") == "That is a bottled water. Your total is $2.00. Is that right?")
         #expect(guest.pending == ["1 water"])
     }
 
@@ -152,7 +153,7 @@ struct ConfirmationTests {
         var guest = try Guest()
         guest.says("a water")
         guest.confirms()
-        #expect(guest.says("and a scone") == "A scone. That is $5.25. Is that all?")
+        #expect(guest.says("and a scone") == "A scone. Your total is $5.25. Is that all?")
         #expect(guest.confirms() == "Thank you. Your total is $5.25.")
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }
@@ -167,7 +168,7 @@ struct ConfirmationTests {
             cart.reopen(); return []
         }
         #expect(guest.confirmed.isEmpty && guest.pending == ["1 water", "1 scone"] && guest.cart.openQuestion == nil)
-        #expect(guest.says("yes") == "That is a bottled water and a scone, for $5.25. Is that right?")
+        #expect(guest.says("yes") == "That is a bottled water and a scone. Your total is $5.25. Is that right?")
         #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
         #expect(guest.confirmed == ["1 water", "1 scone"])
     }

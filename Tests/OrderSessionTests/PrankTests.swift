@@ -78,7 +78,7 @@ struct PrankTests {
         guest.confirms()
         expectSober(guest)
         #expect(guest.cart.confirmedCart.isEmpty, "Too many of it is in question: \(guest.confirmed)")
-        #expect(guest.says("twenty") == "20 bottled waters. That is $40.00. Is that all?")
+        #expect(guest.says("twenty") == "20 bottled waters. Your total is $40.00. Is that all?")
     }
 
     @Test("D1: Same again, said until numbers end, never wraps around into an order")
