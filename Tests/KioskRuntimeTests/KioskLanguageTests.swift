@@ -1,6 +1,7 @@
 internal import Feedback
 internal import OrderParsing
 internal import Ordering
+internal import TestSupport
 internal import Testing
 
 @testable internal import KioskRuntime
