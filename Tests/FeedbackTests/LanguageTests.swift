@@ -96,8 +96,9 @@ struct LanguageTests {
             .isThatAll(total: total), .cart([latte], total: total), .confirm([latte], total: total),
             .confirmAgain([latte], total: total), .restored([latte], total: total), .confirmed(total: total),
         ] {
-            let sentences = SentenceSplitter.split(writer.sentence(prompt))
-            let priced = sentences.filter { $0.contains(writer.money(total)) }
+            let amount = writer.money(total).replacing("\u{A0}", with: " ")
+            let sentences = SentenceSplitter.split(writer.sentence(prompt).replacing("\u{A0}", with: " "))
+            let priced = sentences.filter { $0.contains(amount) }
             #expect(priced.count == 1 && priced.allSatisfy { $0.contains(naming) }, "\(sentences)")
             #expect(priced.allSatisfy { !$0.contains(writer.describe(latte)) }, "\(sentences)")
         }
@@ -322,7 +323,7 @@ struct SpokenSentenceTests {
     @Test(
         "A text is split into sentences",
         arguments: [
-            ("A latte. Your total is $4.25. Is that all?", ["A latte.", "That is $4.25.", "Is that all?"]),
+            ("A latte. Your total is $4.25. Is that all?", ["A latte.", "Your total is $4.25.", "Is that all?"]),
             ("no end", ["no end"]), ("", []), (" \n ", []),
             ("One!  Two?\nThree", ["One!", "Two?", "Three"]),
             ("Sagen Sie „das ist alles.“ Danke.", ["Sagen Sie „das ist alles.“", "Danke."]),

@@ -52,9 +52,9 @@ public struct ConfirmationKeywords: Equatable, Sendable, Decodable {
         }
     }
 
-    /// English words that are keywords of another language and something else in English: "no, it was a latte", "make it
-    /// fast".
-    private static let otherEnglish: Set<[String]> = [["was"], ["fast"], ["sip"], ["comment"]]
+    /// Keywords of another language that are something else in English: "no, it was a latte", "make it fast"; "no, no
+    /// sugar" is not the Spanish "no no" before sugar.
+    private static let otherEnglish: Set<[String]> = [["was"], ["fast"], ["sip"], ["comment"], ["no", "no"]]
 
     /// The keywords of the language that guests speak, with those of the kiosk's sentences beside them: the recogniser
     /// hears English, and a guest of a German kiosk may still answer "ja".

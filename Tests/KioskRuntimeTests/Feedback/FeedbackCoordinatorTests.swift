@@ -32,9 +32,8 @@ struct FeedbackCoordinatorTests {
     @Test("A text is said sentence by sentence, and its end is stamped by the samples that were played")
     func speaks() async throws {
         let kiosk = try Kiosk(.instant)
-        let outcome = await kiosk.coordinator.speakAndWait(
-            "A latte. Your total is $4.25. Is that all?", thenListen: true)
-        #expect(kiosk.voice.texts == ["A latte.", "Your total is $4.25.", "Is that all?"])
+        let outcome = await kiosk.coordinator.speakAndWait("A latte. That is $4.25. Is that all?", thenListen: true)
+        #expect(kiosk.voice.texts == ["A latte.", "That is $4.25.", "Is that all?"])
         #expect(kiosk.card.clips.map(\.count) == [800, 1_400, 1_200])
         #expect(
             outcome == SpeechOutcome(id: 1, ending: .spoken, listensNow: true, playedInAll: .microseconds(3_400 * 125)))
