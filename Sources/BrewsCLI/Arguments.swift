@@ -47,7 +47,7 @@ public struct CommandSpec: Sendable {
         OptionSpec("menu", value: "FILE", "menu to order from (default: the built-in café menu)"),
         OptionSpec("locale", value: "TAG", "language of the kiosk's sentences: en, es, fr or de (default: the menu's)"),
         OptionSpec("model", value: "DIR|NAME", "acoustic model (default: brews-en)"),
-        OptionSpec("parser", value: "FILE", "parser model made by brews train (default: the built-in one)"),
+        OptionSpec("parser", value: "FILE", "learned parser made by brews train, for use beside the rules"),
         OptionSpec(
             "config", value: "FILE",
             "settings file: JSON with the keys menu, locale, model, parser, vocabulary, voice, rate, pitch, volume"),

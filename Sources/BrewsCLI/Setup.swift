@@ -189,14 +189,17 @@ public struct Setup: Sendable {
 
     /// The parser of a menu.
     ///
-    /// - Parameter strategy: value of `--strategy`; `nil` for rules and learned parser together.
+    /// - Parameter strategy: value of `--strategy`; `nil` for the rules, or for both parsers where a model of the
+    ///   learned parser is given.
     public func parser(for menu: Menu, strategy: String? = nil) throws -> OrderParsingPipeline {
-        guard let chosen = ParsingStrategy(rawValue: strategy ?? ParsingStrategy.hybrid.rawValue) else {
+        let usual = parserPath == nil ? ParsingStrategy.rulesOnly : .hybrid
+        guard let chosen = ParsingStrategy(rawValue: strategy ?? usual.rawValue) else {
             throw CLIError.usage(
                 "--strategy is \(ParsingStrategy.allCases.map(\.rawValue).joined(separator: ", ")), not "
                     + "'\(strategy ?? "")'"
             )
         }
+        guard chosen != .rulesOnly else { return try OrderParsingPipeline(menu: menu) }
         return try OrderParsingPipeline(menu: menu, strategy: chosen, model: sequenceModel(for: menu))
     }
 

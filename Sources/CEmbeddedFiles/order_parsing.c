@@ -6,6 +6,11 @@ static const uint8_t parserLanguage[] = {
 };
 DEFINE_EMBEDDED_FILE(parserLanguage)
 
+static const uint8_t shortForms[] = {
+#embed "../OrderParsing/Language/short-forms-en.json"
+};
+DEFINE_EMBEDDED_FILE(shortForms)
+
 static const uint8_t letterToSoundRules[] = {
 #embed "../OrderParsing/Matching/en-sounds.json"
 };

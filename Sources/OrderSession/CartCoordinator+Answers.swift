@@ -53,7 +53,10 @@ extension CartCoordinator {
         guard let question = pendingClarification else { return acts.map { .act($0) } }
         switch question.topic {
         case .option(let group):
-            return acts.flatMap { separatingAnswer(in: $0, group: group, line: question.line) }
+            return acts.flatMap { act in
+                restatedAnswer(act, group: group, line: question.line)
+                    ?? separatingAnswer(in: act, group: group, line: question.line)
+            }
         case .quantity: return acts.map { answeringQuantity($0, line: question.line) }
         case .item(let candidates, let command):
             guard let first = acts.first else { return [] }
@@ -88,6 +91,8 @@ extension CartCoordinator {
             return nil
         }
         _ = giveUp(question)
+        // "Just the latte" says what is left.
+        if case .add(let items) = first, items.contains(where: { $0.relation == .only }) { return acts }
         return Array(acts.dropFirst())
     }
 
@@ -96,6 +101,8 @@ extension CartCoordinator {
         case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget),
             (.line, .say(.decline)), (.line, .undo), (.line, .forget):
             return true
+        case (.item, .add(let items)), (.line, .add(let items)):
+            return items.allSatisfy { $0.relation == .kept && isInOrder($0) } || linesBesides(items) != nil
         case (.item(let candidates, _), .remove(let reference)):
             guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) })
             else { return false }
@@ -178,10 +185,49 @@ extension CartCoordinator {
                 SelectedOption(option: OptionReference(group: group, option: options[index].id))
             ])
         }
+        // Only the first option answers; of two halves of a pizza the second one has its own group.
+        var isAnswered = false
         change.options = change.options.map { option in
-            ([option] + option.alternatives).first { $0.option.group == group } ?? option
+            guard !isAnswered,
+                let answer = ([option] + option.alternatives).first(where: { $0.option.group == group })
+            else { return option }
+            isAnswered = true
+            return answer
+        }
+        if let asked = self.line(line), let (pieces, change) = pieces(of: asked, change) {
+            return .command(.change(lines: [line], pieces: pieces, change))
         }
         return .command(.change(lines: [line], change))
+    }
+
+    /// An answer that names the item again: "a large latte" to the question which size the latte is. It orders no
+    /// second one. Further items of the answer may complete other lines: "small latte large cappuccino".
+    private func restatedAnswer(_ act: OrderAct, group: String, line id: Int) -> [UtteranceStep]? {
+        guard case .add(let items) = act, let asked = line(id),
+            items.contains(where: { item in
+                item.itemId == asked.itemId && item.options.contains { $0.option.group == group }
+            })
+        else { return nil }
+        var open = [id] + lines.map(\.id).filter { $0 != id }
+        var steps: [UtteranceStep] = [], others: [ParsedOrderItem] = []
+        for item in items {
+            let fitting = open.first { id in
+                line(id)?.itemId == item.itemId && item.alternatives.isEmpty
+                    && item.options.contains { isOpen($0.option.group, line: id) }
+            }
+            guard let fitting else {
+                others.append(item)
+                continue
+            }
+            open.removeAll { $0 == fitting }
+            let quantity = item.isCounted && item.quantity != line(fitting)?.quantity ? item.quantity : nil
+            steps.append(
+                .command(
+                    .change(
+                        lines: [fitting],
+                        LineChange(options: item.options, quantity: quantity, diets: item.diets))))
+        }
+        return steps + (others.isEmpty ? [] : [.act(.add(others))])
     }
 
     /// Whether a group of a line is without an answer.

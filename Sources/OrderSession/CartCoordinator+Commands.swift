@@ -307,6 +307,7 @@ extension ParsedOrderItem {
         var item = self
         item.isDefinite = false
         item.isCounted = false
+        item.relation = nil
         item.refused = []
         return item
     }

@@ -90,6 +90,9 @@ extension CartCoordinator {
     /// Adds items; an item that is in the order already ("the latte with oat") is changed instead.
     private mutating func order(_ items: [ParsedOrderItem]) -> Outcome {
         guard !items.isEmpty else { return Outcome([.notUnderstood]) }
+        if let others = linesBesides(items) {
+            return others.isEmpty ? Outcome(hasChanged: true) : execute(.remove(lines: others))
+        }
         var added: [OrderLine] = []
         var outcome = Outcome()
         // Only lines from before the utterance are known: "the small latte and the large latte" are two.
@@ -97,7 +100,9 @@ extension CartCoordinator {
         for named in items {
             let restored = itemToRestore(named)
             let item = restored ?? named
-            if let change = changeOfKnownLine(item, among: &known) {
+            if let change = changeOfKnownLine(item, among: &known)
+                ?? changeOfRelatedLine(item, isAlone: items.count == 1)
+            {
                 outcome += change
                 continue
             }
@@ -129,8 +134,17 @@ extension CartCoordinator {
                     LineChange(options: item.options, quantity: change.quantity, diets: change.diets + item.diets))
             }
         }
+        if let (line, option) = lineExchanging(change, for: reference) {
+            return execute(.change(lines: [line.id], LineChange(options: [option])))
+        }
+        if reference == .latest, let line = lineCalled(by: change) { return execute(.remove(lines: [line.id])) }
         let reference = lineTaking(change, insteadOf: reference) ?? reference
         if resolve(reference) == .nothing { return changeOfNothing(reference, change) }
+        if case .lines(let ids, nil) = resolve(reference), ids.count == 1, let line = line(ids[0]),
+            let (pieces, change) = pieces(of: line, change)
+        {
+            return execute(.change(lines: ids, pieces: pieces, change))
+        }
         return resolving(reference) { .change(lines: $0, pieces: $1, change) }
     }
 
@@ -141,7 +155,7 @@ extension CartCoordinator {
             item.quantity = change.quantity ?? 1
             return order([item])
         }
-        if case .described(let ids, let described) = reference, lines.isEmpty,
+        if case .described(let ids, let described) = reference.whole, lines.isEmpty,
             let item = ids.first.flatMap(rules.menu.item)
         {
             var new = ParsedOrderItem(item)
@@ -149,7 +163,28 @@ extension CartCoordinator {
             change.apply(to: &new, menu: rules.menu)
             return order([new])
         }
+        if lines.isEmpty, reference == .latest, let item = impliedItem(of: change) { return order([item]) }
         return Outcome([lines.isEmpty ? .notUnderstood : .notInOrder])
+    }
+
+    /// The only item of the menu that takes all of several options: "a large with banana and honey", where one dish has
+    /// both.
+    private func impliedItem(of change: LineChange) -> ParsedOrderItem? {
+        guard change.options.count > 1 || change.isAskedFor && !change.options.isEmpty, change.item == nil else {
+            return nil
+        }
+        let items = rules.menu.items.filter { item in
+            change.options.allSatisfy { option in
+                ([option] + option.alternatives).contains { item.groups.contains($0.option.group) }
+            }
+        }
+        guard items.count == 1, let only = items.first else { return nil }
+        var item = ParsedOrderItem(only)
+        item.quantity = change.quantity ?? 1
+        var options = change
+        options.quantity = nil
+        options.apply(to: &item, menu: rules.menu)
+        return item
     }
 
     private mutating func split(_ reference: LineReference, _ parts: [LineChange]) -> Outcome {

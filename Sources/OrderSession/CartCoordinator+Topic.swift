@@ -153,7 +153,7 @@ extension LineReference {
         switch self {
         case .latest, .all: 1
         case .part(let count, let inner): inner.countOfTopic.map { _ in count }
-        case .nth, .other, .newest, .every, .described, .gone, .nothing: nil
+        case .nth, .other, .newest, .every, .described, .except, .gone, .nothing: nil
         }
     }
 }

@@ -77,9 +77,11 @@ struct MenuChecksTests {
         #expect(Self.findings(menu).map(\.key) == ["items.i1", "optionGroups.g.o1"])
     }
 
-    @Test("An item and an option may share their word: what goes with what tells them apart")
+    @Test("An item and an option may share their word: the warning says how each is understood")
     func itemAndOption() throws {
-        #expect(try Self.findings(Self.menu(items: [("Chai", [])], options: [("Chai", [])])).isEmpty)
+        let findings = try Self.findings(Self.menu(items: [("Chai", [])], options: [("Chai", [])]))
+        #expect(findings.count == 1 && findings.allSatisfy { $0.severity == .warning })
+        #expect(findings.first?.reason.contains("after 'with' and in a list of options it is the option") == true)
     }
 
     @Test(

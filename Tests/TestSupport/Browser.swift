@@ -25,10 +25,10 @@ public final class Browser: Sendable {
 
     /// Additional arguments of the browser's command line.
     fileprivate let arguments: [String]
-    private let driver: Driver
+    private let driver: WebDriver
     private let session: String
 
-    /// Arguments for a browser whose pages do not move: whoever waits for a kiosk would pay for every frame.
+    /// Arguments for a browser whose pages do not move: a test that waits for a kiosk pays for every frame.
     public static let calm = ["--force-prefers-reduced-motion"]
 
     /// How many browsers `with` runs at once. Twice as many as processors, for a browser that waits for a kiosk uses
@@ -41,26 +41,26 @@ public final class Browser: Sendable {
     /// - Throws: `Failure`.
     public init(arguments: [String] = []) async throws {
         self.arguments = arguments
-        driver = try await Driver(path: Self.driverPath)
+        driver = try await WebDriver(path: Self.driverPath)
         var all = [
             "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
             "--force-device-scale-factor=1",
         ]
         // Chromium's sandbox refuses to be started by root.
         if geteuid() == 0 { all.append("--no-sandbox") }
-        let capabilities = Capabilities(
+        let capabilities = WebDriverCapabilities(
             capabilities: .init(
                 alwaysMatch: .init(
                     chromeOptions: .init(binary: Self.browserPath, args: all + arguments),
                     timeouts: .init(script: 120_000))))
-        let reply: Session = try await driver.call("POST", "/session", capabilities)
+        let reply: WebDriverSession = try await driver.call("POST", "/session", capabilities)
         session = reply.sessionId
         try await countClicks()
     }
 
     /// Ends browser and driver.
     public func quit() async {
-        let _: Nothing? = try? await driver.call("DELETE", "/session/\(session)", Nothing?.none)
+        let _: WebDriverNothing? = try? await driver.call("DELETE", "/session/\(session)", WebDriverNothing?.none)
         driver.stop()
     }
 
@@ -105,14 +105,14 @@ public final class Browser: Sendable {
         }
         try await develop("Network.clearBrowserCookies", [String: String]())
         try await develop("Network.clearBrowserCache", [String: String]())
-        let tab: Tab = try await driver.call("POST", "/session/\(session)/window/new", ["type": "tab"])
-        let _: [String] = try await driver.call("DELETE", "/session/\(session)/window", Nothing?.none)
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/window", ["handle": tab.handle])
+        let tab: WebDriverTab = try await driver.call("POST", "/session/\(session)/window/new", ["type": "tab"])
+        let _: [String] = try await driver.call("DELETE", "/session/\(session)/window", WebDriverNothing?.none)
+        let _: WebDriverNothing? = try await driver.call("POST", "/session/\(session)/window", ["handle": tab.handle])
         try await countClicks()
     }
 
     public func open(_ address: String) async throws {
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/url", ["url": address])
+        let _: WebDriverNothing? = try await driver.call("POST", "/session/\(session)/url", ["url": address])
     }
 
     /// The page's size in CSS pixels, exactly, and how large a pixel of it is on pictures.
@@ -129,7 +129,7 @@ public final class Browser: Sendable {
 
     /// A command of Chromium's DevTools protocol.
     private func develop(_ command: String, _ parameters: some Encodable) async throws {
-        let _: Nothing? = try await driver.call(
+        let _: WebDriverNothing? = try await driver.call(
             "POST", "/session/\(session)/goog/cdp/execute", Command(cmd: command, params: parameters))
     }
 
@@ -152,7 +152,7 @@ public final class Browser: Sendable {
 
     /// Runs statements for what they do.
     public func run(_ script: String, _ arguments: [String] = []) async throws {
-        let _: Nothing? = try await driver.call(
+        let _: WebDriverNothing? = try await driver.call(
             "POST", "/session/\(session)/execute/sync", Script(script: script, args: arguments))
     }
 
@@ -200,7 +200,7 @@ public final class Browser: Sendable {
     /// the click.
     public func click(_ selector: String) async throws {
         for _ in 0..<5 {
-            let target: Target = try await value(
+            let target: WebDriverTarget = try await value(
                 of:
                     """
                     !('held' in document.documentElement.dataset) && document.querySelector(arguments[0]) \
@@ -208,8 +208,13 @@ public final class Browser: Sendable {
                     """,
                 [selector])
             guard let element = target.element.values.first else { continue }
-            let _: Nothing? = try await driver.call(
-                "POST", "/session/\(session)/element/\(element)/click", [String: String]())
+            do {
+                let _: WebDriverNothing? = try await driver.call(
+                    "POST", "/session/\(session)/element/\(element)/click", [String: String]())
+            } catch let failure as Failure where failure.description.hasPrefix("stale element reference") {
+                // The page has drawn the element anew in between, so nothing was clicked.
+                continue
+            }
             if try await clicksRefused() == target.refused { return }
         }
         throw Failure(description: "the page takes no click on \(selector)")
@@ -232,7 +237,8 @@ public final class Browser: Sendable {
     /// Types keys into what a CSS selector finds.
     public func type(_ text: String, into selector: String) async throws {
         let element = try await find(selector)
-        let _: Nothing? = try await driver.call("POST", "/session/\(session)/element/\(element)/value", ["text": text])
+        let _: WebDriverNothing? = try await driver.call(
+            "POST", "/session/\(session)/element/\(element)/value", ["text": text])
     }
 
     /// Presses and lets go of a key, wherever the focus is; `\u{E004}` is Tab.
@@ -246,7 +252,7 @@ public final class Browser: Sendable {
             var actions: [Source]
         }
         let strokes = [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]]
-        let _: Nothing? = try await driver.call(
+        let _: WebDriverNothing? = try await driver.call(
             "POST", "/session/\(session)/actions", Actions(actions: [.init(actions: strokes)]))
     }
 
@@ -264,7 +270,7 @@ public final class Browser: Sendable {
 
     /// The page as a PNG file.
     public func screenshot() async throws -> Data {
-        let text: String = try await driver.call("GET", "/session/\(session)/screenshot", Nothing?.none)
+        let text: String = try await driver.call("GET", "/session/\(session)/screenshot", WebDriverNothing?.none)
         guard let data = Data(base64Encoded: text) else { throw Failure(description: "not a picture") }
         return data
     }
@@ -326,160 +332,4 @@ private actor BrowserPool {
 
     /// Hands the turn to the next waiting caller.
     private func pass() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
-}
-
-private struct Tab: Decodable {
-    var handle: String
-}
-
-private struct Nothing: Codable {}
-
-/// What a click is meant for, and how many the page has refused before.
-private struct Target: Decodable {
-    var element: [String: String]
-    var refused: Int
-}
-
-private struct Session: Decodable {
-    var sessionId: String
-}
-
-private struct Capabilities: Encodable {
-    struct Match: Encodable {
-        var alwaysMatch: Wanted
-    }
-
-    struct Wanted: Encodable {
-        enum CodingKeys: String, CodingKey {
-            case chromeOptions = "goog:chromeOptions"
-            case timeouts
-        }
-
-        var chromeOptions: Options
-        var timeouts: Timeouts
-    }
-
-    struct Options: Encodable {
-        var binary: String
-        var args: [String]
-    }
-
-    struct Timeouts: Encodable {
-        var script: Int
-    }
-
-    var capabilities: Match
-}
-
-/// The running `chromedriver`.
-private final class Driver: Sendable {
-    private struct Child: @unchecked Sendable {
-        // Sendable: only looked at under the lock once it runs.
-        let process: Process
-    }
-
-    /// Seconds for an answer: more than what scripts in the page are given.
-    private static let limit = 150
-    private static let starts = 5
-
-    private let child: Mutex<Child>
-    private let port: Int
-
-    /// Starts the driver on a port that it finds. It takes a free one on IPv6 and then the same on IPv4, where a test
-    /// beside this one may have it: then it ends at once, and is started again.
-    init(path: String) async throws {
-        var said = ""
-        for _ in 0..<Self.starts {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: path)
-            process.arguments = ["--port=0"]
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            switch await Self.port(in: output.fileHandleForReading) {
-            case .named(let port):
-                child = Mutex(Child(process: process))
-                self.port = port
-                return
-            case .ended(let text):
-                kill(process.processIdentifier, SIGKILL)
-                said = text
-            }
-        }
-        throw Browser.Failure(
-            description: "\(path) named no port in \(Self.starts) starts; the last one said: \(said.suffix(400))")
-    }
-
-    deinit { stop() }
-
-    /// Ends the driver, and the browser where that did not end when it was asked to. Not `terminate`: the child
-    /// inherits a mask that keeps that signal out.
-    func stop() {
-        child.withLock { child in
-            guard child.process.isRunning else { return }
-            let driver = child.process.processIdentifier, browsers = Self.children(of: driver)
-            for process in [driver] + browsers { kill(process, SIGKILL) }
-        }
-    }
-
-    /// Processes that any thread of a process started (`proc(5)`).
-    private static func children(of process: pid_t) -> [pid_t] {
-        let threads = "/proc/\(process)/task"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).flatMap { thread in
-            ((try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? "").split(
-                separator: " "
-            ).compactMap { pid_t($0) }
-        }
-    }
-
-    private enum Start {
-        case named(Int)
-        /// What it said until it ended.
-        case ended(String)
-    }
-
-    /// "… started successfully on port 12345."
-    private static func port(in output: FileHandle) async -> Start {
-        var text = ""
-        while true {
-            let part = await withCheckedContinuation { continuation in
-                DispatchQueue(label: "brews.test-driver").async { continuation.resume(returning: output.availableData) }
-            }
-            guard !part.isEmpty else { return .ended(text) }
-            text += String(decoding: part, as: UTF8.self)
-            if let match = text.firstMatch(of: /successfully on port (\d+)/), let port = Int(match.1) {
-                return .named(port)
-            }
-        }
-    }
-
-    private struct Reply<Value: Decodable>: Decodable {
-        var value: Value
-    }
-
-    private struct Refusal: Decodable {
-        var error: String
-        var message: String
-    }
-
-    func call<Value: Decodable>(_ method: String, _ path: String, _ body: (some Encodable)?) async throws -> Value {
-        let json = try body.map { Array(try JSONEncoder().encode($0)) } ?? []
-        let head =
-            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
-            + "Content-Type: application/json\r\nContent-Length: \(json.count)\r\n\r\n"
-        guard
-            let reply = try await LoopbackConnection.exchange(port: port, Array(head.utf8) + json, seconds: Self.limit)
-        else {
-            throw Browser.Failure(
-                description: "the driver did not answer within \(Self.limit) s, or closed the connection",
-                isUnanswered: true)
-        }
-        guard reply.status == 200 else {
-            let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: Data(reply.body))
-            throw Browser.Failure(
-                description: refusal.map { "\($0.value.error): \($0.value.message.prefix(400))" } ?? reply.text)
-        }
-        return try JSONDecoder().decode(Reply<Value>.self, from: Data(reply.body)).value
-    }
 }

@@ -48,11 +48,13 @@ struct UnderstandingTests {
         try expect(runner.dialogues(), of: Sets.heldOut, atLeast: 0.9)
     }
 
-    @Test("Phrasings that were once misread, each found by reading the parser, come out exactly")
-    func phrasings() throws {
-        let set = try OrderSet(folder: Sets.folder.deletingLastPathComponent().appendingPathComponent("Phrasings"))
+    @Test(
+        "Phrasings that were once misread, each found by reading the parser, come out exactly",
+        arguments: ["Phrasings", "Phrasings/grill"])
+    func phrasings(_ folder: String) throws {
+        let set = try OrderSet(folder: Sets.folder.deletingLastPathComponent().appendingPathComponent(folder))
         let runner = try SetRunner(set, parser: RuleParser(menu: set.menu))
-        try expect(runner.orders(), of: set.name, atLeast: 1)
+        if folder == "Phrasings" { try expect(runner.orders(), of: set.name, atLeast: 1) }
         try expect(runner.corrections(), of: set.name, atLeast: 1)
         try expect(runner.dialogues(), of: set.name, atLeast: 1)
     }

@@ -11,7 +11,8 @@ struct UnderstandingBenchmark {
         summary: "Plays utterances, corrections and dialogues through parser and cart.", operands: "FOLDER…",
         options: [
             OptionSpec("misses", "list every miss"),
-            OptionSpec("strategy", value: "NAME", "as for brews parse (default: hybrid)"),
+            OptionSpec("held-out", "play the held-out half of a frozen set; its misses are never listed"),
+            OptionSpec("strategy", value: "NAME", "as for brews parse (default: rules)"),
             OptionSpec("reliability", "how many orders a confidence accepts, and how many of them are wrong"),
         ],
         examples: [("brews-bench understanding --misses Tests/UnderstandingTests/Sets/cafe", "the built-in café's set")]
@@ -29,7 +30,8 @@ struct UnderstandingBenchmark {
         }
         var judged: [SetRunner.Judged] = []
         for folder in arguments.operands {
-            let set = try OrderSet(folder: URL(fileURLWithPath: folder))
+            let isHeldOut = arguments.has("held-out")
+            let set = try OrderSet(folder: URL(fileURLWithPath: folder), heldOut: isHeldOut)
             let runner = try SetRunner(set, parser: setup.parser(for: set.menu, strategy: arguments.value("strategy")))
             if arguments.has("reliability") {
                 judged += runner.judged()
@@ -39,7 +41,7 @@ struct UnderstandingBenchmark {
                 ("orders", runner.orders()), ("corrections", runner.corrections()), ("dialogues", runner.dialogues()),
             ] {
                 guard !setup.json else {
-                    let misses = arguments.has("misses") ? score.misses.map { "\($0)" } : nil
+                    let misses = arguments.has("misses") && !isHeldOut ? score.misses.map { "\($0)" } : nil
                     try console.json(
                         Report(
                             set: set.name, kind: name, right: score.total - score.misses.count, total: score.total,
@@ -52,7 +54,7 @@ struct UnderstandingBenchmark {
                     \(String(format: "%.1f %%", score.share * 100))
                     """
                 )
-                if arguments.has("misses") { for miss in score.misses { console.line("  \(miss)") } }
+                if arguments.has("misses"), !isHeldOut { for miss in score.misses { console.line("  \(miss)") } }
             }
         }
         if arguments.has("reliability") { try showReliability(judged, console, isJSON: setup.json) }

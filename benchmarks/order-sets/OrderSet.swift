@@ -53,15 +53,18 @@ public struct OrderSet: Sendable {
     public let dialogues: [Dialogue]
 
     /// - Throws: what is wrong with the folder's files, `MenuErrors` included.
-    public init(folder: URL) throws {
+    ///
+    /// - Parameter heldOut: whether to read the half that no rule was written with (`*-held-out.ndjson`).
+    public init(folder: URL, heldOut: Bool = false) throws {
+        let suffix = heldOut ? "-held-out" : ""
         name = folder.lastPathComponent
         let menuFile = folder.appendingPathComponent("menu.json")
         menu =
             FileManager.default.fileExists(atPath: menuFile.path)
             ? try MenuLoader.load([UInt8](Data(contentsOf: menuFile))) : try MenuLoader.builtIn()
-        orders = try Self.lines(folder, "orders.ndjson")
-        corrections = try Self.lines(folder, "corrections.ndjson")
-        dialogues = try Self.lines(folder, "dialogues.ndjson")
+        orders = try Self.lines(folder, "orders\(suffix).ndjson")
+        corrections = try Self.lines(folder, "corrections\(suffix).ndjson")
+        dialogues = try Self.lines(folder, "dialogues\(suffix).ndjson")
     }
 
     /// How a cart differs from what a set expects, in any order of lines; `nil` where it does not.

@@ -9,7 +9,8 @@ enum ParseCommand: Command {
         name: "brews parse", summary: "Understands text as an order, without any audio.", operands: "TEXT… | -",
         options: [
             OptionSpec(
-                "strategy", value: "NAME", "rules, learned or hybrid (default); also learned-first, rules-first"),
+                "strategy", value: "NAME",
+                "rules (default), learned or hybrid (default with --parser); also learned-first, rules-first"),
             OptionSpec(
                 "cart", value: "FILE",
                 "start from the order in this JSON file; lines of standard input are turns of one dialogue"),

@@ -36,6 +36,7 @@ EMBEDDED_FILE(modifierIcons);
 
 /* OrderParsing */
 EMBEDDED_FILE(parserLanguage);
+EMBEDDED_FILE(shortForms);
 EMBEDDED_FILE(letterToSoundRules);
 EMBEDDED_FILE(closedClassWords);
 EMBEDDED_FILE(parserModel);

@@ -39,14 +39,19 @@ struct HeadPhrase: Equatable, Sendable {
     /// Whether only fillers follow that number: "three please" at the end of the phrase.
     var isTrailingAlone = false
     var pieces: Int?
+    /// A change of the quantity: "two less" is −2.
+    var more: Int?
+    /// Whether it is excepted: "all of them except the mocha".
+    var isExcepted = false
     var range: Range<Int>
     /// Whether "to", "for" or "with" precedes it.
     var isAfterTo = false
     /// Whether it is a locative, into which the options before it go: "oat milk in the latte".
     var isPlace = false
     var isJoined = false
-    /// "one less muffin"
+    /// "one less muffin", "one more muffin"
     var isFewer = false
+    var isMore = false
 
     var quantity: Int? {
         switch quantities.count {

@@ -35,6 +35,7 @@ struct AttachmentResolver: Sendable {
                 ? cut(chunks, after: headIndex, before: headIndices[position + 1]) : chunks.count
             var head = head(chunks, headIndex: headIndex, in: start..<end)
             note(chunks, before: start, position: position, &head, &attachment)
+            head.isExcepted = chunks[..<headIndex].contains { $0.kind == .except }
             attachment.heads.append(head)
             start = end
         }
@@ -80,6 +81,8 @@ struct AttachmentResolver: Sendable {
                 headIndices.append(index)
             case .reference(.other)
             where isSplit || splits(Array(chunks[(headIndices.last.map { $0 + 1 } ?? 0)..<index])).count == 1: continue
+            case .reference(let reference)
+            where isFloating(reference, of: pieces, chunks, at: index, heads: headIndices): continue
             case .reference: headIndices.append(index)
             case .pieces(let count):
                 if headIndices.isEmpty || pieces > 1 && count >= pieces { headIndices.append(index) }
@@ -88,6 +91,24 @@ struct AttachmentResolver: Sendable {
             }
         }
         return headIndices
+    }
+
+    /// Whether a quantifier restates the number of the item before it (quantifier floating): "two lattes both large".
+    /// The options behind it attach to that item.
+    private func isFloating(
+        _ reference: LineReference, of quantity: Int, _ chunks: [Chunk], at index: Int, heads: [Int]
+    ) -> Bool {
+        guard heads.count == 1, let head = heads.last, case .item = chunks[head].kind, quantity > 1,
+            reference == .newest(quantity) || reference == .all,
+            chunks[(head + 1)..<index].allSatisfy({ chunk in
+                switch chunk.kind {
+                case .option(let phrase): phrase.count == nil || phrase.isMeasured
+                case .with, .filler: true
+                default: false
+                }
+            })
+        else { return false }
+        return isFollowedByOptions(chunks, at: index + 1, end: chunks.count)
     }
 
     /// Whether an article, options and "and" begin a head that is named later (right node raising): "a large chocolate
@@ -145,13 +166,32 @@ struct AttachmentResolver: Sendable {
             case .conjunction, .also:
                 // "large and iced latte": coordinated options before the first item both attach to it.
                 if head < 0, cut != next, index > 0, case .option = chunks[index - 1].kind { continue }
-                return index
+                return coordinated(chunks, at: index, after: head, before: next) ?? index
             case .diet: cut = index
-            case .filler, .dangling: continue
+            case .filler, .dangling, .unknown: continue
             default: return cut
             }
         }
         return cut
+    }
+
+    /// The determiner of coordinated options before a later item: "a mocha and | a large caramel and hazelnut latte".
+    private func coordinated(_ chunks: [Chunk], at conjunction: Int, after head: Int, before next: Int) -> Int? {
+        guard conjunction + 1 < next, case .option = chunks[conjunction + 1].kind else { return nil }
+        var index = conjunction - 1
+        var hasOption = false
+        while index > head + 1 {
+            switch chunks[index].kind {
+            case .option(let phrase):
+                guard phrase.candidates.contains(where: { isTaken($0.group, by: chunks[next]) }) else { return nil }
+                hasOption = true
+            case .conjunction, .filler: break
+            case .article, .quantity: return hasOption && chunks[index - 1].kind != .with ? index : nil
+            default: return nil
+            }
+            index -= 1
+        }
+        return nil
     }
 
     /// Whether one of a head's items accepts an option group.
@@ -215,8 +255,10 @@ struct AttachmentResolver: Sendable {
         case .diet(let diet): head.diets.append(diet)
         case .unknown: head.determiner = .bare
         case .less: head.isFewer = true
+        case .more: head.isMore = true
         case .article:
             head.determiner = .article
+            head.isMore = chunk.isMore
             // "two drinks, a latte and a mocha": the number is the total. Half of an item is no valid quantity.
             if !head.quantities.contains(nil) { head.quantities = [] }
         case .definite: head.determiner = .definite
@@ -272,6 +314,13 @@ struct AttachmentResolver: Sendable {
             head.splits.append(HeadPhrase.Split(count: 1))
         case .half where total > 1 && isFollowedByOptions(chunks, at: index + 1, end: end):
             head.splits.append(HeadPhrase.Split(count: nil, isHalf: true))
+        case .less where head.referent == .reference(.latest) && head.chunk.range.count > 1 && head.more == nil:
+            // "make that one less"
+            head.more = -1
+        case .less where head.trailing.map({ $0 > 0 }) == true:
+            // "make that two less"
+            head.more = -(head.trailing ?? 0)
+            head.trailing = nil
         case .rest, .reference(.other):
             if total > 1, !head.splits.isEmpty { head.splits.append(HeadPhrase.Split(count: nil)) }
         case .dangling, .no:

@@ -41,12 +41,18 @@ struct Chunk: Equatable, Sendable {
     var source = ParseSource.rules
     /// The option reading of a phrase that also names an item: the fries of a meal.
     var asOption: OptionPhrase?
+    /// The item that an option's words name where its noun phrase has no other head: "a large hawaiian".
+    var asItem: Int?
     /// Whether it may be a benefactive adjunct ("for my wife"): any filler of several words.
     var isBenefactive: Bool { kind == .filler && range.count > 1 && !isOutOfMenu }
     /// Its words that are names of people or unknown.
     var names: Range<Int>?
     /// Whether the option may mean "without changes" of a piece: "one decaf and two regular".
     var mayBePlain = false
+    /// Whether it is an article that asks for more of the same: "one more".
+    var isMore = false
+    /// The option group of which a choice was said that the menu does not have.
+    var asksChoices: String?
     /// Whether it names something that this menu does not sell.
     var isOutOfMenu = false
 }

@@ -1,3 +1,5 @@
+internal import Ordering
+
 /// Adjuncts that change nothing of the order.
 extension Chunker {
     /// Maximum words of a name: "for Mary Ann Smith".
@@ -21,6 +23,28 @@ extension Chunker {
         guard isEnded else { return nil }
         let names = segments[start].range.lowerBound..<segments[end - 1].range.upperBound
         return (Chunk(kind: .filler, range: segments[index].range.lowerBound..<names.upperBound, names: names), end)
+    }
+
+    /// The topic of the following options: "for the spread i'd like …", "for the drink …". It names a group or a
+    /// category, and the options continue those before.
+    func topic(_ segments: [Segment], at index: Int) -> (Chunk, Int)? {
+        guard segments[index].senses.contains(.benefactive), index + 1 < segments.count else { return nil }
+        let start = segments[index + 1].senses.contains(.definite) ? index + 2 : index + 1
+        guard start < segments.count, segments[start].senses.items.isEmpty, segments[start].senses.options.isEmpty,
+            segments[start].senses.contains(where: { sense in
+                switch sense {
+                case .group, .category, .genericNoun: true
+                case .proform: start > index + 1
+                default: false
+                }
+            })
+        else { return nil }
+        var end = start + 1
+        if end < segments.count, segments[end].senses.intent == .order { end += 1 }
+        return (
+            Chunk(
+                kind: .filler, range: segments[index].range.lowerBound..<segments[end - 1].range.upperBound), end
+        )
     }
 
     /// A measured size ("eight ounce") that this menu names differently. It is no quantity; the kiosk asks for the

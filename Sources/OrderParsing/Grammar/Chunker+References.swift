@@ -19,7 +19,8 @@ extension Chunker {
             )
         }
         if let part = part(segments, at: start) { return part }
-        if let every = every(segments, at: start) { return every }
+        // "an everything bagel" refers to nothing.
+        if chunks.last?.kind != .article, let every = every(segments, at: start) { return every }
         let isDefinite = senses(index).contains(.definite)
         if isDefinite { index += 1 }
         if let ordinal = senses(index).ordinal, senses(index).options.isEmpty, senses(index).items.isEmpty {
@@ -106,7 +107,22 @@ extension Chunker {
             || (segments[start + 3].senses.items.isEmpty && segments[start + 3].senses.options.isEmpty)
             || !next.contains(.definite)
         if next.contains(.all), isAlone { return (Chunk(kind: .pieces(count), range: range(start + 2)), start + 3) }
-        if next.contains(.definite) { return (Chunk(kind: .partitive(count), range: range(start + 2)), start + 3) }
+        // "one of the toasted ones"
+        if next.contains(.definite) {
+            var end = start + 3
+            var options: [OptionReference] = []
+            while end < segments.count, let option = segments[end].senses.options.first,
+                segments[end].senses.items.isEmpty
+            {
+                options.append(option)
+                end += 1
+            }
+            if !options.isEmpty, end < segments.count, segments[end].senses.contains(.proform) {
+                let described = LineReference.part(count, of: .described(items: [], options: options))
+                return (Chunk(kind: .reference(described), range: range(end)), end + 1)
+            }
+            return (Chunk(kind: .partitive(count), range: range(start + 2)), start + 3)
+        }
         if next.contains(.latest) { return (Chunk(kind: .pieces(count), range: range(start + 2)), start + 3) }
         return nil
     }

@@ -18,6 +18,8 @@ extension Chunker {
         }
         func senses(_ at: Int) -> [Sense] { at < segments.count ? segments[at].senses : [] }
         var end = index + 1
+        // "two extra espresso shots"
+        if senses(end).amount == .extra || senses(end).contains(.more) { end += 1 }
         let isUnitFirst = senses(end).contains(.unit)
         if isUnitFirst { end += senses(end + 1).contains(.of) ? 2 : 1 }
         guard let named = senses(end).items.first, isUnitFirst || senses(end + 1).contains(.unit) else {

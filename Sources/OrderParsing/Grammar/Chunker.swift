@@ -9,8 +9,17 @@ struct Chunker: Sendable {
         var chunks: [Chunk] = []
         var index = 0
         while index < segments.count {
-            if let (chunk, next) = benefactive(segments, at: index, after: chunks) ?? measure(segments, at: index) {
+            if let (chunk, next) = topic(segments, at: index) ?? benefactive(segments, at: index, after: chunks)
+                ?? measure(segments, at: index)
+            {
                 chunks.append(chunk)
+                index = next
+            } else if let (chunk, next) = countedShots(segments, at: index)
+                ?? privativeVariant(segments, at: index, after: chunks)
+            {
+                chunks.append(chunk)
+                index = next
+            } else if let next = alternative(segments, at: index, &chunks) {
                 index = next
             } else if let (diets, next) = diets(segments, at: index, after: chunks) {
                 let range = segments[index].range.lowerBound..<segments[next - 1].range.upperBound
@@ -27,6 +36,10 @@ struct Chunker: Sendable {
                 index = next
             } else if let next = postmodifier(segments, at: index, &chunks) {
                 index = next
+            } else if let next = hypernym(segments, at: index, &chunks) ?? negatedStranger(segments, at: index, &chunks)
+                ?? repeatedOption(segments, at: index, &chunks)
+            {
+                index = next
             } else if let (chunk, next) = outOfMenu(segments, at: index, after: chunks) {
                 chunks.append(chunk)
                 index = next
@@ -37,10 +50,11 @@ struct Chunker: Sendable {
                 chunks.append(chunk)
                 index = next
             } else if let (chunk, next) = measuredOption(
-                segments, at: index, isAfterWith: chunks.last?.kind == .with)
+                segments, at: index, isAfterWith: isInList(segments[index].senses.options, after: chunks))
                 ?? reference(segments, at: index, after: chunks)
             {
                 chunks.append(chunk)
+                if next == index + 1 { chunks[chunks.count - 1].asItem = segments[index].senses.shortName }
                 chunks[chunks.count - 1].mayBePlain = next == index + 1 && segments[index].senses.contains(.plain)
                 index = next
             } else {
@@ -52,11 +66,14 @@ struct Chunker: Sendable {
                 chunks.append(
                     Chunk(
                         kind: kind, range: segments[index].range, similarity: segments[index].similarity,
-                        source: segments[index].source, asOption: asOption))
+                        source: segments[index].source, asOption: asOption, asItem: segments[index].senses.shortName))
+                chunks[chunks.count - 1].isMore = kind == .article && segments[index].senses.contains(.oneMore)
                 index += 1
             }
         }
-        return EllipsisResolver(menu: menu).chunks(MealOptionResolver(menu: menu).chunks(chunks))
+        let named = disambiguated(
+            exchanging(namingHeads(HalvesResolver(menu: menu).chunks(namingStrangers(narrowed(chunks))))))
+        return EllipsisResolver(menu: menu).chunks(MealOptionResolver(menu: menu).chunks(named))
     }
 
     // MARK: Options
@@ -123,17 +140,21 @@ struct Chunker: Sendable {
 
     /// Negation with scope over coordinated options: "no milk or sugar".
     private func coordinatedNegation(_ segments: [Segment], at index: Int, after previous: Chunk?) -> (Chunk, Int)? {
-        guard segments[index].senses.contains(.alternative), index + 1 < segments.count,
-            case .option(let said)? = previous?.kind, said.amount == .without
-        else {
+        guard index + 1 < segments.count, case .option(let said)? = previous?.kind, said.amount == .without else {
             return nil
         }
-        let next = segments[index + 1]
+        // "hold the ginger and the cabbage"
+        let isDefinite =
+            segments[index].senses.contains(.conjunction) && segments[index + 1].senses.contains(.definite)
+            && index + 2 < segments.count
+        guard segments[index].senses.contains(.alternative) || isDefinite else { return nil }
+        let place = isDefinite ? index + 2 : index + 1
+        let next = segments[place]
         let refused = measurable(next.senses.options, amount: .without, count: nil)
         guard !refused.isEmpty else { return nil }
         let phrase = OptionPhrase(candidates: refused, amount: .without)
         return (
-            Chunk(kind: .option(phrase), range: next.range, similarity: next.similarity, source: next.source), index + 2
+            Chunk(kind: .option(phrase), range: next.range, similarity: next.similarity, source: next.source), place + 1
         )
     }
 
@@ -190,7 +211,9 @@ struct Chunker: Sendable {
         guard !options.isEmpty, !isUnclear else { return nil }
         // Without a unit a number counts an option only if the option is countable: "two sugars", but "two oat lattes".
         if count != nil, !hasUnit {
-            let isCounted = options.contains { isCountable($0) } && !isFollowedByItem(segments, at: index + 1)
+            let isCounted =
+                options.contains { isCountable($0) }
+                && !isFollowedByItem(segments, at: index + 1, acrossConjunctions: true)
             guard isCounted, isAfterWith || senses(index).items.isEmpty else { return nil }
         }
         // "two portions of onion rings" are items, not two measures of an option.
@@ -255,10 +278,19 @@ struct Chunker: Sendable {
         }
     }
 
-    func isFollowedByItem(_ segments: [Segment], at index: Int) -> Bool {
-        for segment in segments[min(index, segments.count)...] {
-            if !segment.senses.items.isEmpty { return true }
-            if segment.senses.options.isEmpty { return false }
+    /// Whether only options stand between a position and an item.
+    ///
+    /// - Parameter acrossConjunctions: whether the options may be coordinated: "two hazelnut and caramel lattes".
+    func isFollowedByItem(_ segments: [Segment], at index: Int, acrossConjunctions: Bool = false) -> Bool {
+        for position in min(index, segments.count)..<segments.count {
+            let senses = segments[position].senses
+            if !senses.items.isEmpty { return true }
+            guard senses.options.isEmpty else { continue }
+            let isBetween =
+                acrossConjunctions && senses.contains(.conjunction) && position + 1 < segments.count
+                && !segments[position + 1].senses.options.isEmpty
+                && segments[position + 1].senses.items.isEmpty
+            guard isBetween else { return false }
         }
         return false
     }
@@ -276,8 +308,8 @@ struct Chunker: Sendable {
 
     private func kind(_ senses: [Sense], _ segments: [Segment], at index: Int, after chunks: [Chunk]) -> Chunk.Kind {
         let items = senses.items, options = senses.options
-        // After "with", a phrase that is both item and option is the option.
-        if !options.isEmpty, items.isEmpty || chunks.last?.kind == .with {
+        // After "with", and in a list of options, a phrase that is both item and option is the option.
+        if !options.isEmpty, items.isEmpty || isInList(options, after: chunks) {
             let own = menu.option(options[0])?.count
             return .option(
                 OptionPhrase(candidates: options, count: own, isMeasured: own != nil, excluded: senses.excluded))
@@ -285,13 +317,19 @@ struct Chunker: Sendable {
         if !items.isEmpty { return .item(items) }
         if senses.contains(.unlistedItem) { return .item([]) }
         if !senses.hints.isEmpty, isHint(segments, at: index) { return .item(senses.hints) }
+        // "four coffees two black"
+        if senses.contains(.plain), !isFirst(chunks) { return .plain }
         if let item = senses.shortName, isNamed(segments, at: index, after: chunks) { return .item([item]) }
         if let times = senses.times { return .pieces(times) }
         if senses.contains(.restore) { return .restore }
         if senses.contains(.keep) {
             return segments[(index + 1)...].contains { !$0.senses.options.isEmpty } ? .filler : .restore
         }
-        if senses.contains(.half) { return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil) }
+        if senses.contains(.half) {
+            // "half caf": an unknown word, and no number.
+            if index + 1 < segments.count, segments[index + 1].role == .unknown { return .unknown }
+            return isOfPieces(segments, at: index + 1) ? .half : .quantity(nil)
+        }
         let next = thing(segments, after: index)
         if let kind = retraction(senses, segments, at: index, after: chunks, next) { return kind }
         if senses.contains(.insteadOf) { return .insteadOf }
@@ -312,6 +350,10 @@ struct Chunker: Sendable {
         if senses.contains(.latest) { return .reference(.latest) }
         if senses.contains(.other) { return .reference(.other) }
         if senses.contains(.newestTwo) { return .reference(.newest(2)) }
+        // "an everything bagel"
+        if senses.contains(.all), chunks.last?.kind == .article, isFollowedByItem(segments, at: index + 1) {
+            return .unknown
+        }
         if senses.contains(.all) { return .reference(.all) }
         if senses.contains(.definite) { return .definite }
         if senses.amount == .without, senses.intent == .decline { return .no }
@@ -329,23 +371,33 @@ struct Chunker: Sendable {
         if senses.contains(.locative) { return senses.contains(.particle) && next == nil ? .particle : .locative }
         if senses.contains(.particle) { return .particle }
         if senses.contains(.not) { return .not }
-        if senses.contains(.edit) { return .edit }
+        if senses.contains(.edit), hyponyms(of: senses) == nil || !isAfterDeterminer(chunks) { return .edit }
         if senses.contains(.copula) { return .copula }
         if senses.contains(.instead) { return .instead }
         if senses.contains(.again) { return .again }
-        if senses.contains(.repair) { return .repair }
+        // "i wanted a latte" asks; "i wanted two, not three" repairs.
+        let asks =
+            senses.intent == .order && isFirst(chunks) && !segments[index...].contains { $0.senses.contains(.not) }
+        if senses.contains(.repair), !asks { return .repair }
         if senses.contains(.intent(.cancel)), senses.contains(.intent(.remove)) || next != nil {
             return .intent(next != nil || isOfLine(segments, at: index + 1) ? .remove : .cancel)
         }
         if let intent = senses.intent { return .intent(intent) }
-        if senses.contains(.rest) { return .rest }
+        // "make the others with oat": lines of the order; behind a number they are pieces of its item.
+        if senses.contains(.rest) { return isFirst(chunks) ? .reference(.other) : .rest }
         if senses.contains(.less) { return .less }
         if senses.contains(.more), senses.amount == nil || isAfterNumber(chunks) { return .more }
         if senses.contains(.plain) { return .plain }
         if senses.contains(.except) { return .except }
         for case .group(let group) in senses { return .group(group) }
+        if !senses.contains(.proform), let items = hyponyms(of: senses), isAfterDeterminer(chunks) {
+            return .item(items)
+        }
         for case .question in senses { return .filler }
         if senses.contains(.narrative) { return .narrative }
+        if senses.contains(where: { if case .genericNoun = $0 { true } else { false } }) {
+            return chunks.last { $0.kind != .filler }?.kind == .intent(.remove) ? .dangling : .filler
+        }
         return senses.contains(.filler) || senses.contains(.proform) ? .filler : .dangling
     }
 
@@ -394,10 +446,24 @@ struct Chunker: Sendable {
         {
             return false
         }
-        switch chunks.last(where: { $0.kind != .filler })?.kind {
-        case .article, .definite, .quantity, .option, .locative, .partitive: return true
-        default: return false
+        // "turkey sandwich"
+        if index + 1 < segments.count, let item = segments[index].senses.shortName,
+            hyponyms(of: segments[index + 1].senses)?.contains(item) == true
+        {
+            return true
         }
+        // The options before it must not belong to an item: in "drip coffee dark roast black" nothing is named "black".
+        for chunk in chunks.reversed() {
+            switch chunk.kind {
+            case .filler, .option, .unknown: continue
+            case .article, .definite, .quantity, .locative, .partitive, .intent(.order), .intent(.add), .conjunction:
+                return true
+            // "no raisin cookie"; a single word as in "no black" may be no name.
+            case .no, .not, .insteadOf: return segments[index].range.count > 1
+            default: return false
+            }
+        }
+        return !chunks.contains { $0.kind == .unknown }
     }
 
     /// "half with oat", "half decaf": pieces of a line. Half of an item is no valid quantity.
@@ -405,7 +471,8 @@ struct Chunker: Sendable {
         for segment in segments[min(index, segments.count)...] {
             let senses = segment.senses
             if senses.options.isEmpty, senses.contains(.with) || senses.contains(.filler) { continue }
-            return !senses.options.isEmpty && !isFollowedByItem(segments, at: index)
+            return !senses.options.isEmpty
+                && (!isFollowedByItem(segments, at: index) || senses.options.contains(where: isOfTwins))
         }
         return false
     }

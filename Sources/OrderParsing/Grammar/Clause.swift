@@ -26,6 +26,8 @@ struct Clause: Equatable, Sendable {
 
     var purpose = Purpose.state
     var body: ArraySlice<Chunk>
+    /// The words of its edit verb: "swap", "substitute".
+    var verb: Range<Int>?
     /// Whether an additive ("add", "also", "as well") marks it as an addition.
     var isBesides = false
     /// Whether it retracts something: "scratch that".
@@ -49,6 +51,7 @@ struct ClauseParser: Sendable {
         var cues: [Chunk.Kind] = []
         var start = 0
         var index = 0
+        var verb: Range<Int>?
         func close(before end: Int) {
             let body = chunks[min(start, end)..<end]
             let isEmpty = !body.contains { Self.isContent($0.kind) }
@@ -59,7 +62,9 @@ struct ClauseParser: Sendable {
             }
             let before = clauses.last { $0.purpose == .state || $0.purpose == .edit }
             clauses.append(clause(cues, body, isFirst: before == nil, repeatsVerb: before?.isBesides ?? false))
+            clauses[clauses.count - 1].verb = verb
             cues = []
+            verb = nil
         }
         while index < chunks.count {
             let kind = chunks[index].kind
@@ -83,6 +88,7 @@ struct ClauseParser: Sendable {
                 }
                 if hasBody || cues.isEmpty { start = index + 1 }
                 cues.append(kind)
+                if kind == .edit { verb = chunks[index].range }
                 start = index + 1
             }
             index += 1

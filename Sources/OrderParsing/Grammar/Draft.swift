@@ -39,6 +39,12 @@ struct Draft: Sendable {
 
     mutating func warn(_ warning: String) { if !warnings.contains(warning) { warnings.append(warning) } }
 
+    /// Excepts lines from the last change.
+    mutating func except(_ exception: LineReference) {
+        guard case .act(.change(let reference, let change)) = entries.last else { return }
+        entries[entries.count - 1] = .act(.change(.except(exception, of: reference), change))
+    }
+
     /// Applies a change to items of this utterance if the reference resolves to them, otherwise to the cart.
     mutating func change(_ reference: LineReference, _ change: LineChange, range: Range<Int>) {
         if case .nth(let number, of: .all) = reference, changeOne(number, change, range: range) { return }

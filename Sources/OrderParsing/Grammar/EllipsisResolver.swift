@@ -7,7 +7,7 @@ struct EllipsisResolver: Sendable {
     let menu: Menu
 
     func chunks(_ chunks: [Chunk]) -> [Chunk] {
-        var chunks = withPlain(withSame(chunks))
+        var chunks = withCounts(withPlain(withSame(chunks)))
         for index in chunks.indices.reversed() {
             if case .item = chunks[index].kind, let place = placeOfFirst(in: chunks, before: index) {
                 chunks.insert(Chunk(kind: chunks[index].kind, range: chunks[place - 1].range), at: place)
@@ -51,6 +51,24 @@ struct EllipsisResolver: Sendable {
             result.append(Chunk(kind: earlier?.kind ?? .filler, range: range))
         }
         return result
+    }
+
+    /// Resolves a count without its option: "a latte with two sugars and a coffee with three".
+    private func withCounts(_ chunks: [Chunk]) -> [Chunk] {
+        var chunks = chunks
+        var counted: [OptionReference] = []
+        for index in chunks.indices {
+            if case .option(let phrase) = chunks[index].kind, phrase.count != nil, phrase.amount == nil {
+                counted = phrase.candidates.filter { option in
+                    menu.group(option.group).map { $0.amounts && $0.select == .many } ?? false
+                }
+            }
+            guard index > 0, chunks[index - 1].kind == .with, case .quantity(let count?) = chunks[index].kind,
+                !counted.isEmpty, endsThing(chunks, at: nextSaid(chunks, from: index + 1))
+            else { continue }
+            chunks[index].kind = .option(OptionPhrase(candidates: counted, count: count))
+        }
+        return chunks
     }
 
     /// Resolves "regular" as "without changes": "one decaf latte and one regular". It is no size if no other size is
@@ -230,7 +248,8 @@ struct EllipsisResolver: Sendable {
             }
             return nil
         }
-        return differs(options, from: said) && endsThing(chunks, at: end) ? (end, true) : nil
+        return differs(options, from: said) && endsThing(chunks, at: end) && !continues(chunks, at: end)
+            ? (end, true) : nil
     }
 
     /// Whether one of the options excludes an option of the antecedent.
@@ -239,6 +258,21 @@ struct EllipsisResolver: Sendable {
             guard let group = menu.group(option.group), group.select == .one else { return false }
             return said.options.contains { $0.group == option.group && $0 != option }
         }
+    }
+
+    /// Whether coordinated options go on to an item: "a mocha and a large caramel and hazelnut latte" has no ellipsis.
+    private func continues(_ chunks: [Chunk], at index: Int) -> Bool {
+        guard index < chunks.count, chunks[index].kind == .conjunction else { return false }
+        let next = chunks[(index + 1)...].first { chunk in
+            switch chunk.kind {
+            case .option, .filler: false
+            default: true
+            }
+        }
+        guard index + 1 < chunks.count, case .option = chunks[index + 1].kind, case .item? = next?.kind else {
+            return false
+        }
+        return true
     }
 
     /// Whether no item follows that the options could attach to.

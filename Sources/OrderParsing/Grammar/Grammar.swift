@@ -31,7 +31,7 @@ struct Grammar: Sendable {
     }
 
     /// The words of a transcript, or what to answer to one that cannot be read.
-    static func words(_ transcript: String, source: ParseSource) -> (words: [String], refusal: OrderParseResult?) {
+    func words(_ transcript: String, source: ParseSource) -> (words: [String], refusal: OrderParseResult?) {
         guard let spoken = SpokenWords(transcript: transcript) else {
             let limits = "\(SpokenWords.mostCharacters) characters or \(SpokenWords.mostWords) words"
             return (
@@ -42,7 +42,8 @@ struct Grammar: Sendable {
             )
         }
         return (
-            spoken.words, spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0, source: source) : nil
+            segmenter.lexicon.reordered(spoken.words, menu: menu),
+            spoken.words.isEmpty ? OrderParseResult(intent: .unknown, confidence: 0, source: source) : nil
         )
     }
 

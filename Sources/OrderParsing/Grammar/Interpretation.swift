@@ -20,6 +20,10 @@ struct Interpretation {
         acts += chunks.filter { $0.kind == .filler && $0.isOutOfMenu }.map {
             .ask(.missing(words[$0.range].joined(separator: " ")))
         }
+        // "a six shot americano": the choices that there are.
+        for group in Set(chunks.compactMap(\.asksChoices)).sorted() {
+            acts.append(.ask(.choices(group: group, itemId: nil)))
+        }
         if acts.contains(where: { if case .add = $0 { true } else { false } }), Self.namesUnknown(chunks) {
             acts.append(.ask(.missing(nil)))
         }

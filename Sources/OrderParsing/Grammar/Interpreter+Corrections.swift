@@ -14,6 +14,12 @@ extension Interpreter {
             }
             if lead.isEmpty { return }
         }
+        // "no cream, i mean whipped cream": the repair stays in the scope of the negation.
+        if let last = draft.items.last?.options.last, last.amount == .without, !clause.isDenying {
+            lead.options = lead.options.map { option in
+                option.amount == nil && option.option.group == last.option.group ? Self.without(option) : option
+            }
+        }
         if lead.isEmpty, isAddition(clause), attachment.heads.first?.isItem == true {
             // "a latte, sorry, and a muffin"
             flushFragment()
@@ -264,7 +270,11 @@ extension Interpreter {
         change.quantity = nil
         if change.isEmpty {
             let reference =
-                head.map { head in head.isItem ? builder.reference(head) : builder.reference(head).whole }
+                head.map { head in
+                    // "one more of those" counts nothing; "one more of the first" is that line.
+                    let reference = builder.reference(head)
+                    return if case .part(_, let line) = reference, !head.isItem { line } else { reference }
+                }
                 ?? .latest
             draft.change(reference, LineChange(more: more), range: range)
         } else {

@@ -11,10 +11,21 @@ extension Interpreter {
         var change = loose(attachment)
         isRepairing = clause.isRepairing || clause.isInstead
         change.corrects = clause.isRepairing || clause.isInstead && !attachment.hasLeadingQuantity
-        if let swap = exchanged(clause.body, attachment) { change = swap }
+        if let swap = exchanged(clause, attachment) {
+            change = swap
+            if orderWith(swap, attachment, clause) { return }
+        }
         if let counted = counted(clause.body, attachment) { change = counted }
         guard let first = attachment.heads.first else {
             changeLatest(change, range: range)
+            return
+        }
+        // "change one to a mocha", "swap two for lattes": pieces of the latest line become something else.
+        if let pieces = change.quantity, pieces > 0, change == LineChange(quantity: pieces, corrects: change.corrects),
+            first.isAfterTo || first.determiner == .article, first.isItem, !first.isPlace
+        {
+            replaceByEdit([.part(pieces, of: .latest)], with: first)
+            editTargets(Array(attachment.heads.dropFirst()), LineChange(), range)
             return
         }
         // "make a latte", "make me two mochas": a request, not an edit.
@@ -60,20 +71,41 @@ extension Interpreter {
     }
 
     /// An exchange of two options: "change the vanilla to pistachio".
-    func exchanged(_ body: ArraySlice<Chunk>, _ attachment: Attachment) -> LineChange? {
-        guard attachment.leading.count == 2, let old = builder.selected(attachment.leading[0]),
-            let new = builder.selected(attachment.leading[1]),
-            old.option.group == new.option.group,
-            body.contains(where: {
-                ($0.kind == .to || $0.kind == .with) && $0.range.lowerBound >= attachment.leading[0].range.upperBound
+    func exchanged(_ clause: Clause, _ attachment: Attachment) -> LineChange? {
+        guard attachment.leading.count == 2, let first = builder.selected(attachment.leading[0]),
+            let second = builder.selected(attachment.leading[1]), first.option.group == second.option.group,
+            let preposition = clause.body.first(where: {
+                ($0.kind == .to || $0.kind == .with)
+                    && $0.range.lowerBound >= attachment.leading[0].range.upperBound
                     && $0.range.upperBound <= attachment.leading[1].range.lowerBound
             })
         else { return nil }
+        // "swap the milk for oat", but "substitute oat for the milk".
+        let isReversed =
+            clause.verb.map { builder.text($0).hasPrefix("sub") } ?? false && builder.text(preposition.range) == "for"
+        let (old, new) = isReversed ? (second, first) : (first, second)
         return LineChange(options: [new], dropped: [old.option])
+    }
+
+    /// An item ordered with an exchange: "swap the milk for oat in a large latte".
+    private mutating func orderWith(_ swap: LineChange, _ attachment: Attachment, _ clause: Clause) -> Bool {
+        guard attachment.heads.count == 1, var head = attachment.heads.first, head.isItem,
+            head.determiner == .article, clause.body.contains(where: { $0.kind == .locative }),
+            let option = attachment.leading.first(where: { builder.selected($0)?.option == swap.options.first?.option })
+        else { return false }
+        head.before.append(option)
+        addItems(head)
+        return true
     }
 
     /// Applies an edit to its targets in order. Coordinated targets share the new value.
     mutating func editTargets(_ heads: [HeadPhrase], _ leading: LineChange, _ range: Range<Int>) {
+        if let last = heads.last, last.isExcepted, heads.count > 1, !heads[0].isExcepted {
+            // "make both of them large except the mocha"
+            editTargets(heads.filter { !$0.isExcepted }, leading, range)
+            draft.except(builder.reference(last))
+            return
+        }
         var targets: [LineReference] = []
         var leading = leading
         for (index, head) in heads.enumerated() {
@@ -81,6 +113,13 @@ extension Interpreter {
             if isValue {
                 replaceByEdit(targets, with: head)
                 targets = []
+                continue
+            }
+            // "make it two croissants and a cortado": the second item is new.
+            if targets.isEmpty, index > 0, head.isItem, head.isJoined, !head.isPlace,
+                head.determiner == .article || !head.quantities.isEmpty
+            {
+                addItems(head)
                 continue
             }
             if targets.isEmpty, !leading.isEmpty, !head.isPlace, head.isItem, index == 0 {

@@ -26,7 +26,12 @@ extension Interpreter {
             return
         }
         // "everything except the latte": handled by the exception rule, nothing is removed here.
-        guard !clause.body.contains(where: { $0.kind == .except }) else { return }
+        guard !clause.body.contains(where: { $0.kind == .except }) else {
+            if let last = attachment.heads.last, last.isExcepted, attachment.heads.first?.referent == .reference(.all) {
+                draft.remove(.except(builder.reference(last), of: .all))
+            }
+            return
+        }
         for (index, head) in attachment.heads.enumerated() {
             // "I don't want the water, just a lemonade"; "cancel the latte, cookie instead"
             if index > 0, attachment.heads[0].determiner == .definite,
@@ -94,7 +99,12 @@ extension Interpreter {
     /// Whether the options are the object: "I don't want it iced". In "the one with oat milk" they describe the line.
     func isUnwantedWay(_ head: HeadPhrase, _ clause: Clause) -> Bool {
         head.referent == .reference(.latest) && head.part == nil && !head.after.isEmpty
-            && !clause.body.contains { $0.kind == .with || $0.kind == .locative }
+            && !clause.body.contains { $0.kind == .with && !isPronoun(head) || $0.kind == .locative }
+    }
+
+    /// Whether the head is "it" or "that" and not "the one": "I don't want it with jam" is about the jam.
+    private func isPronoun(_ head: HeadPhrase) -> Bool {
+        !draft.items.isEmpty && !builder.text(head.chunk.range).contains("one")
     }
 
     /// Whether the option is taken out of the head: "the foam from the latte". In "the iced latte from my order" it
@@ -110,6 +120,11 @@ extension Interpreter {
     func reference(removing head: HeadPhrase, _ clause: Clause) -> LineReference {
         var head = head
         head.before += head.after
-        return builder.reference(head)
+        let reference = builder.reference(head)
+        // "remove a muffin" of two is one of them.
+        guard head.isItem, head.determiner == .article, head.quantities.isEmpty, head.part == nil else {
+            return reference
+        }
+        return .part(1, of: reference.whole)
     }
 }

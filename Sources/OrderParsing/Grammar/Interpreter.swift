@@ -44,8 +44,16 @@ struct Interpreter {
             let next = clauses.first
             following = next.map { Self.options(of: $0.body) } ?? []
             // "clear everything except the latte": a cleared order cannot be restored, so nothing is cleared.
-            if clause.purpose == .say(.clear), next?.body.first(where: { $0.kind != .filler })?.kind == .except {
+            if clause.purpose == .say(.clear), let next, Self.isException(next) {
                 clauses = clauses.dropFirst()
+                removeAll(except: next)
+                continue
+            }
+            // "make all of them iced but not the mocha"
+            if let next, next.purpose == .not, let exception = exception(next), targetsSeveral(clause) {
+                clauses = clauses.dropFirst()
+                interpret(clause)
+                draft.except(exception)
                 continue
             }
             if let next, let (line, option) = negatedEdit(clause, next) {
@@ -98,8 +106,14 @@ struct Interpreter {
     }
 
     mutating func interpret(_ clause: Clause) {
-        // "cancel everything but the latte": what would be left is not told, and nothing is ordered.
-        if clause.purpose == .state, clause.body.first(where: { $0.kind != .filler })?.kind == .except { return }
+        if clause.purpose == .state, Self.isException(clause) {
+            let cue = clause.body.first { $0.kind == .except }.map { builder.text($0.range) } ?? ""
+            // "cancel everything but the latte"; a bare "everything except the latte" asks for nothing.
+            if cue.contains(" ") && !cue.hasPrefix("except") && !cue.hasPrefix("apart") && !cue.hasPrefix("other") {
+                removeAll(except: clause)
+            }
+            return
+        }
         let attachment = attachmentResolver.attach(
             clause.body,
             isContinued: clause.purpose != .state || !draft.isEmpty && clause.purpose == .state && !clause.asks)
@@ -113,6 +127,8 @@ struct Interpreter {
         case .state: state(clause, attachment, range)
         case .remove: remove(attachment, clause, range)
         case .edit: edit(attachment, clause, range)
+        // "actually just the latte"
+        case .repair where relation(clause, attachment) == .only: state(clause, attachment, range)
         case .repair: repair(attachment, clause, range)
         case .scratch, .undo, .forget: scratch(attachment, clause, range)
         case .not: not(attachment, range)
@@ -124,6 +140,38 @@ struct Interpreter {
         case .say(let intent):
             said.append(intent)
             if intent == .clear { startOver() }
+        }
+    }
+
+    /// Whether a clause begins with an exception: "except the latte".
+    private static func isException(_ clause: Clause) -> Bool {
+        clause.body.first(where: { $0.kind != .filler })?.kind == .except
+    }
+
+    /// Removes every line but those that a clause names.
+    private mutating func removeAll(except clause: Clause) {
+        guard let exception = exception(clause) else { return }
+        draft.remove(.except(exception, of: .all))
+    }
+
+    /// The lines that a clause of exception names, and nothing else.
+    private func exception(_ clause: Clause) -> LineReference? {
+        let attachment = attachmentResolver.attach(clause.body, isContinued: true)
+        guard attachment.leading.isEmpty, !attachment.hasLeadingQuantity, attachment.heads.count == 1,
+            let head = attachment.heads.first, head.determiner != .article, head.after.isEmpty
+        else { return nil }
+        let reference = builder.reference(head)
+        return reference == .nothing ? nil : reference
+    }
+
+    /// Whether a clause changes several lines: "make all of them iced".
+    private func targetsSeveral(_ clause: Clause) -> Bool {
+        guard clause.purpose == .edit || clause.purpose == .state else { return false }
+        return clause.body.contains { chunk in
+            switch chunk.kind {
+            case .reference(.all), .reference(.newest), .reference(.every): true
+            default: false
+            }
         }
     }
 
@@ -180,6 +228,11 @@ struct Interpreter {
             draft.change(builder.reference(head), change, range: range)
             return
         }
+        // "large and small", of two lines: one for each.
+        if draft.isEmpty, attachment.heads.isEmpty, let parts = alternatives(clause, attachment) {
+            draft.split(.latest, parts, range: range)
+            return
+        }
         if !attachment.leadingSplits.isEmpty {
             draft.split(.latest, builder.parts(attachment.leadingSplits), range: range)
         }
@@ -202,6 +255,9 @@ struct Interpreter {
             (first.after, first.quantities, first.splits) = ([], [], [])
             addItems(first)
         }
+        let relation = relation(clause, attachment)
+        // Options of an item that announces its kinds: "two large pizzas, one pepperoni, one hawaiian".
+        var announced: [Chunk] = []
         for (index, var head) in attachment.heads.enumerated() {
             if head.isItem, !pendingOptions.isEmpty {
                 head.before = pendingOptions + head.before
@@ -238,11 +294,33 @@ struct Interpreter {
                 draft.change(builder.reference(head), payload(head), range: head.range)
                 continue
             }
+            // "one of the muffins heated up", of the order's muffins
+            if head.part != nil, head.determiner == .definite, draft.isEmpty, !payload(head).isEmpty {
+                draft.change(builder.reference(head), payload(head), range: head.range)
+                continue
+            }
             if head.isFewer {
                 draft.remove(builder.reference(head))
                 continue
             }
-            if isRestated(head, in: attachment.heads[(index + 1)...]) { continue }
+            if isRestated(head, in: attachment.heads[(index + 1)...]) {
+                continue
+            }
+            if isAnnounced(head, in: attachment.heads[(index + 1)...]) {
+                announced = head.before + sharedWays(attachment.heads[(index + 1)...])
+                continue
+            }
+            head.before += announced
+            // "two lattes three muffins, lattes large": the items named before.
+            if head.determiner == .bare, head.quantities.isEmpty, !head.options.isEmpty, builder.isPlural(head),
+                case .lines = draft.resolve(builder.reference(head).whole)
+            {
+                draft.change(
+                    .every(builder.reference(head).whole),
+                    LineChange(options: head.options.compactMap(builder.selected), diets: head.diets), range: head.range
+                )
+                continue
+            }
             let items = builder.items(head, &draft, isBesides: !clause.isInstead && replaced == nil)
             guard let first = items.first else { continue }
             if clause.isInstead && !clause.isBesides && !draft.endsInRemoval || replaced != nil, index == 0 {
@@ -259,6 +337,7 @@ struct Interpreter {
                 if clause.asks || clause.isBesides, item.options.isEmpty, !item.isCounted, !isBack {
                     item.isDefinite = false
                 }
+                item.relation = head.isMore ? .more : relation
                 draft.add(item, range: range)
             }
         }
@@ -275,6 +354,17 @@ struct Interpreter {
         if first.kind == .conjunction { return !attachment.leading.isEmpty || isForSomebody }
         // "one for my wife"
         return isForSomebody && first.kind == .quantity(1) && attachment.leading.isEmpty && clause.purpose == .state
+    }
+
+    /// Coordinated options of one group that an item can have one of: "large and small".
+    private func alternatives(_ clause: Clause, _ attachment: Attachment) -> [LineChange]? {
+        let options = attachment.leading.compactMap(builder.selected)
+        guard clause.purpose == .state, options.count > 1, options.count == attachment.leading.count,
+            !attachment.hasLeadingQuantity, attachment.leadingSplits.isEmpty,
+            clause.body.contains(where: { $0.kind == .conjunction }), options.allSatisfy(isWay),
+            Set(options.map(\.option.group)).count == 1, Set(options.map(\.option)).count == options.count
+        else { return nil }
+        return options.map { LineChange(options: [$0]) }
     }
 
     /// Whether it may order what was just asked about: "I'll take the large", "two please".
@@ -304,6 +394,22 @@ struct Interpreter {
         guard let next = others.first, head.referent == next.referent else { return false }
         return head.determiner == .bare && head.quantities.isEmpty && head.options.isEmpty
             && !next.quantities.isEmpty
+    }
+
+    /// Whether the item announces the kinds that follow: "two teas, one earl grey, one green".
+    private func isAnnounced(_ head: HeadPhrase, in others: ArraySlice<HeadPhrase>) -> Bool {
+        guard case .item(let items) = head.referent, let total = head.quantity, total > 1, head.after.isEmpty,
+            head.splits.isEmpty
+        else { return false }
+        let noun = builder.noun(head)
+        var left = total
+        for other in others where left > 0 {
+            guard case .item(let kinds) = other.referent, !other.isJoined || left < total, let count = other.quantity,
+                kinds.allSatisfy({ items.contains($0) || builder.isCalled($0, noun) })
+            else { return false }
+            left -= count
+        }
+        return left == 0
     }
 
     /// "oat milk in the latte". In an empty order it orders one.
@@ -369,7 +475,7 @@ struct Interpreter {
         let quantity = head.isItem ? nil : head.quantities.isEmpty ? nil : head.quantity
         return LineChange(
             options: head.after.compactMap(builder.selected), quantity: head.trailing ?? head.pieces ?? quantity,
-            diets: head.diets)
+            more: head.more, diets: head.diets)
     }
 
     func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {

@@ -14,9 +14,7 @@ struct ItemBuilder: Sendable {
         guard !indices.isEmpty else {
             let name = text(head.chunk.range)
             draft.warn("not on the menu: \(name)")
-            if head.chunk.isOutOfMenu || head.chunk.source == .learned {
-                draft.act(.ask(.missing(head.chunk.isOutOfMenu ? name : nil)))
-            }
+            draft.act(.ask(.missing(head.chunk.isOutOfMenu ? name : nil)))
             return []
         }
         var base = bare(head, indices)
@@ -121,6 +119,23 @@ struct ItemBuilder: Sendable {
             return line
         }
         return .part(count, of: line)
+    }
+
+    /// The last word of a head, in the singular.
+    func noun(_ head: HeadPhrase) -> String {
+        let last = words[head.chunk.range].last ?? ""
+        return Pluralizer.singular(last) ?? last
+    }
+
+    /// Whether an item's name ends in a noun: "Chocolate croissant" in "croissant".
+    func isCalled(_ item: Int, _ noun: String) -> Bool {
+        ([menu.items[item].name] + menu.items[item].aliases).contains { SpokenWords($0).words.last == noun }
+    }
+
+    /// Whether a head names items in the plural.
+    func isPlural(_ head: HeadPhrase) -> Bool {
+        guard case .item(let indices) = head.referent else { return false }
+        return isPlural(head, indices)
     }
 
     private func isPlural(_ head: HeadPhrase, _ indices: [Int]) -> Bool {

@@ -43,7 +43,10 @@ struct Lexicon: Sendable {
             let words = SpokenWords(group.name).words
             for word in words where words.count > 1 && word.count > 3 { addThing(word, .group(group.id), numbers) }
         }
-        for category in Set(menu.items.map(\.category)).sorted() { addThing(category, .category(category), numbers) }
+        for category in Set(menu.items.map(\.category)).sorted() {
+            addThing(category, .category(category), numbers)
+            addHypernyms(of: category, language)
+        }
         addAllergens(menu, language, numbers)
         addLanguage(language)
         let shots = menu.optionGroups.filter { $0.kind == .shots }.flatMap {
@@ -57,6 +60,8 @@ struct Lexicon: Sendable {
                 }
             }
         }
+        addPlurals()
+        addShortForms(try ShortForms.english(), language.genericNouns.filter { $0.count > 1 })
         addSingulars()
         for (words, phrase) in spelled
         where words.count > 1 && senses(phrase) == [.filler] && words.contains(where: isMenuWord) {
@@ -64,11 +69,61 @@ struct Lexicon: Sendable {
         }
         addHints(menu)
         addShortNames(menu)
+        addShortOptionNames(menu, language)
+        addImperatives(language)
         addFamilies(menu, language)
         addExcluded(menu, language)
+        addGenericNouns(menu, language)
+        addSplitNames()
         knownWords = ids.count
         addOutOfMenuItems(menu, language)
         addSingulars()
+    }
+
+    /// Item names of several words, by their first word; for names with an option said inside them.
+    private var splitNames: [String: [(words: [String], items: [Int])]] = [:]
+
+    /// Moves options said inside an item's name before it: "matcha iced latte" becomes "iced matcha latte".
+    func reordered(_ words: [String], menu: Menu) -> [String] {
+        var words = words
+        for start in words.indices {
+            for name in splitNames[words[start]] ?? [] {
+                guard let inner = insertion(words, at: start, in: name.words) else { continue }
+                let ids = ids(Array(words[inner]))
+                var groups: Set<String> = []
+                forEachMatch(ids, at: 0) { match in
+                    if match.count == inner.count, senses(match.phrase).items.isEmpty {
+                        groups.formUnion(senses(match.phrase).options.map(\.group))
+                    }
+                }
+                guard name.items.contains(where: { !groups.isDisjoint(with: menu.items[$0].groups) }) else { continue }
+                let option = Array(words[inner])
+                words.removeSubrange(inner)
+                words.insert(contentsOf: option, at: start)
+                break
+            }
+        }
+        return words
+    }
+
+    /// The range of words inside a name, if its words stand there with others in between.
+    private func insertion(_ words: [String], at start: Int, in name: [String]) -> Range<Int>? {
+        var prefix = 1
+        while prefix < name.count, start + prefix < words.count, words[start + prefix] == name[prefix] { prefix += 1 }
+        guard prefix < name.count else { return nil }
+        let rest = name[prefix...]
+        for end in (start + prefix + 1)..<(start + prefix + 4) where end + rest.count <= words.count {
+            if words[end..<end + rest.count].elementsEqual(rest) { return start + prefix..<end }
+        }
+        return nil
+    }
+
+    private mutating func addSplitNames() {
+        for (words, phrase) in spelled where words.count > 1 {
+            let items = senses(phrase).items
+            guard !items.isEmpty, senses(phrase).options.isEmpty else { continue }
+            splitNames[words[0], default: []].append((words, items))
+        }
     }
 
     /// Adds out-of-menu items. Phrases with a sense on this menu keep it.
@@ -80,7 +135,7 @@ struct Lexicon: Sendable {
         for (words, sense) in forms.filter({ !isPhrase($0.0) }) { add(words, sense) }
     }
 
-    private func isPhrase(_ words: [String]) -> Bool {
+    func isPhrase(_ words: [String]) -> Bool {
         var isPhrase = false
         forEachMatch(ids(words), at: 0) { match in if match.count == words.count { isPhrase = true } }
         return isPhrase
@@ -191,17 +246,29 @@ struct Lexicon: Sendable {
     /// The senses of a phrase.
     func senses(_ phrase: Int) -> [Sense] { phraseSenses[phrase] }
 
+    /// The id of a word's singular. Words added since the singulars were collected stand for themselves.
+    private func singular(_ word: UInt32) -> UInt32 {
+        Int(word) < singulars.count ? singulars[Int(word)] : word
+    }
+
     /// Calls `found` for each phrase that begins at `start`, shortest first.
     func forEachMatch(_ words: [UInt32], at start: Int, _ found: (Match) -> Void) {
         var node = Self.root
         var end = start
         while end < words.count, words[end] != 0,
-            let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singulars[Int(words[end])])]
+            let next = edges[Self.key(node, words[end])] ?? edges[Self.key(node, singular(words[end]))]
         {
             node = next
             end += 1
             if ends[Int(node)] >= 0 { found(Match(phrase: Int(ends[Int(node)]), count: end - start)) }
         }
+    }
+
+    /// The senses of exactly these words.
+    func exact(_ words: [String]) -> [Sense] {
+        var found: [Sense] = []
+        forEachMatch(ids(words), at: 0) { match in if match.count == words.count { found = senses(match.phrase) } }
+        return found
     }
 
     /// The phrases of the menu's items and options with their indices.
@@ -213,9 +280,11 @@ struct Lexicon: Sendable {
     private(set) var languageWords: Set<String> = []
 
     private var spelled: [(words: [String], payload: Int)] = []
-    private let corrections: SpeechCorrections
-    private let numberWords: Set<String>
+    let corrections: SpeechCorrections
+    let numberWords: Set<String>
     private var pending: [([String], Sense)] = []
+    /// Names of the menu in words, in the order they were added.
+    var names: [(words: [String], sense: Sense)] = []
 
     /// Adds synonyms of graded options: "easy on the ice" for an option "less ice".
     private mutating func addGrades(_ phrase: String, option: OptionReference, _ language: Language) {
@@ -268,7 +337,7 @@ struct Lexicon: Sendable {
         pending = []
     }
 
-    private func isMenuWord(_ word: String) -> Bool {
+    func isMenuWord(_ word: String) -> Bool {
         var isOfMenu = false
         forEachMatch(ids([word]), at: 0) { match in
             if senses(match.phrase).contains(where: \.isOfMenu) { isOfMenu = true }
@@ -286,11 +355,15 @@ struct Lexicon: Sendable {
             let words = SpokenWords(item.name).words
             guard words.count > 1 else { continue }
             owners[Array(words.dropLast()), default: []].insert(index)
-            owners[[words[words.count - 1]], default: []].insert(index)
+            for count in 1..<words.count { owners[Array(words.suffix(count)), default: []].insert(index) }
         }
         for (words, items) in owners.sorted(by: { $0.key.joined(separator: " ") < $1.key.joined(separator: " ") })
-        where items.count == 1 && isHint(words) {
-            for item in items { add(words, .shortName(item)) }
+        where items.count == 1 && (isHint(words) || isOption(words)) {
+            for item in items {
+                add(words, .shortName(item))
+                let plural = words.dropLast() + [Pluralizer.plural(words[words.count - 1])]
+                if isOption(Array(plural)) { add(Array(plural), .shortName(item)) }
+            }
         }
     }
 
@@ -325,7 +398,7 @@ struct Lexicon: Sendable {
     }
 
     /// Whether words are free to stand for an item: no menu phrase, no number, no function word.
-    private func isHint(_ words: [String]) -> Bool {
+    func isHint(_ words: [String]) -> Bool {
         guard !words.contains(where: { languageWords.contains($0) || numberWords.contains($0) || $0.count < 3 }) else {
             return false
         }
@@ -337,17 +410,17 @@ struct Lexicon: Sendable {
     }
 
     /// Adds a menu phrase with its plurals and with digits as words.
-    private mutating func addThing(_ phrase: String, _ sense: Sense, _ numbers: NumeralParser) {
+    mutating func addThing(_ phrase: String, _ sense: Sense, _ numbers: NumeralParser) {
         let words = SpokenWords(phrase).words
         let spelled = words.flatMap { word in Int(word).flatMap(numbers.spelled) ?? [word] }
         for form in words == spelled ? [words] : [words, spelled] {
             add(form, sense)
             for variant in corrections.variants(of: form) { add(variant, sense, isMisspelled: true) }
-            for plural in Pluralizer.plurals(form) { add(plural, sense) }
+            names.append((form, sense))
         }
     }
 
-    private mutating func add(_ phrase: String, _ sense: Sense) {
+    mutating func add(_ phrase: String, _ sense: Sense) {
         let words = SpokenWords(phrase).words
         if words.count == 1 { languageWords.formUnion(words) }
         add(words, sense)

@@ -12,17 +12,26 @@ package struct OutOfMenuItems {
         for group in menu.optionGroups { names += [group.name] + group.options.flatMap { [$0.name] + $0.aliases } }
         let spoken = Set(names.map { SpokenWords($0).words })
         // A chocolate chip cookie counts as a cookie but not as chips. As ingredients all its words count.
-        items = Self.missing(language.outOfMenuItems, from: spoken, own: Set(spoken.flatMap(Self.headNouns)))
-        ingredients = Self.missing(language.outOfMenuIngredients, from: spoken, own: Set(spoken.joined()))
+        items = Self.missing(language.outOfMenuItems, from: spoken, own: Set(spoken.flatMap(Self.headNouns))) {
+            Array($0.suffix(1))
+        }
+        ingredients = Self.missing(language.outOfMenuIngredients, from: spoken, own: Set(spoken.joined())) { $0 }
     }
 
     /// The names of the families of which a menu sells nothing.
-    private static func missing(_ families: [[String]], from spoken: Set<[String]>, own: Set<String>) -> [[String]] {
+    ///
+    /// - Parameter words: the words of a name that the menu must have for the name to count as sold.
+    private static func missing(
+        _ families: [[String]], from spoken: Set<[String]>, own: Set<String>, by words: ([String]) -> [String]
+    ) -> [[String]] {
         families.map { $0.map { SpokenWords($0).words } }
             .filter { family in
                 !family.contains { name in
-                    guard let last = name.last else { return true }
-                    return spoken.contains(name) || own.contains { isKind($0, of: last) || isKind(last, of: $0) }
+                    guard !name.isEmpty else { return true }
+                    return spoken.contains(name)
+                        || words(name).allSatisfy { word in
+                            own.contains { isKind($0, of: word) || isKind(word, of: $0) }
+                        }
                 }
             }
             .flatMap(\.self)

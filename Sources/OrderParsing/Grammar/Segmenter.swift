@@ -23,6 +23,11 @@ struct Segment: Equatable, Sendable {
     }
 }
 
+extension Segment {
+    /// Whether it is an article or a number.
+    var isDeterminer: Bool { if case .number = role { true } else { senses.contains(.article) } }
+}
+
 /// Segments words into known phrases by dynamic programming: fewest unknown words first, then fewest segments.
 struct Segmenter: Sendable {
     // Costs are in thousandths of an unknown word.
@@ -33,6 +38,8 @@ struct Segmenter: Sendable {
     private static let numberCost = 110
     /// "one" is a number before it is a pro-form.
     private static let nounCost = 115
+    /// Cost of "one extra", which may be a number and a degree.
+    private static let repetitionCost = 125
     /// Cost of parts of names, which have a sense only in context.
     private static let partCost = 150
     /// Cost of an out-of-menu item; above a menu phrase that sounds nearly the same.
@@ -55,7 +62,83 @@ struct Segmenter: Sendable {
         let ids = lexicon.ids(words)
         for start in kept..<words.count { memory.offers.append(offers(words, ids, at: start, ofMenu: true)) }
         memory.words = words
-        return cheapest(memory.offers, in: 0..<words.count)
+        return sharingNouns(cheapest(memory.offers, in: 0..<words.count), words)
+    }
+
+    /// Completes names that share the noun of a later one (coordination ellipsis): "a chocolate and a plain croissant",
+    /// "black and white pepper".
+    private func sharingNouns(_ segments: [Segment], _ words: [String]) -> [Segment] {
+        var segments = naming(countingDigits(segments, words), words)
+        guard segments.contains(where: { $0.senses.contains(.conjunction) }) else { return segments }
+        for index in segments.indices.reversed() where segments[index].senses.contains(where: \.isOfMenu) {
+            var place = index - 1
+            var isDetermined = false
+            while place > 0, segments[place].isDeterminer {
+                place -= 1
+                isDetermined = true
+            }
+            guard place > 0, segments[place].senses.contains(.conjunction) else { continue }
+            let other = segments[place - 1]
+            guard other.senses.items.isEmpty else { continue }
+            let name = words[segments[index].range], wantsItem = !segments[index].senses.items.isEmpty
+            // "a ham and cheese sandwich" may be one thing, "a ham and a cheese sandwich" are two.
+            guard !wantsItem || isDetermined && (place < 2 || segments[place - 2].isDeterminer) else { continue }
+            for count in 1...max(1, name.count) {
+                let whole = lexicon.exact(Array(words[other.range]) + name.suffix(count)).filter {
+                    $0.isOfMenu && $0.isItem == wantsItem
+                }
+                guard !whole.isEmpty else { continue }
+                segments[place - 1].role = .phrase(whole)
+                break
+            }
+        }
+        return segments
+    }
+
+    /// Completes names with the noun of the counted item before them: "two croissants one plain one chocolate".
+    private func naming(_ segments: [Segment], _ words: [String]) -> [Segment] {
+        guard segments.count > 4 else { return segments }
+        let unnamed = segments
+        var segments = segments
+        var noun: [String] = []
+        // Whether a kind is without changes ("two black") and no item; the number of kinds that are other items.
+        var isPlain = false, items = 0
+        for index in segments.indices {
+            let senses = segments[index].senses
+            if !senses.items.isEmpty {
+                let said = words[segments[index].range].suffix(1)
+                noun = index > 0 && segments[index - 1].isDeterminer || noun.isEmpty ? Array(said) : noun
+                continue
+            }
+            guard !noun.isEmpty, index > 0, case .number = segments[index - 1].role,
+                index + 1 == segments.count || segments[index + 1].isDeterminer
+                    || segments[index + 1].senses.contains(.conjunction) || segments[index + 1].senses == [.filler]
+            else { continue }
+            let singular = noun.map { Pluralizer.singular($0) ?? $0 }
+            let whole = [noun, singular].lazy.map { lexicon.exact(Array(words[segments[index].range]) + $0) }
+                .first { $0.contains(where: \.isItem) }
+            if senses.contains(.plain) { isPlain = isPlain || whole == nil } else if whole != nil { items += 1 }
+            if let whole { segments[index].role = .phrase(whole.filter(\.isItem)) }
+        }
+        // "four coffees two black two with cream": no other kind is named, so "black" is no item of its own.
+        return isPlain || items == 0 ? unnamed : segments
+    }
+
+    /// Reads digits that begin a noun phrase as its number, also where they name an option: "2 lattes" beside 2 % milk.
+    /// "A 2 % latte" is not two.
+    private func countingDigits(_ segments: [Segment], _ words: [String]) -> [Segment] {
+        var segments = segments
+        for index in segments.indices.dropLast()
+        where segments[index].range.count == 1 && segments[index].senses.items.isEmpty {
+            guard !segments[index].senses.options.isEmpty, !segments[index + 1].senses.items.isEmpty,
+                let number = Int(words[segments[index].range.lowerBound]),
+                index == 0
+                    || !segments[index - 1].isDeterminer && segments[index - 1].senses.options.isEmpty
+                        && !segments[index - 1].senses.contains(.definite)
+            else { continue }
+            segments[index].role = .number(.value(number))
+        }
+        return segments
     }
 
     /// Segments of some of the words by the language's phrases alone, without the menu's.
@@ -179,6 +262,8 @@ struct Segmenter: Sendable {
         case [.filler]: lexicon.isFiller(match.phrase) ? Self.fillerCost : Self.fillerCost * match.count
         case [.proform]: Self.nounCost
         case [.measure]: Self.partCost
+        // "one extra hot latte" is one of them, extra hot.
+        case [.oneMore]: Self.repetitionCost
         case [.outOfMenuItem], [.outOfMenuIngredient]: Self.outOfMenuCost
         case _ where senses.allSatisfy(\.isPartial): Self.partCost
         default: Self.phraseCost

@@ -69,14 +69,19 @@ enum Sense: Hashable, Sendable {
     /// Narration that orders nothing: "I already had".
     case narrative
     case filler
+    /// The head noun of a kind of food: "sandwich", "side". Its items on the menu, if any.
+    case genericNoun([Int])
 
     /// Whether it is part of a phrase and stands for the whole only in some contexts.
     var isPartial: Bool {
         switch self {
-        case .graded, .hint, .shortName, .excluded: true
+        case .graded, .hint, .shortName, .excluded, .category, .genericNoun: true
         default: false
         }
     }
+
+    /// Whether it is an item of the menu.
+    var isItem: Bool { if case .item = self { true } else { false } }
 
     /// Whether it comes from the menu.
     var isOfMenu: Bool {

@@ -127,6 +127,8 @@ package struct Language: Decodable, Sendable {
     package var outOfMenuItems: [[String]]
     /// The same for ingredients: "a banana smoothie".
     package var outOfMenuIngredients: [[String]]
+    /// Head nouns of categories with their synonyms: "sandwich", "sub".
+    package var genericNouns: [[String]]
     /// Phrases of narration, which order nothing.
     package var narrative: [String]
     package var fillers: [String]

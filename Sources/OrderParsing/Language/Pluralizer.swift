@@ -16,6 +16,15 @@ package enum Pluralizer {
         return plurals
     }
 
+    /// The singular of a regular plural, `nil` for other words.
+    static func singular(_ word: String) -> String? {
+        guard word.hasSuffix("s"), !word.hasSuffix("ss"), word.count > 3 else { return nil }
+        if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
+        let stem = word.dropLast(2)
+        if word.hasSuffix("es"), ["s", "x", "ch", "sh"].contains(where: stem.hasSuffix) { return String(stem) }
+        return String(word.dropLast())
+    }
+
     package static func plural(_ word: String) -> String {
         if word.hasSuffix("s") || word.hasSuffix("x") || word.hasSuffix("ch") || word.hasSuffix("sh") {
             return word + "es"

@@ -78,6 +78,7 @@ extension ExplainedPhrase {
         case .gone: "what was taken away"
         case .nothing: "no line"
         case .part(let count, let inner): "\(count) of \(describe(inner))"
+        case .except(let others, let inner): "\(describe(inner)) except \(describe(others))"
         }
     }
 }

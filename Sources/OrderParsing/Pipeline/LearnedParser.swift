@@ -21,7 +21,7 @@ public struct LearnedParser: OrderParser {
 
     /// Parses a transcript with the tagger.
     public func parse(_ transcript: String) -> OrderParseResult {
-        let (words, refusal) = Grammar.words(transcript, source: .learned)
+        let (words, refusal) = grammar.words(transcript, source: .learned)
         if let refusal { return refusal }
         let tagging = tagger.tag(words)
         var result = grammar.result(segments(words, tagging), words: words, source: .learned)
@@ -31,7 +31,7 @@ public struct LearnedParser: OrderParser {
 
     /// The role of each phrase; empty for an utterance that is too long.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
-        let words = Grammar.words(transcript, source: .learned).words
+        let words = grammar.words(transcript, source: .learned).words
         return grammar.explain(segments(words, tagger.tag(words)), words: words)
     }
 

@@ -6,9 +6,11 @@ public enum ParsingStrategy: String, CaseIterable, Equatable, Sendable {
     case learnedFirst = "learned-first"
     /// The rules' result; the learned one if the rules understood nothing.
     case rulesFirst = "rules-first"
-    /// Both, merged slot by slot; the default.
+    /// Both, merged slot by slot.
     case hybrid
+    /// The learned parser alone.
     case learnedOnly = "learned"
+    /// The rules alone; the default.
     case rulesOnly = "rules"
 }
 
@@ -28,27 +30,36 @@ public struct RecognitionHypothesis: Equatable, Sendable {
 
 /// A parser that combines the rule parser and the learned parser.
 ///
-/// Create it once per menu and model. `parse` has no side effects and can be called from any thread; it takes about 0.2
-/// ms. The two parsers run one after the other, because handing one to another thread takes longer.
+/// Create it once per menu and model. `parse` has no side effects and can be called from any thread. With two parsers
+/// one runs after the other, because handing one to another thread takes longer.
+///
+/// The rules alone are the default: on menus and sentences of other authors the learned parser adds nothing to them
+/// (`Tests/UnderstandingTests/README.md`).
 public struct OrderParsingPipeline: OrderParser {
     private let strategy: ParsingStrategy
     private let rules: RuleParser
-    private let learned: LearnedParser
+    /// `nil` for the rules alone, which need no model.
+    private let learned: LearnedParser?
     private let merger: OrderResultMerger
 
     /// - Parameter model: the learned parser's weights; `nil` for the built-in model, which works with every menu.
     /// - Throws: `CRFModelError` or a decoding error if the built-in data is damaged; a test excludes that.
-    public init(menu: Menu, strategy: ParsingStrategy = .hybrid, model: CRFModel? = nil) throws {
+    public init(menu: Menu, strategy: ParsingStrategy = .rulesOnly, model: CRFModel? = nil) throws {
         let grammar = try Grammar(menu: menu)
-        let model = if let model { model } else { try CRFModel.builtIn() }
         self.strategy = strategy
         rules = RuleParser(grammar: grammar)
-        learned = LearnedParser(grammar: grammar, tagger: try CRFTagger(menu: menu, model: model))
+        if strategy == .rulesOnly {
+            learned = nil
+        } else {
+            let model = if let model { model } else { try CRFModel.builtIn() }
+            learned = LearnedParser(grammar: grammar, tagger: try CRFTagger(menu: menu, model: model))
+        }
         merger = OrderResultMerger(menu: menu)
     }
 
     /// Parses a transcript with the strategy's parsers.
     public func parse(_ transcript: String) -> OrderParseResult {
+        guard let learned else { return rules.parse(transcript) }
         switch strategy {
         case .rulesOnly: return rules.parse(transcript)
         case .learnedOnly: return learned.parse(transcript)
@@ -95,7 +106,7 @@ public struct OrderParsingPipeline: OrderParser {
     public func preview(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
         guard strategy != .learnedOnly, strategy != .learnedFirst else { return parse(transcript) }
         let result = rules.parse(transcript, memory: &memory)
-        guard strategy == .hybrid, !result.unread.isEmpty else { return result }
+        guard strategy == .hybrid, let learned, !result.unread.isEmpty else { return result }
         return merger.merge(learned: learned.parse(transcript), rules: result)
     }
 
@@ -108,6 +119,7 @@ public struct OrderParsingPipeline: OrderParser {
 
     /// The role of each phrase, by the parser that decided.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
-        parse(transcript).source == .learned ? learned.explain(transcript) : rules.explain(transcript)
+        guard let learned, parse(transcript).source == .learned else { return rules.explain(transcript) }
+        return learned.explain(transcript)
     }
 }

@@ -15,20 +15,20 @@ public struct RuleParser: OrderParser {
 
     /// Parses a transcript with the rules.
     public func parse(_ transcript: String) -> OrderParseResult {
-        let (words, refusal) = Grammar.words(transcript, source: .rules)
+        let (words, refusal) = grammar.words(transcript, source: .rules)
         return refusal ?? grammar.result(grammar.segmenter.segments(words), words: words, source: .rules)
     }
 
     /// Parses a growing transcript; only what the new words can change is parsed again.
     public func parse(_ transcript: String, memory: inout ParsingMemory) -> OrderParseResult {
-        let (words, refusal) = Grammar.words(transcript, source: .rules)
+        let (words, refusal) = grammar.words(transcript, source: .rules)
         return refusal
             ?? grammar.result(grammar.segmenter.segments(words, memory: &memory), words: words, source: .rules)
     }
 
     /// The role of each phrase; empty for an utterance that is too long.
     public func explain(_ transcript: String) -> [ExplainedPhrase] {
-        let words = Grammar.words(transcript, source: .rules).words
+        let words = grammar.words(transcript, source: .rules).words
         return grammar.explain(grammar.segmenter.segments(words), words: words)
     }
 }

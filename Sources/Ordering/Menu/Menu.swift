@@ -36,6 +36,12 @@ public struct Menu: Equatable, Sendable {
         itemIndex = Dictionary(items.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Whether two different groups offer the same options, as the halves of a pizza do.
+    public func areTwins(_ first: String, _ second: String) -> Bool {
+        guard first != second, let first = group(first), let second = group(second) else { return false }
+        return first.options.map(\.name) == second.options.map(\.name)
+    }
+
     /// The group with an id.
     public func group(_ id: String) -> OptionGroup? { groupIndex[id].map { optionGroups[$0] } }
 

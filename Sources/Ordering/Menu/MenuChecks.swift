@@ -22,7 +22,8 @@ public struct MenuChecks: Sendable {
     /// All findings, in the order of the file's lines.
     public func findings(_ menu: Menu) -> [MenuFinding] {
         let names = Self.names(menu)
-        return (unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)).sorted {
+        let findings = unaffordable(menu) + unheard(names) + sharedNames(names) + soundAlikes(names)
+        return (findings + ambiguousRoles(menu)).sorted {
             ($0.line, $0.key) < ($1.line, $1.key)
         }
     }

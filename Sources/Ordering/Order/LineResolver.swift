@@ -66,6 +66,11 @@ public struct LineResolver: Sendable {
                     && Set(items[$0].options.map(\.option)) == Set(items[first].options.map(\.option))
             }
             return isOneKind ? .lines([fitting[fitting.count - 1]], pieces: nil) : .ambiguous(fitting)
+        case .except(let others, let inner):
+            let kept = positions(inner, in: items, latest: latest).filter {
+                !positions(others, in: items, latest: latest).contains($0)
+            }
+            return kept.isEmpty ? .nothing : .lines(kept, pieces: nil)
         case .part(let count, let inner):
             let whole = resolve(inner, in: items, latest: latest)
             guard case .lines(let lines, _) = whole else { return whole }

@@ -17,6 +17,8 @@ public indirect enum LineReference: Equatable, Sendable, Codable {
     case described(items: [String], options: [OptionReference])
     /// As many pieces of a line: "one of the lattes".
     case part(Int, of: LineReference)
+    /// The lines of the second reference without those of the first: "all of them except the mocha".
+    case except(LineReference, of: LineReference)
     /// The line that was removed last: "put it back".
     case gone
     /// An item that the menu does not sell: "the coke".
@@ -27,7 +29,7 @@ extension LineReference {
     /// The reference to the lines as a whole, without pieces and numbers.
     public var whole: LineReference {
         switch self {
-        case .part(_, let inner), .every(let inner), .nth(_, let inner): inner.whole
+        case .part(_, let inner), .every(let inner), .nth(_, let inner), .except(_, let inner): inner.whole
         default: self
         }
     }
@@ -101,10 +103,19 @@ public struct LineChange: Equatable, Sendable, Codable {
         let takes = menu.item(line.itemId)?.groups ?? []
         var refused: [SelectedOption] = []
         for option in options {
-            guard let taken = ([option] + option.alternatives).first(where: { takes.contains($0.option.group) }) else {
+            let fitting = ([option] + option.alternatives).filter { takes.contains($0.option.group) }
+            guard let first = fitting.first else {
                 refused.append(option)
                 continue
             }
+            // "half margherita, half hawaiian": of two groups with the same options the second one is still open.
+            let taken =
+                fitting.count == 1 || !line.options.contains(where: { $0.option.group == first.option.group })
+                ? first
+                : fitting.first { other in
+                    menu.areTwins(first.option.group, other.option.group)
+                        && !line.options.contains { $0.option.group == other.option.group }
+                } ?? first
             if denied.contains(taken.option) { continue }
             // "Not decaf": an option of an exclusive group is not declined, but no longer chosen.
             if taken.amount == .without, menu.group(taken.option.group)?.isOfWays == true {

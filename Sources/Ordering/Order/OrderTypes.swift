@@ -43,6 +43,18 @@ public struct SelectedOption: Equatable, Sendable, Codable {
     }
 }
 
+/// How the words for an item relate it to the lines that are in the order already.
+public enum ItemRelation: String, Equatable, Sendable, Codable {
+    /// One more of a line: "one more latte".
+    case more
+    /// The only line that is wanted: "just the latte".
+    case only
+    /// Said after a no: "no thanks, just the latte". What is in the order stays.
+    case kept
+    /// Said again with what was left open: "a large latte" after "a latte".
+    case restated
+}
+
 /// An ordered item as parsed or touched, before it is checked against the menu's constraints.
 public struct ParsedOrderItem: Equatable, Sendable, Codable {
     /// Id of the menu item.
@@ -67,6 +79,8 @@ public struct ParsedOrderItem: Equatable, Sendable, Codable {
     public var isDefinite: Bool
     /// Whether a number was said.
     public var isCounted = false
+    /// Relation to the lines of the order; `nil` for a new item.
+    public var relation: ItemRelation?
     /// Options that the same words mean for a line with such a group: "onion rings" as a side.
     public var asOption: [SelectedOption]
     /// Options that were said with the item and that it does not come with.

@@ -51,19 +51,15 @@ final class Connection {
             throw error
         }
         handle = opened
-        do {
-            // The file may be damaged or made by somebody else: its schema must not call functions, and its pages are
-            // checked when they are read.
-            try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
-            try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
-            // Closing changes nothing: a reader never writes, and a damaged file is kept as it was found.
-            // `StoreCore.close` truncates the log.
-            try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
-            sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
-        } catch {
-            sqlite3_close_v2(opened)
-            throw error
-        }
+        // From here on a failure ends in `deinit`, which closes.
+        // The file may be damaged or made by somebody else: its schema must not call functions, and its pages are
+        // checked when they are read.
+        try configure(SQLITE_DBCONFIG_DEFENSIVE, true)
+        try configure(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
+        // Closing changes nothing: a reader never writes, and a damaged file is kept as it was found.
+        // `StoreCore.close` truncates the log.
+        try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+        sqlite3_busy_timeout(opened, Self.busyTimeoutMilliseconds)
     }
 
     deinit {

@@ -51,6 +51,9 @@ struct OrderChecks {
     private func check(_ reference: LineReference) throws(Broken) {
         switch reference {
         case .nth(_, let inner), .every(let inner), .part(_, let inner): try check(inner)
+        case .except(let others, let inner):
+            try check(others)
+            try check(inner)
         case .described(let items, let options):
             for item in items { try require(menu.item(item) != nil, "the menu has no item \(item)") }
             for option in options { try require(menu.option(option) != nil, "the menu has no option \(option)") }
