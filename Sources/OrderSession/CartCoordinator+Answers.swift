@@ -22,7 +22,10 @@ extension CartCoordinator {
             guard candidates.contains(id) else { break }
             pendingClarification = nil
             return perform(command.retargeted(to: [id]))
-        case (.option, _), (.quantity, _), (.item, _), (.line, _): break
+        case (.permission(let command), .permission(let isGranted)):
+            _ = giveUp(question)
+            return isGranted ? perform(command) : Outcome([.nothingChanged])
+        case (.option, _), (.quantity, _), (.item, _), (.line, _), (.permission, _): break
         }
         return requestClarification(question)
     }
@@ -41,6 +44,7 @@ extension CartCoordinator {
     mutating func dropQuestion() -> Outcome {
         guard let question = pendingClarification else { return Outcome([.notUnderstood]) }
         let line = giveUp(question)
+        if case .permission = question.topic { return Outcome([.nothingChanged]) }
         guard let line else { return Outcome(hasChanged: true) }
         memory.recordUndo(to: OrderVersion(self), without: line)
         return Outcome([.removed([line])], hasChanged: true)
@@ -76,25 +80,41 @@ extension CartCoordinator {
                 return acts.allSatisfy(\.isWithoutContent) ? [.ask(question)] : acts.map { .act($0) }
             }
             return [.command(command.retargeted(to: ids))] + acts.dropFirst().map { .act($0) }
+        case .permission(let command):
+            guard let first = acts.first else { return [] }
+            if first == .say(.confirm) || isSaidAgain(command, by: first) {
+                _ = giveUp(question)
+                return [.command(command)] + acts.dropFirst().map { .act($0) }
+            }
+            // What is said instead of a yes continues the order; a rule's question stays open.
+            if !undecided.contains(question), !acts.allSatisfy(\.isWithoutContent) { pendingClarification = nil }
+            return acts.map { .act($0) }
         }
+    }
+
+    /// "Cancel it", said to the question whether to cancel the order.
+    private func isSaidAgain(_ command: CartCommand, by act: OrderAct) -> Bool {
+        (command == .clear || command == .cancel) && (act == .say(.clear) || act == .say(.cancel))
     }
 
     /// Closes the open question where the utterance begins with a no to all that is asked about: "no", "scratch that",
     /// "never mind the cake".
     ///
-    /// - Returns: the remaining acts; `nil` where the question stays open.
-    mutating func refusingQuestion(_ acts: [OrderAct]) -> [OrderAct]? {
+    /// - Returns: the remaining acts, with what to tell about the question; `nil` where the question stays open.
+    mutating func refusingQuestion(_ acts: [OrderAct]) -> (rest: [OrderAct], prompts: [Prompt])? {
         guard let question = pendingClarification, let first = acts.first, isRefused(question, by: first) else {
             return nil
         }
         _ = giveUp(question)
-        return Array(acts.dropFirst())
+        let isPermission = if case .permission = question.topic { true } else { false }
+        return (Array(acts.dropFirst()), isPermission ? [.nothingChanged] : [])
     }
 
     private func isRefused(_ question: Clarification, by act: OrderAct) -> Bool {
         switch (question.topic, act) {
         case (.item, .say(.decline)), (.item, .remove(.latest)), (.item, .undo), (.item, .forget),
-            (.line, .say(.decline)), (.line, .undo), (.line, .forget):
+            (.line, .say(.decline)), (.line, .undo), (.line, .forget),
+            (.permission, .say(.decline)), (.permission, .undo), (.permission, .forget):
             return true
         case (.item(let candidates, _), .remove(let reference)):
             guard case .described(let items, _) = reference.whole, items.contains(where: { candidates.contains($0) })
@@ -111,7 +131,7 @@ extension CartCoordinator {
     mutating func giveUp(_ question: Clarification) -> OrderLine? {
         pendingClarification = nil
         switch question.topic {
-        case .item:
+        case .item, .permission:
             if let index = undecided.firstIndex(of: question) { undecided.remove(at: index) }
             return nil
         case .line: return nil
