@@ -12,6 +12,8 @@ extension KioskMachine {
         let caption: String
         /// Whether it is being said.
         var isSpoken: Bool
+        /// Whether the kiosk has said nothing since.
+        var isOpen = true
     }
 
     /// When the time-out warning on the screen changes next.
@@ -47,7 +49,7 @@ extension KioskMachine {
     mutating func endWarning() -> [KioskDecision] {
         guard let warning = guest?.warning else { return [] }
         let decisions = warning.isSpoken ? hushed() : []
-        caption = warning.caption
+        if warning.isOpen { caption = warning.caption }
         guest?.warning = nil
         return decisions
     }
@@ -57,7 +59,7 @@ extension KioskMachine {
     ///
     /// - Returns: `nil` where the utterance is one of the order.
     mutating func answeredWarning(_ said: KioskEvent.Said) -> [KioskDecision]? {
-        guard let warning = guest?.warning, let act = said.parse.acts.first,
+        guard let warning = guest?.warning, warning.isOpen, let act = said.parse.acts.first,
             .milliseconds(said.beganMilliseconds) >= warning.since
         else { return nil }
         activity()

@@ -348,7 +348,7 @@ public struct KioskMachine: Sendable {
 
     private mutating func reply(_ prompts: [Prompt], isTouch: Bool) -> [KioskDecision] {
         caption = writer.reply(prompts)
-        guest?.warning = nil
+        guest?.warning?.isOpen = false
         if prompts.contains(where: { [.notUnderstood, .useTouch].contains($0) || $0.isRepeated }) { count("reasks") }
         let decisions = hushed() + [keepCart()] + cue(FeedbackCue(prompts))
         guard prompts != [.cancelled] else { return decisions + leave(.userEnded) }
