@@ -120,4 +120,16 @@ extension KioskMachine {
         isHearing = false
         lastText = ""
     }
+
+    /// Continues with the cart of a process that ended.
+    mutating func restored(_ session: String, _ lines: [StoredLine]) -> [KioskDecision] {
+        guard phase == .idle, !lines.isEmpty else { return [] }
+        var decisions = begin(session, isListening: false)
+        // Items and options that the menu no longer has or allows are dropped.
+        _ = guest?.dialogue.apply(.add(lines.map(\.asItem)), at: clock)
+        guard let cart = guest?.dialogue.cart, !cart.lines.isEmpty else { return decisions + leave(.error) }
+        caption = writer.reply([.restored(cart.lines, total: cart.total)])
+        decisions.append(keepCart())
+        return decisions
+    }
 }

@@ -29,8 +29,8 @@ extension KioskMachine {
         let cart = guest.dialogue.cart
         let words = transcript.split
         snapshot.transcript = KioskSnapshot.Transcript(stable: words.stable, volatile: words.volatile, last: lastText)
-        snapshot.preview = preview.map(item)
-        snapshot.cart = cart.lines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
+        snapshot.preview = preview.filter { isWithinLimit($0.parsed) }.map(item)
+        snapshot.cart = cart.orderableLines.map { item($0, isInQuestion: cart.pendingClarification?.line == $0.id) }
         snapshot.total = amount(cart.total)
         snapshot.question = cart.pendingClarification.map { question($0, cart) }
         snapshot.needsTouch = guest.dialogue.needsTouch
@@ -96,13 +96,22 @@ extension KioskMachine {
             isInQuestion: isInQuestion)
     }
 
+    /// Whether a quantity can be ordered. Any other is asked about and has no line and no price on the screen.
+    private func isWithinLimit(_ item: ParsedOrderItem) -> Bool {
+        let limit = min(menu.item(item.itemId)?.maxQuantity ?? 0, menu.limits.perLine)
+        return item.quantity >= 1 && item.quantity <= limit
+    }
+
     /// A recognised item as the order line it would become.
     private func item(_ preview: PreviewItem) -> KioskSnapshot.Item {
         item(OrderLine(id: preview.live.id, item: preview.parsed))
     }
 
+    // Values of answers; the ids of a menu have no slash.
+    static let (yesAnswer, noAnswer, dropAnswer) = ("/yes", "/no", "/never-mind")
+
     private func question(_ question: Clarification, _ cart: CartCoordinator) -> KioskSnapshot.Question {
-        let answers: [KioskSnapshot.Question.Answer] =
+        var answers: [KioskSnapshot.Question.Answer] =
             switch question.topic {
             case .option(let group): (menu.group(group)?.options ?? []).map { .init(label: $0.name, value: $0.id) }
             case .quantity(_, let limit): (1...max(1, min(limit, 6))).map { .init(label: "\($0)", value: "\($0)") }
@@ -111,7 +120,16 @@ extension KioskMachine {
                 candidates.compactMap { id in cart.lines.first { $0.id == id } }.map {
                     .init(label: writer.describe($0), value: "\($0.id)")
                 }
+            case .permission:
+                [
+                    .init(label: writer.label(.yes), value: Self.yesAnswer),
+                    .init(label: writer.label(.no), value: Self.noAnswer),
+                ]
             }
+        if case .permission = question.topic {
+        } else {
+            answers.append(.init(label: writer.label(.neverMind), value: Self.dropAnswer))
+        }
         return KioskSnapshot.Question(
             text: writer.sentence(.question(question)), line: question.line == 0 ? nil : question.line, answers: answers
         )

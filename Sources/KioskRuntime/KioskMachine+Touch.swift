@@ -14,11 +14,12 @@ extension KioskMachine {
         case .placing: return []
         case .failed(_, let order, _): return touchedFailure(action, order)
         case .ordering:
+            let quiet = endWarning()
             touched()
             let before = guest?.dialogue.cart.lines
             let decisions = touchedOrder(action)
             if !action.isSaid, guest?.dialogue.cart.lines != before { forgetLast() }
-            return decisions
+            return quiet + decisions
         }
     }
 
@@ -91,7 +92,9 @@ extension KioskMachine {
             let decisions = hushed()
             replied()
             return decisions
-        case .startOver: return leave(.userEnded)
+        case .startOver:
+            guard guest?.dialogue.cart.lines.isEmpty == false else { return leave(.userEnded) }
+            return step { $0.requestCancel(at: $1) }
         // The touch was meant for a page that has just closed.
         case .dismiss: return []
         case .add(let itemId, let quantity, let options): return add(itemId, quantity, options)
@@ -123,6 +126,10 @@ extension KioskMachine {
         var ordered = ParsedOrderItem(item)
         ordered.quantity = quantity
         ordered.options = options.map(\.selected).filter { menu.option($0.option) != nil }
+        // A second touch on the same item is one more of it.
+        if let line = guest?.dialogue.cart.line(equalTo: ordered) {
+            return apply(.change(lines: [line], LineChange(more: quantity)))
+        }
         return apply(.add([ordered]))
     }
 
@@ -130,6 +137,11 @@ extension KioskMachine {
     /// ignored: the page showed an earlier question.
     private mutating func answer(_ value: String) -> [KioskDecision] {
         guard let question = guest?.dialogue.cart.pendingClarification else { return [] }
+        if case .permission = question.topic {
+            guard [Self.yesAnswer, Self.noAnswer].contains(value) else { return [] }
+            return apply(.answer(.permission(value == Self.yesAnswer)))
+        }
+        if value == Self.dropAnswer { return apply(.dropQuestion) }
         switch question.topic {
         case .option(let group):
             guard menu.option(OptionReference(group: group, option: value)) != nil else { return [] }
@@ -143,6 +155,7 @@ extension KioskMachine {
         case .line(let candidates, _):
             guard let line = Int(value), candidates.contains(line) else { return [] }
             return apply(.answer(.line(line)))
+        case .permission: return []
         }
     }
 

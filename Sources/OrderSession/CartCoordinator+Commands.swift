@@ -45,7 +45,7 @@ extension CartCoordinator {
         case .confirm: return Outcome(confirm())
         case .decline:
             switch pendingClarification?.topic {
-            case .item, .line: return dropQuestion()
+            case .item, .line, .permission: return dropQuestion()
             case .option, .quantity, nil: return Outcome(declineReply())
             }
         }
@@ -72,6 +72,7 @@ extension CartCoordinator {
     private mutating func add(_ item: ParsedOrderItem) -> (line: OrderLine?, prompts: [Prompt]) {
         let requested = OrderLine(id: nextLine, item: item.asLine)
         if let refusal = rules.refusal(requested, beside: lines) {
+            if askToLeaveOut(refusal, .add([item])) { return (nil, []) }
             return (nil, [.refused(refusal, itemId: item.itemId)])
         }
         let unlisted = rules.diets(of: requested).unlisted
@@ -222,6 +223,7 @@ extension CartCoordinator {
             others.append(rest)
         }
         if let refusal = rules.refusal(new, beside: others) {
+            if askToLeaveOut(refusal, .change(lines: [line.id], pieces: pieces, change)) { return (nil, prompts) }
             prompts.append(.refused(refusal, itemId: new.itemId))
             return (nil, prompts)
         }
@@ -275,6 +277,7 @@ extension CartCoordinator {
 
     private mutating func checkout() -> [Prompt] {
         if let question = firstQuestion() { return [.question(question)] }
+        mergeEqualLines()
         return [lines.isEmpty ? .cartIsEmpty : .confirm(lines, total: total)]
     }
 

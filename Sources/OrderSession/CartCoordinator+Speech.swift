@@ -26,15 +26,17 @@ extension CartCoordinator {
     public mutating func apply(_ result: OrderParseResult) -> [Prompt] { apply(result.acts) }
 
     mutating func apply(_ acts: [OrderAct]) -> [Prompt] {
-        turn { cart in
+        turn(isSpoken: true) { cart in
             if !acts.isEmpty, acts.allSatisfy(\.isOfMenu) { cart.memory.current.effect = .asked }
             let spoken = cart.resolvingTopic(in: acts.withoutRepeatedDiets.withoutUndoBeforeClosing)
             guard !spoken.isEmpty else { return [cart.pendingClarification.map { .question($0) } ?? .notUnderstood] }
-            let rest = cart.refusingQuestion(spoken)
-            let steps = rest?.map { .act($0) } ?? cart.answering(spoken.resolvingPieces(of: cart.lines))
-            var outcome = Outcome(hasChanged: rest != nil)
+            let refused = cart.refusingQuestion(spoken)
+            let steps = refused?.rest.map { .act($0) } ?? cart.answering(spoken.resolvingPieces(of: cart.lines))
+            var outcome = Outcome(refused?.prompts ?? [], hasChanged: refused != nil)
             outcome += cart.perform(steps)
-            guard rest != nil || acts.contains(where: \.isAboutOrder) else { return outcome.prompts }
+            guard refused != nil || outcome.hasChanged || acts.contains(where: \.isAboutOrder) else {
+                return outcome.prompts
+            }
             return outcome.prompts + cart.nextQuestion(after: outcome, isCheckingOut: acts.last == .say(.checkout))
         }
     }
@@ -47,6 +49,7 @@ extension CartCoordinator {
         for step in steps {
             // Once it must be asked which line is meant, what follows would be about the wrong one.
             if case .line = pendingClarification?.topic { break }
+            if isAskingToEmpty { break }
             let result =
                 switch step {
                 case .act(let act):
@@ -75,7 +78,7 @@ extension CartCoordinator {
             return outcome
         case .undo: return execute(.undo)
         case .forget: return forget()
-        case .say(let intent): return say(intent)
+        case .say(let intent): return say(intent, isAlone: isAlone)
         }
     }
 
@@ -229,10 +232,15 @@ extension CartCoordinator {
 
     // MARK: Acts without a line
 
-    private mutating func say(_ intent: OrderIntent) -> Outcome {
+    private mutating func say(_ intent: OrderIntent, isAlone: Bool) -> Outcome {
         switch intent {
-        case .clear: return execute(.clear)
-        case .cancel: return execute(.cancel)
+        // "Start over, a large latte" is undone by a word.
+        case .clear: return isAlone ? askToEmpty(.clear) : execute(.clear)
+        case .cancel: return askToEmpty(.cancel)
+        case .greeting: return Outcome([.welcome] + openQuestionAgain)
+        case .thanks: return Outcome([.youAreWelcome] + openQuestionAgain)
+        case .takeaway: return Outcome([.takeaway] + openQuestionAgain)
+        case .staff: return Outcome([.askStaff] + openQuestionAgain)
         case .readCart, .repeat: return Outcome(readCart(isRepeat: intent == .repeat))
         case .help: return Outcome([.help])
         case .confirm:
@@ -241,6 +249,33 @@ extension CartCoordinator {
         case .decline: return Outcome(declineReply())
         case .checkout: return execute(.checkout)
         case .order, .add, .remove, .change, .replace, .question, .unknown: return Outcome([.notUnderstood])
+        }
+    }
+
+    /// Asks before the lines are removed. Without lines nothing can be lost.
+    private mutating func askToEmpty(_ command: CartCommand) -> Outcome {
+        guard !lines.isEmpty else { return execute(command) }
+        return requestClarification(Clarification(line: 0, itemId: "", topic: .permission(command: command)))
+    }
+
+    /// Asks whether to cancel the order, as a touch on "start over" does. An empty order is cancelled at once.
+    ///
+    /// - Returns: what to tell the guest, at least one prompt.
+    public mutating func requestCancel() -> [Prompt] { turn { $0.askToEmpty(.cancel).prompts } }
+
+    /// Whether the open question is whether to empty or cancel the order.
+    var isAskingToEmpty: Bool {
+        guard case .permission(let command) = pendingClarification?.topic else { return false }
+        return command == .clear || command == .cancel
+    }
+
+    /// The open question once more, after a reply that is not about the order.
+    private var openQuestionAgain: [Prompt] {
+        if let question = pendingClarification { return [.question(question)] }
+        switch openQuestion {
+        case .confirm: return [.confirm(lines, total: total)]
+        case .isThatAll: return [.isThatAll(total: total)]
+        case nil: return []
         }
     }
 

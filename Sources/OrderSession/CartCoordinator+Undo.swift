@@ -122,6 +122,12 @@ extension CartCoordinator {
     /// - Parameter text: The words of the utterance. They are English ones, as those of the parsers.
     /// - Returns: what to tell the guest, at least one prompt.
     public mutating func apply(_ result: OrderParseResult, said text: String) -> [Prompt] {
+        // "No thanks" to "is that all" closes the order; a bare no asks what else.
+        if openQuestion == .isThatAll, result.acts == [.say(.decline)],
+            SpokenWords(text).words.contains(where: ["thanks", "thank"].contains)
+        {
+            return apply([.say(.checkout)])
+        }
         guard result.acts.last == .say(.cancel),
             result.acts.dropLast().allSatisfy({ [.say(.confirm), .say(.decline), .say(.checkout)].contains($0) })
         else {
@@ -130,7 +136,8 @@ extension CartCoordinator {
         let words = SpokenWords(text).words
         let isUndo = !words.contains("cancel") && Self.undoPhrases.contains { words.contains($0) }
         let isBareCancel = words.filter { !Self.fillers.contains($0) } == ["cancel"]
-        if pendingClarification != nil, isUndo || isBareCancel { return apply(.dropQuestion) }
+        // "Cancel" is a yes to the question whether to cancel the order; "never mind" is a no.
+        if pendingClarification != nil, isUndo || isBareCancel && !isAskingToEmpty { return apply(.dropQuestion) }
         guard isUndo, memory.current.effect != .forgot, leavesSomethingAfterUndo else { return apply(result) }
         return apply([.forget])
     }

@@ -127,6 +127,7 @@ public struct CartCoordinator: Equatable, Sendable {
             if case .line = cart.pendingClarification?.topic, command.endsQuestionAboutLines {
                 cart.pendingClarification = nil
             }
+            if cart.isAskingToEmpty, !command.isAnswer { cart.pendingClarification = nil }
             let outcome = cart.execute(command)
             guard command.isAboutLines || outcome.hasChanged else { return outcome.prompts }
             return outcome.prompts + cart.nextQuestion(after: outcome, isCheckingOut: false)
@@ -135,12 +136,15 @@ public struct CartCoordinator: Equatable, Sendable {
 
     /// Runs one turn.
     ///
-    /// - Parameter body: applies the turn and returns its prompts; without any, the guest is told that the cart is
-    ///   empty.
-    mutating func turn(_ body: (inout CartCoordinator) -> [Prompt]) -> [Prompt] {
+    /// - Parameters:
+    ///   - isSpoken: whether the turn is an utterance, whose unanswered questions are repeated a limited number of
+    ///     times.
+    ///   - body: applies the turn and returns its prompts; without any, the guest is told that the cart is empty.
+    mutating func turn(isSpoken: Bool = false, _ body: (inout CartCoordinator) -> [Prompt]) -> [Prompt] {
         memory.beginTurn(with: OrderVersion(self))
-        let prompts = body(&self).withoutRepetition
+        var prompts = body(&self).withoutRepetition
         memory.endTurn(with: OrderVersion(self))
+        if isSpoken { prompts = limitingRepeats(of: prompts) }
         return ask(prompts.isEmpty ? [.cartIsEmpty] : prompts)
     }
 
@@ -154,6 +158,7 @@ public struct CartCoordinator: Equatable, Sendable {
     /// What follows the prompts of a turn: the next open question or, after a change, the total or the read-back.
     mutating func nextQuestion(after outcome: Outcome, isCheckingOut: Bool) -> [Prompt] {
         if case .line = pendingClarification?.topic { return [] }
+        if isAskingToEmpty { return [] }
         pendingClarification = undecided.first ?? pendingOrders.lazy.compactMap(rules.question).first
         var next: [Prompt] = []
         if let question = pendingClarification {
@@ -219,6 +224,7 @@ public struct CartCoordinator: Equatable, Sendable {
         confirmedCart.removeAll { $0.id == id }
         if latest == id { latest = nil }
         if pendingClarification?.line == id { pendingClarification = nil }
+        undecided.removeAll { if case .permission(let command) = $0.topic { command.lines == [id] } else { false } }
     }
 
     /// Removes all lines and the context that is about them.
@@ -246,6 +252,14 @@ extension CartCommand {
         switch self {
         case .add, .change, .setOptions, .split, .copy, .remove, .avoid, .answer, .dropQuestion, .undo: true
         case .clear, .cancel, .checkout, .confirm, .decline: false
+        }
+    }
+
+    /// Whether it answers the open question.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .answer, .dropQuestion, .decline: true
+        default: false
         }
     }
 

@@ -190,6 +190,26 @@ enum Cafes {
             ("whichItem", question("latte", .item(candidates: ["latte", "lemonade", "water"], command: command))),
             ("whichLine", question("latte", .line(candidates: [1, 2], command: command))),
             ("whichLine water", question("water", .line(candidates: [1, 2], command: command))),
+            ("mayClear", question("", .permission(command: .clear))),
+            ("mayCancel", question("", .permission(command: .cancel))),
+            (
+                "leaveItOut",
+                .question(
+                    Clarification(
+                        line: 1, itemId: "latte", topic: .permission(command: command),
+                        say: "2 + 2 = 4."))
+            ),
+            (
+                "questionAgainOptions",
+                .questionAgain(Clarification(line: 1, itemId: "latte", topic: .option(group: "size")))
+            ),
+            (
+                "questionAgain",
+                .questionAgain(Clarification(line: 1, itemId: "muffin", topic: .quantity(asked: 50, limit: 12)))
+            ),
+            ("leftOut", .leftOut), ("nothingChanged", .nothingChanged), ("confirmChoices", .confirmChoices),
+            ("askStaff", .askStaff), ("youAreWelcome", .youAreWelcome), ("takeaway", .takeaway),
+            ("stillThere", .stillThere),
             ("whichLine gone", question("gone", .line(candidates: [1, 2], command: command))),
             ("unavailable", .refused(.unavailable(line: 1), itemId: "tart")),
             ("unavailable gone", .refused(.unavailable(line: 1), itemId: nil)),

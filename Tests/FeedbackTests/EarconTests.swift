@@ -198,7 +198,10 @@ struct FeedbackCueTests {
             ("help", .helpProvided), ("cancelled", .stopped),
             ("notUnderstood", .error), ("cartIsEmpty", nil), ("welcome", nil), ("placed", .orderConfirmed),
             ("notPlaced", .error), ("restored", .errorRecovery),
-            ("items", .helpProvided),
+            ("items", .helpProvided), ("mayCancel", .clarificationNeeded), ("questionAgain", .clarificationNeeded),
+            ("leftOut", .clarificationReceived), ("nothingChanged", nil), ("confirmChoices", .clarificationNeeded),
+            ("askStaff", .clarificationNeeded), ("youAreWelcome", nil), ("takeaway", nil),
+            ("stillThere", .clarificationNeeded),
         ]
         for (name, sound) in prompts {
             #expect(

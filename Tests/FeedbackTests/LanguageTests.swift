@@ -54,6 +54,7 @@ struct LanguageTests {
         let closed = try PromptWriter(menu: Cafes.closed(words))
         let texts =
             try Self.sentences(words).map(\.text) + [many.sentence(.answer(.items(category: nil))), closed.example]
+            + [AnswerLabel.yes, .no, .neverMind].map(many.label)
             + [
                 many.sentence(.answer(.allergens(words.allergens[0], itemIds: [], options: []))),
                 many.sentence(.answer(.price(Cafes.line("item1").item, options: []))),

@@ -90,7 +90,8 @@ struct GuestDialogueTests {
         #expect(
             reply
                 == (text == "start over"
-                    ? "Your order is empty. What would you like?" : "Which size for the latte: small, medium or large?")
+                    ? "That is a croissant, for $3.25. Is that right?"
+                    : "Which size for the latte: small, medium or large?")
         )
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
     }
@@ -108,15 +109,17 @@ struct GuestDialogueTests {
         #expect(guest.dialogue.cart.confirmedCart.count == 1)
     }
 
-    @Test("What is neither yes nor no is asked once more, then the screen takes over")
+    @Test("What is neither yes nor no is asked once more, then the choices are offered, then the staff; a yes counts")
     func unclear() throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says("a large latte")
         _ = guest.says("that's all")
         #expect(guest.says("yes no")?.hasPrefix("Once more") == true)
-        #expect(guest.says("yes no") == "Please confirm your order on the screen.")
-        _ = guest.says("yes")
+        #expect(
+            guest.says("yes no") == "Say yes to place the order, no to change it, or touch the screen.")
+        for _ in 0..<2 { #expect(guest.says("yes no") == "Please ask our staff for help.") }
         #expect(guest.dialogue.cart.confirmedCart.isEmpty)
+        #expect(guest.says("yes") == "Thank you. Your total is $5.25.")
     }
 
     @Test(
@@ -183,7 +186,8 @@ struct GuestDialogueTests {
         _ = guest.says("how much is a mocha")
         #expect(guest.says(text) == "What else would you like?")
         #expect(guest.dialogue.cart.lines.map(\.itemId) == ["croissant"])
-        #expect(guest.says(text) == "Your order is cancelled.")
+        #expect(guest.says(text) == "Shall I cancel your whole order?")
+        #expect(guest.says("yes") == "Your order is cancelled.")
     }
 
     @Test("Of an order read back a “never mind” takes nothing", arguments: ["never mind", "okay never mind"])
@@ -209,6 +213,8 @@ struct GuestDialogueTests {
     func orderCancelled(_ order: String, _ text: String) throws {
         var guest = try Guest(menu: MenuLoader.builtIn())
         _ = guest.says(order)
+        #expect(guest.says(text) == "Shall I cancel your whole order?")
+        #expect(guest.dialogue.cart.lines.count == 1)
         #expect(guest.says(text) == "Your order is cancelled.")
         #expect(guest.dialogue.cart.lines.isEmpty)
     }

@@ -71,6 +71,10 @@ enum SentenceKey: String, CaseIterable, Sendable {
     case accepted, isThatAll, removed, notInOrder, whatAbout, cleared, cart, confirm, confirmAgain, useTouch, confirmed,
         declined, whatElse, help, example
     case cancelled, notUnderstood, cartIsEmpty, welcome, placed, placedAtTerminal, notPlaced, restored
+    case leftOut, nothingChanged, confirmChoices, askStaff, youAreWelcome, takeaway, stillThere, mayClear, mayCancel,
+        leaveItOut, questionAgain, questionAgainOptions
+    /// Labels of buttons.
+    case yes, no, neverMind
     case whichItem, whichLine, whichOption, whichUnlisted, whichUnknown, tooMany, howMany
     case unavailable, forbidden, optionCount, quantity, missing, tooManyLines, totalTooHigh
     case unknown, price, priceFrom, priceFromExtras, priceMore, optionFree, optionPrice, noChoice, choices, noOptions,
@@ -92,7 +96,8 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .placed, .placedAtTerminal: ["number", "total"]
         case .notInOrder, .cleared, .useTouch, .declined, .whatElse, .example, .cancelled, .notUnderstood, .cartIsEmpty,
             .welcome, .notPlaced, .unknown,
-            .notAllUnderstood, .allergensAsk:
+            .notAllUnderstood, .allergensAsk, .leftOut, .nothingChanged, .confirmChoices, .askStaff, .youAreWelcome,
+            .takeaway, .stillThere, .mayClear, .mayCancel, .yes, .no, .neverMind:
             []
         case .whatAbout, .whichLine, .whichUnknown, .howMany, .unavailable, .notAvailable, .noOptions, .allergensNone:
             ["item"]
@@ -108,7 +113,9 @@ enum SentenceKey: String, CaseIterable, Sendable {
         case .priceFromExtras: ["line", "price", "extras"]
         case .priceMore, .optionPrice: ["option", "price"]
         case .optionFree, .amountNone, .amountLight, .amountExtra, .amountPlain, .amountOne: ["option"]
-        case .choices: ["options"]
+        case .choices, .questionAgainOptions: ["options"]
+        case .leaveItOut: ["say"]
+        case .questionAgain: ["question"]
         case .notOnMenu: ["name"]
         case .options: ["item", "options"]
         case .allergenUnknown: ["allergen"]

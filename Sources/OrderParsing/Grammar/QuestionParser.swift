@@ -95,9 +95,17 @@ struct QuestionParser: Sendable {
         let isAsked = segments[begins...].contains {
             $0.senses.question(.price) || $0.senses.question(.have) || $0.senses.question(.which)
         }
-        guard isAsked, !segments[begins].senses.isRequest, items(segments[...]).isEmpty else { return nil }
-        let range = chunker.chunks(segments).first { $0.isOutOfMenu }?.range
-        return range.map { words[$0].joined(separator: " ") }
+        guard isAsked, !segments[begins].senses.isRequest else { return nil }
+        guard let item = segments.firstIndex(where: { !$0.senses.items.isEmpty }) else {
+            let range = chunker.chunks(segments).first { $0.isOutOfMenu }?.range
+            return range.map { words[$0].joined(separator: " ") }
+        }
+        // "do you have pumpkin spice lattes": that the menu has lattes is not the answer.
+        let before = segments[..<item].lastIndex {
+            $0.role == .unknown || $0.senses.contains(.outOfMenuIngredient) || $0.senses.contains(.outOfMenuItem)
+        }
+        guard let before, before > begins, before == item - 1 else { return nil }
+        return words[segments[before].range.lowerBound..<segments[item].range.upperBound].joined(separator: " ")
     }
 
     /// The index of the first segment after greetings and fillers.

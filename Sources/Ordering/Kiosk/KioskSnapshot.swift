@@ -15,7 +15,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var transcript: Transcript
     /// Items recognised so far in the utterance being spoken.
     public var preview: [Item]
-    /// Lines of the order, confirmed ones first.
+    /// Lines of the order, confirmed ones first, without those whose quantity is in question.
     public var cart: [Item]
     /// Total of the order.
     public var total: Amount
@@ -23,7 +23,7 @@ public struct KioskSnapshot: Equatable, Sendable, Encodable {
     public var caption: String
     /// The open question, if any.
     public var question: Question?
-    /// Whether only a touch can confirm the order.
+    /// Whether the order must or should be confirmed by touch.
     public var needsTouch: Bool
     /// Whole seconds until the order is placed without an answer; `nil` while no countdown runs. Speech and any action
     /// (`KioskAction.stillHere`) stop it.

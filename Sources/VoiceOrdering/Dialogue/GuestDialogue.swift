@@ -66,7 +66,7 @@ package struct GuestDialogue: Sendable {
         if case .awaitingConfirmation = confirmation.state { true } else { false }
     }
 
-    /// Whether only a touch can confirm the order.
+    /// Whether the order must or should be confirmed by touch.
     package var needsTouch: Bool { isConfirming && confirmation.offersTouch }
 
     /// Time at which the order is placed without an answer; `nil` while no countdown runs.
@@ -75,6 +75,7 @@ package struct GuestDialogue: Sendable {
     /// The kind of utterance that the open question expects.
     package var expected: UtteranceShape.Expected {
         if cart.openQuestion == .confirm { return .yesOrNo }
+        if case .permission = cart.pendingClarification?.topic { return .yesOrNo }
         return cart.pendingClarification == nil ? .nothing : .detail
     }
 
@@ -91,7 +92,7 @@ package struct GuestDialogue: Sendable {
         let step: Step
         if isReadBack, confirmation.acceptsAnswer(at: turn.began) {
             step = answer(turn)
-        } else if isAnswer, isReadBack, confirmation.offersTouch {
+        } else if isAnswer, isReadBack, confirmation.requiresTouch {
             step = .reply([.useTouch])
         } else if isAnswer, turn.began < askedAt + Self.quickestAnswer || turn.confidence < Self.leastAnswerConfidence {
             return .nothing
@@ -124,11 +125,11 @@ package struct GuestDialogue: Sendable {
             return .reply(cart.apply((isKnown ? turn.parse : cut).withoutConfirming(cart), said: turn.text))
         case .unclear:
             let (message, before) = (confirmation.message, cart.lines)
-            // After the last allowed read-back only the screen's yes counts.
             if turn.parse.acts.allSatisfy({ $0 == .say(.confirm) || $0 == .say(.decline) }),
                 !message.isEmpty || confirmation.offersTouch
             {
-                return .reply(message.isEmpty ? [.useTouch] : message)
+                let choices: [Prompt] = confirmation.requiresTouch ? [.useTouch] : [.askStaff]
+                return .reply(message.isEmpty ? choices : message)
             }
             let prompts = cart.apply(turn.parse.withoutConfirming(cart), said: turn.text)
             // The unchanged order has already been read back again.
@@ -188,6 +189,9 @@ package struct GuestDialogue: Sendable {
         askedAt = time
         return readBack(.reply(change(&cart)), at: time)
     }
+
+    /// Asks whether to cancel the order, for a touch on "start over".
+    package mutating func requestCancel(at time: Duration) -> Step { changeByTouch(at: time) { $0.requestCancel() } }
 
     /// Applies the screen's yes. Without an open question it asks for the read-back.
     package mutating func confirmByTouch(at time: Duration) -> Step {
